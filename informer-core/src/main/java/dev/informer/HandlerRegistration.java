@@ -1,0 +1,45 @@
+package dev.informer;
+
+import java.time.Duration;
+
+/**
+ * A handler at its informer. Thread-safe.
+ */
+public interface HandlerRegistration {
+
+	/**
+	 * The name of the handler.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * Whether the informer has synced and the handler has been called for everything that
+	 * was there then. A call that throws counts, an object that went away before its turn
+	 * does too.
+	 * @return whether the handler knows the initial state
+	 */
+	boolean hasSynced();
+
+	/**
+	 * Waits until {@link #hasSynced()}.
+	 * @param timeout how long to wait at most
+	 * @return whether the handler has synced; {@code false} also when it was removed
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitSynced(Duration timeout) throws InterruptedException;
+
+	/**
+	 * How many events wait for the handler, the one that it is busy with not counted.
+	 * Under {@link QueuePolicy#COALESCE} this is the number of objects waiting.
+	 * @return the number of pending events
+	 */
+	int pending();
+
+	/**
+	 * Removes the handler from the informer. Nothing is called after this method has
+	 * returned but a call that is running already. Removing twice does no harm.
+	 */
+	void remove();
+
+}

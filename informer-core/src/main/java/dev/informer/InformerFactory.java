@@ -1,0 +1,209 @@
+package dev.informer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+
+/**
+ * Makes informers that share a connection, and shares them: whoever asks for the same
+ * resource, namespaces and selectors under the same name gets the same informer.
+ * <p>
+ * Thread-safe.
+ */
+public interface InformerFactory extends AutoCloseable {
+
+	/**
+	 * Creates a factory.
+	 * @param apiClient the connection; its credentials, TLS and base path are used, by a
+	 * client derived from it
+	 * @return the factory
+	 */
+	static InformerFactory create(ApiClient apiClient) {
+		return create(() -> apiClient, (settings) -> {
+		});
+	}
+
+	/**
+	 * Creates a factory.
+	 * @param apiClient gives the connection, asked once, when the first informer starts
+	 * @param settings changes the settings
+	 * @return the factory
+	 */
+	static InformerFactory create(Supplier<ApiClient> apiClient, Consumer<Settings> settings) {
+		Settings changed = new Settings();
+		settings.accept(changed);
+		Provider provider = ServiceLoader.load(Provider.class, InformerFactory.class.getClassLoader())
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("No " + Provider.class.getName()
+					+ " in META-INF/services: when jars are merged, their service files have to be merged as well"));
+		return provider.create(apiClient, changed);
+	}
+
+	/**
+	 * Gets the informer of a resource in all namespaces.
+	 * @param <T> the type of the objects
+	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @return the informer
+	 * @throws IllegalArgumentException when the class is no model of a resource
+	 */
+	default <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type) {
+		return informer(type, (options) -> {
+		});
+	}
+
+	/**
+	 * Gets the informer of a resource.
+	 * @param <T> the type of the objects
+	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @param options says what to look at
+	 * @return the informer
+	 * @throws IllegalArgumentException when the class is no model of a resource, an
+	 * option makes no sense, or the name belongs to an informer that looks at something
+	 * else
+	 */
+	default <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type,
+			Consumer<InformerOptions.Builder> options) {
+		return informer(ResourceType.of(type), options);
+	}
+
+	/**
+	 * Gets the informer of a resource.
+	 * @param <T> the type of the objects
+	 * @param resourceType the resource
+	 * @param options says what to look at
+	 * @return the informer
+	 * @throws IllegalArgumentException when an option makes no sense, or the name belongs
+	 * to an informer that looks at something else
+	 */
+	<T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options);
+
+	/**
+	 * The informers made so far.
+	 * @return the informers
+	 */
+	List<SharedIndexInformer<?>> informers();
+
+	/**
+	 * Starts all informers. Returns at once.
+	 */
+	void start();
+
+	/**
+	 * Waits until all informers have synced.
+	 * @param timeout how long to wait at most, for all of them together
+	 * @return whether they all have
+	 * @throws InformerFailedException when one has given up for good
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitSynced(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Stops all informers at once. They can be started again.
+	 * @param drain how long all handlers together may go on with what is queued
+	 * @see SharedIndexInformer#stop(Duration)
+	 */
+	void stop(Duration drain);
+
+	/**
+	 * Closes all informers and their connections for good.
+	 */
+	@Override
+	void close();
+
+	/**
+	 * Settings of a factory. Not thread-safe.
+	 */
+	final class Settings {
+
+		private ThreadFactory threadFactory = (task) -> {
+			Thread thread = new Thread(task);
+			thread.setDaemon(true);
+			return thread;
+		};
+
+		private InformerListener listener = new InformerListener() {
+		};
+
+		private InformerOptions defaults = InformerOptions.DEFAULT;
+
+		/**
+		 * Sets what makes the threads, daemons of the platform by default. The informers
+		 * give them their names.
+		 * @param threadFactory makes the threads
+		 * @return these settings
+		 */
+		public Settings threadFactory(ThreadFactory threadFactory) {
+			this.threadFactory = threadFactory;
+			return this;
+		}
+
+		/**
+		 * Sets who hears what happens inside the informers.
+		 * @param listener the listener
+		 * @return these settings
+		 */
+		public Settings listener(InformerListener listener) {
+			this.listener = listener;
+			return this;
+		}
+
+		/**
+		 * Sets the options that informers have unless they say otherwise.
+		 * @param defaults the options
+		 * @return these settings
+		 */
+		public Settings defaults(InformerOptions defaults) {
+			this.defaults = defaults;
+			return this;
+		}
+
+		/**
+		 * What makes the threads.
+		 * @return the thread factory
+		 */
+		public ThreadFactory threadFactory() {
+			return this.threadFactory;
+		}
+
+		/**
+		 * Who hears what happens inside the informers.
+		 * @return the listener
+		 */
+		public InformerListener listener() {
+			return this.listener;
+		}
+
+		/**
+		 * The options that informers have unless they say otherwise.
+		 * @return the options
+		 */
+		public InformerOptions defaults() {
+			return this.defaults;
+		}
+
+	}
+
+	/**
+	 * Makes factories. Found through {@link ServiceLoader}, so that what users touch does
+	 * not depend on what is behind it.
+	 */
+	interface Provider {
+
+		/**
+		 * Creates a factory.
+		 * @param apiClient gives the connection
+		 * @param settings the settings
+		 * @return the factory
+		 */
+		InformerFactory create(Supplier<ApiClient> apiClient, Settings settings);
+
+	}
+
+}

@@ -1,0 +1,28 @@
+package dev.informer;
+
+/**
+ * An informer has given up for good, for a reason that does not go away by itself.
+ */
+public class InformerFailedException extends IllegalStateException {
+
+	private final transient InformerFailure failure;
+
+	/**
+	 * Creates an exception.
+	 * @param informer the name of the informer
+	 * @param failure what it failed with
+	 */
+	public InformerFailedException(String informer, InformerFailure failure) {
+		super("Informer '" + informer + "' has stopped: " + failure.message(), failure.cause());
+		this.failure = failure;
+	}
+
+	/**
+	 * What the informer failed with.
+	 * @return the failure
+	 */
+	public InformerFailure failure() {
+		return this.failure;
+	}
+
+}

@@ -1,0 +1,132 @@
+package dev.informer;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what happens inside informers, for metrics and for the like. Called on the
+ * threads that do the work, so it must be quick; what it throws is logged and ignored.
+ * The namespace is the one that a part of the informer looks at, empty for all.
+ */
+public interface InformerListener {
+
+	/**
+	 * The state for a namespace has changed.
+	 * @param informer the informer
+	 * @param namespace the namespace
+	 * @param state the new state
+	 */
+	default void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
+	}
+
+	/**
+	 * A list has been read, or has failed.
+	 * @param informer the informer
+	 * @param namespace the namespace
+	 * @param time how long it took, all pages together
+	 * @param success whether it is complete
+	 */
+	default void listed(SharedIndexInformer<?> informer, String namespace, Duration time, boolean success) {
+	}
+
+	/**
+	 * A watch has ended, or could not be opened.
+	 * @param informer the informer
+	 * @param namespace the namespace
+	 * @param reason why
+	 */
+	default void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
+	}
+
+	/**
+	 * The state of the server is about to be listed again.
+	 * @param informer the informer
+	 * @param namespace the namespace
+	 * @param reason why
+	 */
+	default void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+	}
+
+	/**
+	 * Something went wrong.
+	 * @param informer the informer
+	 * @param namespace the namespace; {@code null} when it has nothing to do with one
+	 * @param failure what went wrong
+	 */
+	default void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+	}
+
+	/**
+	 * The informer has synced for the first time since it was started.
+	 * @param informer the informer
+	 * @param time how long that took
+	 */
+	default void synced(SharedIndexInformer<?> informer, Duration time) {
+	}
+
+	/**
+	 * A change was applied to the store.
+	 * @param informer the informer
+	 * @param type what kind of change
+	 */
+	default void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
+	}
+
+	/**
+	 * A handler was called.
+	 * @param informer the informer
+	 * @param handler the name of the handler
+	 * @param type what it was told
+	 * @param time how long it took
+	 * @param failure what it has thrown; {@code null} when it returned
+	 */
+	default void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+			@Nullable Throwable failure) {
+	}
+
+	/**
+	 * Why a watch ended.
+	 */
+	enum WatchEnd {
+
+		/** The server ended it cleanly, as it does after some minutes. */
+		CLOSED,
+
+		/** It was closed within a second without having brought anything. */
+		VERY_SHORT,
+
+		/** The connection broke, or what came over it was not readable. */
+		BROKEN,
+
+		/** Its resource version has expired. */
+		EXPIRED,
+
+		/** The server refused it or gave it up for another reason. */
+		REFUSED,
+
+		/** The informer was stopped. */
+		STOPPED
+
+	}
+
+	/**
+	 * Why the state is listed again.
+	 */
+	enum RelistReason {
+
+		/** The resource version of the watch has expired (410). */
+		EXPIRED,
+
+		/** Watches keep ending at once, or what they bring stays unreadable. */
+		UNUSABLE_WATCH,
+
+		/** The server had refused the watch, and says now that it would not. */
+		RECOVERED,
+
+		/** A failure after which only a list tells what is true. */
+		FAILURE
+
+	}
+
+}

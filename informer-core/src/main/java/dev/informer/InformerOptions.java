@@ -1,0 +1,167 @@
+package dev.informer;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an informer looks at and how. Immutable.
+ *
+ * @param name its name in logs, metrics and thread names; {@code null} for the plural of
+ * the resource
+ * @param namespaces the namespaces to look at; empty for all of them
+ * @param labelSelector which labels the objects must have; {@code null} for any
+ * @param fieldSelector which fields the objects must have; {@code null} for any
+ * @param pageSize how many objects a page of a list may have; at least 1
+ * @param watchTimeout when the server shall end a watch at the earliest, at the latest
+ * after twice as long
+ * @param backoff how long to wait between attempts that fail
+ */
+public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
+		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, BackoffPolicy backoff) {
+
+	/**
+	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes,
+	 * {@link BackoffPolicy#DEFAULT}.
+	 */
+	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
+			Duration.ofMinutes(5), BackoffPolicy.DEFAULT);
+
+	/**
+	 * Checks the values.
+	 * @throws IllegalArgumentException when one of them makes no sense
+	 */
+	public InformerOptions {
+		namespaces = namespaces.stream().distinct().sorted().toList();
+		if (namespaces.stream().anyMatch(String::isBlank)) {
+			throw new IllegalArgumentException("A namespace of an informer must not be empty; "
+					+ "for all namespaces leave the list of namespaces empty");
+		}
+		if (pageSize < 1) {
+			throw new IllegalArgumentException("The page size of an informer must be at least 1, not " + pageSize);
+		}
+		if (watchTimeout.toSeconds() < 1) {
+			throw new IllegalArgumentException(
+					"The watch timeout of an informer must be at least 1 s, not " + watchTimeout);
+		}
+	}
+
+	/**
+	 * Collects the options of one informer. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private @Nullable String name;
+
+		private List<String> namespaces;
+
+		private @Nullable String labelSelector;
+
+		private @Nullable String fieldSelector;
+
+		private int pageSize;
+
+		private Duration watchTimeout;
+
+		private BackoffPolicy backoff;
+
+		/**
+		 * Starts from what the given options say.
+		 * @param options the defaults
+		 */
+		public Builder(InformerOptions options) {
+			this.name = options.name();
+			this.namespaces = options.namespaces();
+			this.labelSelector = options.labelSelector();
+			this.fieldSelector = options.fieldSelector();
+			this.pageSize = options.pageSize();
+			this.watchTimeout = options.watchTimeout();
+			this.backoff = options.backoff();
+		}
+
+		/**
+		 * Sets the name, which is unique within the factory.
+		 * @param name the name
+		 * @return this builder
+		 */
+		public Builder name(@Nullable String name) {
+			this.name = name;
+			return this;
+		}
+
+		/**
+		 * Sets the namespaces to look at.
+		 * @param namespaces the namespaces; none for all of them
+		 * @return this builder
+		 */
+		public Builder namespaces(String... namespaces) {
+			this.namespaces = List.of(namespaces);
+			return this;
+		}
+
+		/**
+		 * Sets which labels the objects must have. An object that does not match any more
+		 * is told as deleted.
+		 * @param labelSelector a selector as {@code kubectl -l} takes it
+		 * @return this builder
+		 */
+		public Builder labelSelector(@Nullable String labelSelector) {
+			this.labelSelector = labelSelector;
+			return this;
+		}
+
+		/**
+		 * Sets which fields the objects must have. Which ones can be selected on depends
+		 * on the resource.
+		 * @param fieldSelector a selector as {@code kubectl --field-selector} takes it
+		 * @return this builder
+		 */
+		public Builder fieldSelector(@Nullable String fieldSelector) {
+			this.fieldSelector = fieldSelector;
+			return this;
+		}
+
+		/**
+		 * Sets how many objects a page of a list may have.
+		 * @param pageSize the size; at least 1
+		 * @return this builder
+		 */
+		public Builder pageSize(int pageSize) {
+			this.pageSize = pageSize;
+			return this;
+		}
+
+		/**
+		 * Sets when the server shall end a watch. The time asked for is random between
+		 * this and twice this, so that many clients do not come back at once.
+		 * @param watchTimeout the shortest time; at least one second
+		 * @return this builder
+		 */
+		public Builder watchTimeout(Duration watchTimeout) {
+			this.watchTimeout = watchTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets how long to wait between attempts that fail.
+		 * @param backoff the policy
+		 * @return this builder
+		 */
+		public Builder backoff(BackoffPolicy backoff) {
+			this.backoff = backoff;
+			return this;
+		}
+
+		/**
+		 * Builds the options.
+		 * @return the options
+		 */
+		public InformerOptions build() {
+			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
+					this.pageSize, this.watchTimeout, this.backoff);
+		}
+
+	}
+
+}

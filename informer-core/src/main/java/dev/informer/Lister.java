@@ -1,0 +1,71 @@
+package dev.informer;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Reads the local copy of a resource. Never talks to the server. Results are snapshots in
+ * no particular order; the objects in them are shared and must not be changed.
+ * <p>
+ * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
+ * synced for the first time.
+ *
+ * @param <T> the type of the objects
+ */
+public interface Lister<T extends KubernetesObject> {
+
+	/**
+	 * Gets an object of a cluster-scoped resource.
+	 * @param name its name
+	 * @return the object, if there is one
+	 */
+	Optional<T> get(String name);
+
+	/**
+	 * Gets an object of a namespaced resource.
+	 * @param namespace its namespace
+	 * @param name its name
+	 * @return the object, if there is one
+	 */
+	Optional<T> get(String namespace, String name);
+
+	/**
+	 * Lists all objects.
+	 * @return all objects
+	 */
+	List<T> list();
+
+	/**
+	 * Lists the objects of a namespace.
+	 * @param namespace the namespace
+	 * @return its objects
+	 */
+	List<T> list(String namespace);
+
+	/**
+	 * Lists the objects that an index has under a value.
+	 * @param index the name of the index
+	 * @param value the value
+	 * @return the objects under it
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	List<T> byIndex(String index, String value);
+
+	/**
+	 * The values of an index under which there is an object.
+	 * @param index the name of the index
+	 * @return its values
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	Set<String> indexValues(String index);
+
+	/**
+	 * How many objects there are.
+	 * @return the number of objects
+	 */
+	int size();
+
+}

@@ -1,0 +1,86 @@
+package dev.informer;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources that the official client has models of, from a table in this jar, so that
+ * nobody has to be asked. A test makes the table anew from the client on the class path
+ * and compares.
+ */
+final class OfficialModels {
+
+	static final String TABLE = "official-models.tsv";
+
+	static final String MODELS = "io.kubernetes.client.openapi.models.";
+
+	private static final Comparator<String> VERSION_ORDER = Comparator
+		.<String, Boolean>comparing((version) -> version.matches("v\\d+"))
+		.thenComparing(Comparator.naturalOrder());
+
+	private static final Map<String, String[]> rows = load();
+
+	private OfficialModels() {
+	}
+
+	static <T extends KubernetesObject> @Nullable ResourceType<T> find(Class<T> type) {
+		String[] row = type.getName().startsWith(MODELS) ? rows.get(type.getSimpleName()) : null;
+		return (row != null) ? new ResourceType<>(type, row[1], row[2], row[3], row[4], Boolean.parseBoolean(row[5]))
+				: null;
+	}
+
+	/**
+	 * The models by plural and by plural with group. Of several versions the stable and
+	 * highest one counts; of several groups with the same plural the core group does.
+	 */
+	static Map<String, ResourceType<?>> byName() {
+		Map<String, ResourceType<?>> byName = new TreeMap<>();
+		for (String model : rows.keySet()) {
+			ResourceType<?> found = Objects.requireNonNull(find(modelClass(model)));
+			byName.merge(found.qualifiedName(), found, OfficialModels::newest);
+		}
+		for (ResourceType<?> found : List.copyOf(byName.values())) {
+			byName.merge(found.plural(), found, (one, other) -> one.group().isEmpty() ? one : other);
+		}
+		return byName;
+	}
+
+	private static ResourceType<?> newest(ResourceType<?> one, ResourceType<?> other) {
+		return VERSION_ORDER.compare(one.version(), other.version()) >= 0 ? one : other;
+	}
+
+	private static Class<? extends KubernetesObject> modelClass(String simpleName) {
+		try {
+			return Class.forName(MODELS + simpleName).asSubclass(KubernetesObject.class);
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException("The official client on the class path has no model " + simpleName, ex);
+		}
+	}
+
+	private static Map<String, String[]> load() {
+		Map<String, String[]> rows = new HashMap<>();
+		try (InputStream table = Objects.requireNonNull(OfficialModels.class.getResourceAsStream(TABLE));
+				BufferedReader reader = new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8))) {
+			reader.lines().skip(1).map((line) -> line.split("\t", -1)).forEach((row) -> rows.put(row[0], row));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return rows;
+	}
+
+}

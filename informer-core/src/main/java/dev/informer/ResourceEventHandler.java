@@ -1,0 +1,23 @@
+package dev.informer;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Is told what happens to the objects of an informer. Called by one thread at a time, not
+ * necessarily always the same one; it may take its time, other handlers do not wait for
+ * it.
+ *
+ * @param <T> the type of the objects
+ */
+@FunctionalInterface
+public interface ResourceEventHandler<T extends KubernetesObject> {
+
+	/**
+	 * Takes an event. The store has been changed before.
+	 * @param event what happened
+	 * @throws Exception anything; it is logged and told to the {@link InformerListener},
+	 * and the handler goes on with the next event
+	 */
+	void handle(ResourceEvent<T> event) throws Exception;
+
+}

@@ -1,0 +1,90 @@
+package dev.informer;
+
+import java.util.Map;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource of the Kubernetes API and the class of its objects.
+ *
+ * @param <T> the type of the objects
+ * @param type the class of the objects
+ * @param group the API group; empty for the core group
+ * @param version the version within the group
+ * @param plural the name in the path of the API
+ * @param kind the kind of the objects
+ * @param namespaced whether the objects live in namespaces
+ */
+public record ResourceType<T extends KubernetesObject>(Class<T> type, String group, String version, String plural,
+		String kind, boolean namespaced) {
+
+	/**
+	 * Finds out which resource a class is the model of.
+	 * @param <T> the type of the objects
+	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @return the resource
+	 * @throws IllegalArgumentException when the class is neither, with what to do about
+	 * it
+	 */
+	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> type) {
+		CustomResource custom = type.getAnnotation(CustomResource.class);
+		if (custom != null) {
+			String kind = custom.kind().isEmpty() ? type.getSimpleName() : custom.kind();
+			return new ResourceType<>(type, custom.group(), custom.version(), custom.plural(), kind,
+					custom.namespaced());
+		}
+		ResourceType<T> model = OfficialModels.find(type);
+		if (model == null) {
+			throw new IllegalArgumentException(type.getName()
+					+ " is no resource that can be listed and watched: it is neither a model of the "
+					+ "official client with a list endpoint nor annotated with @CustomResource(group, version, plural)");
+		}
+		return model;
+	}
+
+	/**
+	 * The resources that the official client has models of, by what they are called: the
+	 * plural ({@code pods}), and the plural with its group ({@code deployments.apps}). Of
+	 * several versions it is the newest stable one, and a plural without a group that
+	 * several groups have is that of the core group.
+	 * @return the resources by name, sorted
+	 */
+	public static Map<String, ResourceType<?>> official() {
+		return OfficialModels.byName();
+	}
+
+	/**
+	 * The version as objects say it: {@code v1}, or {@code apps/v1}.
+	 * @return group and version
+	 */
+	public String apiVersion() {
+		return this.group.isEmpty() ? this.version : this.group + "/" + this.version;
+	}
+
+	/**
+	 * The plural with its group, as RBAC rules and {@code kubectl} say it: {@code pods},
+	 * or {@code deployments.apps}.
+	 * @return plural and group
+	 */
+	public String qualifiedName() {
+		return this.group.isEmpty() ? this.plural : this.plural + "." + this.group;
+	}
+
+	/**
+	 * The path of the list at the API server.
+	 * @param namespace the namespace; {@code null} for all of them
+	 * @return the path, with a leading slash
+	 */
+	public String path(@Nullable String namespace) {
+		String root = this.group.isEmpty() ? "/api/" : "/apis/" + this.group + "/";
+		String scope = (namespace != null) ? "/namespaces/" + namespace : "";
+		return root + this.version + scope + "/" + this.plural;
+	}
+
+	@Override
+	public String toString() {
+		return qualifiedName() + "/" + this.version;
+	}
+
+}

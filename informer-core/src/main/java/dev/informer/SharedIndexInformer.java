@@ -1,0 +1,164 @@
+package dev.informer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A live, indexed, local copy of the objects of one Kubernetes resource, and the handlers
+ * that are told when it changes. Made by an {@link InformerFactory}.
+ * <p>
+ * Thread-safe.
+ *
+ * @param <T> the type of the objects
+ */
+public interface SharedIndexInformer<T extends KubernetesObject> extends AutoCloseable {
+
+	/**
+	 * The name of the informer.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * The resource.
+	 * @return the resource
+	 */
+	ResourceType<T> resourceType();
+
+	/**
+	 * What the informer looks at and how.
+	 * @return the options
+	 */
+	InformerOptions options();
+
+	/**
+	 * Reads the local copy.
+	 * @return the lister, always the same one
+	 */
+	Lister<T> lister();
+
+	/**
+	 * Adds an index with at most one value per object. May be called at any time; the
+	 * objects that are there already are indexed before this returns.
+	 * @param name the name of the index
+	 * @param function gives the value of an object, {@code null} when it is not in this
+	 * index
+	 * @throws IllegalArgumentException when there is an index of this name
+	 */
+	void addIndex(String name, Function<T, @Nullable String> function);
+
+	/**
+	 * Adds an index with any number of values per object.
+	 * @param name the name of the index
+	 * @param function gives the values of an object
+	 * @throws IllegalArgumentException when there is an index of this name
+	 * @see #addIndex(String, Function)
+	 */
+	void addMultiValueIndex(String name, IndexFunction<T> function);
+
+	/**
+	 * Adds a handler with the default options.
+	 * @param handler the handler
+	 * @return its registration
+	 * @see #addHandler(ResourceEventHandler, Consumer)
+	 */
+	default HandlerRegistration addHandler(ResourceEventHandler<T> handler) {
+		return addHandler(handler, (options) -> {
+		});
+	}
+
+	/**
+	 * Adds a handler. May be called at any time: what is there already is told as added,
+	 * then everything that happens after it, nothing twice and nothing missed.
+	 * @param handler the handler
+	 * @param options sets its options
+	 * @return its registration
+	 * @throws IllegalArgumentException when there is a handler of this name
+	 * @throws IllegalStateException when the informer is closed
+	 */
+	HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options);
+
+	/**
+	 * The handlers.
+	 * @return the registrations in the order in which they were added
+	 */
+	List<HandlerRegistration> handlers();
+
+	/**
+	 * Starts to follow the server. Returns at once. Does nothing when started already.
+	 * After a {@link #stop(Duration)} it lists again and handlers are told the
+	 * differences only.
+	 * @throws IllegalStateException when the informer is closed
+	 */
+	void start();
+
+	/**
+	 * Stops following the server and, once what is queued has been told, calling the
+	 * handlers. Keeps the local copy and the handlers. Does nothing when not started.
+	 * @param drain how long handlers may go on with what is queued; then they are
+	 * interrupted, and what is still queued is told after the next start
+	 */
+	void stop(Duration drain);
+
+	/**
+	 * Stops without waiting for what is queued, and for good.
+	 */
+	@Override
+	void close();
+
+	/**
+	 * Whether the local copy was complete at least once. Stays so from then on.
+	 * @return whether the informer has synced
+	 */
+	boolean hasSynced();
+
+	/**
+	 * Waits until {@link #hasSynced()}.
+	 * @param timeout how long to wait at most
+	 * @return whether the informer has synced
+	 * @throws InformerFailedException when it has given up for good
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitSynced(Duration timeout) throws InterruptedException;
+
+	/**
+	 * The resource version up to which the local copy is complete. With several
+	 * namespaces the lowest of theirs.
+	 * @return the version; empty before the first sync
+	 */
+	String lastSyncResourceVersion();
+
+	/**
+	 * What the informer is doing: of several namespaces the one that is worst off.
+	 * @return the state
+	 */
+	InformerState state();
+
+	/**
+	 * What the informer is doing for each of its namespaces.
+	 * @return the states by namespace; by the empty string when it looks at all of them
+	 */
+	Map<String, InformerState> statesByNamespace();
+
+	/**
+	 * When the server was last heard, be it by a bookmark.
+	 * @return the time; empty before the first answer. With several namespaces the
+	 * earliest of theirs
+	 */
+	Optional<Instant> lastActivity();
+
+	/**
+	 * How many changes wait to be applied to the local copy.
+	 * @return the depth of the queue
+	 */
+	int queueDepth();
+
+}

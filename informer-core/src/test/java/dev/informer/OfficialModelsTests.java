@@ -1,0 +1,173 @@
+package dev.informer;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiCallback;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.CoreV1Event;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import okhttp3.Call;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link OfficialModels} and {@link ResourceType}.
+ */
+class OfficialModelsTests {
+
+	private static final Pattern PATH = Pattern
+		.compile("/apis?(?:/(?<group>[^/]+\\.?[^/]*))??/(?<version>v\\d\\w*)(?:/namespaces/[^/]+)?/(?<plural>[^/]+)");
+
+	private static final Pattern CLASS = Pattern.compile("(?:[A-Z][a-z]+)?V\\d+(?:(?:alpha|beta)\\d+)?([A-Z]\\w*)");
+
+	@Test
+	void table_agreesWithListEndpointsOfOfficialClient() throws Exception {
+		String expected = tableOfClient();
+		Path made = Path.of("target", OfficialModels.TABLE);
+		Files.writeString(made, expected);
+		assertThat(committedTable())
+			.as("the client on the class path has other models: copy %s over the resource", made)
+			.isEqualTo(expected);
+	}
+
+	@Test
+	void of_findsModelsOfAllGroups() {
+		assertThat(ResourceType.of(V1Pod.class)).hasToString("pods/v1");
+		assertThat(ResourceType.of(V1Pod.class).path("shop")).isEqualTo("/api/v1/namespaces/shop/pods");
+		assertThat(ResourceType.of(V1Deployment.class).path(null)).isEqualTo("/apis/apps/v1/deployments");
+		assertThat(ResourceType.of(V1Deployment.class).qualifiedName()).isEqualTo("deployments.apps");
+		assertThat(ResourceType.of(V1Node.class).namespaced()).isFalse();
+		assertThat(ResourceType.of(CoreV1Event.class).kind()).isEqualTo("Event");
+	}
+
+	@Test
+	void official_prefersStableVersionsAndCoreGroup() {
+		assertThat(ResourceType.official().get("pods")).isEqualTo(ResourceType.of(V1Pod.class));
+		assertThat(ResourceType.official().get("deployments.apps")).isEqualTo(ResourceType.of(V1Deployment.class));
+		assertThat(ResourceType.official().get("events")).isEqualTo(ResourceType.of(CoreV1Event.class));
+		assertThat(ResourceType.official().get("horizontalpodautoscalers"))
+			.hasToString("horizontalpodautoscalers.autoscaling/v2");
+		assertThat(ResourceType.official().get("ipaddresses")).hasToString("ipaddresses.networking.k8s.io/v1");
+	}
+
+	@Test
+	void of_customResource_takesAnnotation() {
+		ResourceType<Tenant> tenants = ResourceType.of(Tenant.class);
+		assertThat(tenants.path("a")).isEqualTo("/apis/example.com/v1/namespaces/a/tenants");
+		assertThat(tenants.kind()).isEqualTo("Tenant");
+		assertThat(tenants.apiVersion()).isEqualTo("example.com/v1");
+	}
+
+	@Test
+	void of_classWithoutResource_saysWhatToDo() {
+		assertThatIllegalArgumentException().isThrownBy(() -> ResourceType.of(Plain.class))
+			.withMessageContaining(Plain.class.getName())
+			.withMessageContaining("@CustomResource");
+	}
+
+	private static String committedTable() throws IOException {
+		try (var table = Objects.requireNonNull(OfficialModels.class.getResourceAsStream(OfficialModels.TABLE))) {
+			return new String(table.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+	private static String tableOfClient() throws Exception {
+		Map<String, String> rows = new TreeMap<>();
+		ApiClient client = new ApiClient().setBasePath("http://localhost");
+		for (String api : apiClasses()) {
+			Object instance = Class.forName(api).getConstructor(ApiClient.class).newInstance(client);
+			for (Method method : instance.getClass().getMethods()) {
+				List<Class<?>> parameters = List.of(method.getParameterTypes());
+				if (!method.getName().startsWith("list")
+						|| !(parameters.isEmpty() || parameters.equals(List.of(String.class)))) {
+					continue;
+				}
+				Object request = parameters.isEmpty() ? method.invoke(instance) : method.invoke(instance, "ns");
+				row(request, rows);
+			}
+		}
+		return "model\tgroup\tversion\tplural\tkind\tnamespaced\n" + String.join("\n", rows.values()) + "\n";
+	}
+
+	private static List<String> apiClasses() throws Exception {
+		Path jar = Path.of(CoreV1Api.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+		try (JarFile classes = new JarFile(jar.toFile())) {
+			return classes.stream()
+				.map((entry) -> entry.getName().replace('/', '.').replaceFirst("\\.class$", ""))
+				.filter((name) -> name.matches(Pattern.quote(CoreV1Api.class.getPackageName()) + "\\.\\w+Api"))
+				.filter((name) -> !name.endsWith(".CustomObjectsApi"))
+				.toList();
+		}
+	}
+
+	private static void row(Object request, Map<String, String> rows) throws Exception {
+		Class<?> list;
+		try {
+			list = request.getClass().getMethod("execute").getReturnType();
+		}
+		catch (NoSuchMethodException ex) {
+			return;
+		}
+		if (!list.getSimpleName().endsWith("List") || list.getSimpleName().equals("V1APIResourceList")) {
+			return;
+		}
+		ParameterizedType items = (ParameterizedType) list.getMethod("getItems").getGenericReturnType();
+		Class<?> model = (Class<?>) items.getActualTypeArguments()[0];
+		Call call = (Call) request.getClass().getMethod("buildCall", ApiCallback.class).invoke(request, (Object) null);
+		String encodedPath = call.request().url().encodedPath();
+		Matcher path = PATH.matcher(encodedPath);
+		Matcher name = CLASS.matcher(model.getSimpleName());
+		assertThat(path.matches()).as(encodedPath).isTrue();
+		assertThat(name.matches()).as(model.getSimpleName()).isTrue();
+		boolean namespaced = encodedPath.contains("/namespaces/");
+		String group = (path.group("group") != null) ? path.group("group") : "";
+		String prefix = String.join("\t", model.getSimpleName(), group, path.group("version"), path.group("plural"),
+				name.group(1));
+		rows.merge(model.getSimpleName(), prefix + "\t" + namespaced,
+				(one, other) -> one.endsWith("\ttrue") ? one : other);
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "tenants")
+	static class Tenant extends Plain {
+
+	}
+
+	static class Plain implements KubernetesObject {
+
+		@Override
+		public String getApiVersion() {
+			return "";
+		}
+
+		@Override
+		public String getKind() {
+			return "";
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return new V1ObjectMeta();
+		}
+
+	}
+
+}
