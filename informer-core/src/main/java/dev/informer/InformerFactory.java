@@ -133,6 +133,8 @@ public interface InformerFactory extends AutoCloseable {
 
 		private InformerOptions defaults = InformerOptions.DEFAULT;
 
+		private TimeSource time = TimeSource.SYSTEM;
+
 		/**
 		 * Sets what makes the threads, daemons of the platform by default. The informers
 		 * give them their names.
@@ -165,6 +167,16 @@ public interface InformerFactory extends AutoCloseable {
 		}
 
 		/**
+		 * Sets what tells the time, that of this machine by default.
+		 * @param time the time
+		 * @return these settings
+		 */
+		public Settings time(TimeSource time) {
+			this.time = time;
+			return this;
+		}
+
+		/**
 		 * What makes the threads.
 		 * @return the thread factory
 		 */
@@ -186,6 +198,14 @@ public interface InformerFactory extends AutoCloseable {
 		 */
 		public InformerOptions defaults() {
 			return this.defaults;
+		}
+
+		/**
+		 * What tells the time.
+		 * @return the time
+		 */
+		public TimeSource time() {
+			return this.time;
 		}
 
 	}

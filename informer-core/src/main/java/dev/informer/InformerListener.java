@@ -99,6 +99,9 @@ public interface InformerListener {
 		/** The connection broke, or what came over it was not readable. */
 		BROKEN,
 
+		/** It could not be opened: the server cannot be reached. */
+		UNREACHABLE,
+
 		/** Its resource version has expired. */
 		EXPIRED,
 

@@ -1,0 +1,55 @@
+package dev.informer;
+
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * Tells the time and waits for it. Everything in an informer that depends on time goes
+ * through this, so that a test can turn the clock instead of waiting for it. Thread-safe.
+ */
+public interface TimeSource {
+
+	/**
+	 * The time of this machine.
+	 */
+	TimeSource SYSTEM = new TimeSource() {
+
+		@Override
+		public Instant now() {
+			return Instant.now();
+		}
+
+		@Override
+		public long nanoTime() {
+			return System.nanoTime();
+		}
+
+		@Override
+		public void await(Condition condition, long nanos) throws InterruptedException {
+			condition.awaitNanos(nanos);
+		}
+
+	};
+
+	/**
+	 * The time on the wall.
+	 * @return the time
+	 */
+	Instant now();
+
+	/**
+	 * A time that only ever goes forward, for measuring.
+	 * @return nanoseconds since some moment
+	 */
+	long nanoTime();
+
+	/**
+	 * Waits for a condition, whose lock the caller holds. May return early, as
+	 * {@link Condition#awaitNanos(long)} does: look again at what was waited for.
+	 * @param condition what to wait for
+	 * @param nanos how long to wait at most
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	void await(Condition condition, long nanos) throws InterruptedException;
+
+}
