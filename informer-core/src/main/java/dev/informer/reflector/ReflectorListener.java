@@ -1,0 +1,46 @@
+package dev.informer.reflector;
+
+import java.time.Duration;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerState;
+
+/**
+ * Hears what a {@link Reflector} does. Called on its thread.
+ */
+public interface ReflectorListener {
+
+	/**
+	 * The state has changed.
+	 * @param state the new state
+	 */
+	void stateChanged(InformerState state);
+
+	/**
+	 * A list has been read or has failed.
+	 * @param time how long it took
+	 * @param success whether it is complete
+	 */
+	void listed(Duration time, boolean success);
+
+	/**
+	 * A watch has ended or could not be opened.
+	 * @param reason why
+	 */
+	void watchEnded(WatchEnd reason);
+
+	/**
+	 * The state is about to be listed again.
+	 * @param reason why
+	 */
+	void relisting(RelistReason reason);
+
+	/**
+	 * Something went wrong.
+	 * @param failure what went wrong
+	 */
+	void failed(InformerFailure failure);
+
+}

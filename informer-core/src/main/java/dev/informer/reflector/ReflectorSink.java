@@ -1,0 +1,46 @@
+package dev.informer.reflector;
+
+import java.util.List;
+
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent.ChangeType;
+
+/**
+ * Takes what a {@link Reflector} brings, in the order of the server's changes. Called on
+ * the reflector's thread only, and returns without waiting for what becomes of it.
+ *
+ * @param <T> the type of the objects
+ */
+public interface ReflectorSink<T> {
+
+	/**
+	 * Takes the whole state.
+	 * @param objects the objects
+	 * @param undecodable the objects that are there but could not be decoded
+	 * @param resourceVersion the version of the state
+	 */
+	void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion);
+
+	/**
+	 * Takes a change.
+	 * @param type what happened
+	 * @param object the object after that
+	 * @param resourceVersion the version that is reached with it
+	 */
+	void change(ChangeType type, T object, String resourceVersion);
+
+	/**
+	 * Takes the change of an object that could not be decoded.
+	 * @param type what happened
+	 * @param object what is known of it
+	 * @param resourceVersion the version that is reached with it
+	 */
+	void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion);
+
+	/**
+	 * Takes the news that nothing has changed up to a version.
+	 * @param resourceVersion the version
+	 */
+	void progress(String resourceVersion);
+
+}

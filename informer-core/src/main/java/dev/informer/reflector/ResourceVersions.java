@@ -1,0 +1,34 @@
+package dev.informer.reflector;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
+/**
+ * Compares resource versions. To the protocol they are opaque; where an order is needed
+ * all the same, those that are canonical unsigned decimals have one, whatever their
+ * length.
+ */
+public final class ResourceVersions {
+
+	private static final Pattern DECIMAL = Pattern.compile("0|[1-9]\\d*");
+
+	private static final Comparator<String> ORDER = Comparator.comparingInt(String::length)
+		.thenComparing(Comparator.naturalOrder());
+
+	private ResourceVersions() {
+	}
+
+	/**
+	 * The lowest of some versions.
+	 * @param versions the versions
+	 * @return the lowest one; empty when there is none, or one has no order
+	 */
+	public static String lowest(Collection<String> versions) {
+		if (versions.stream().allMatch((version) -> DECIMAL.matcher(version).matches())) {
+			return versions.stream().min(ORDER).orElse("");
+		}
+		return (versions.size() == 1) ? versions.iterator().next() : "";
+	}
+
+}
