@@ -1,0 +1,55 @@
+package dev.informer.queue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What {@link DeltaFifo#pop} hands over as one unit: readers of the store see all of it
+ * or none. Batches come in the order in which the server's changes came, which is why
+ * each one ends at a resource version that the whole store has then.
+ *
+ * @param <T> the type of the objects
+ */
+public sealed interface Batch<T> {
+
+	/**
+	 * Changes of single objects.
+	 *
+	 * @param <T> the type of the objects
+	 * @param deltas per key what happened, oldest first; the keys in the order of their
+	 * first change
+	 * @param resourceVersions per scope the version that is reached with this batch
+	 */
+	record Changes<T>(Map<String, List<Delta<T>>> deltas, Map<String, String> resourceVersions) implements Batch<T> {
+	}
+
+	/**
+	 * The whole state of a scope. Each of the objects counts as replaced; every other one
+	 * that the store has in this scope when the batch is applied, and that is not among
+	 * the retained ones, counts as deleted with its final state unknown.
+	 *
+	 * @param <T> the type of the objects
+	 * @param scope the namespace that is replaced, empty for everything
+	 * @param objects the objects by key
+	 * @param retained the keys of objects that are there but could not be decoded
+	 * @param complete whether what is missing is gone; false when there was an object
+	 * whose key could not be read
+	 * @param resourceVersion the version of the state
+	 */
+	record Replacement<T>(String scope, Map<String, T> objects, Set<String> retained, boolean complete,
+			String resourceVersion) implements Batch<T> {
+	}
+
+	/**
+	 * Every object in the store is to be told again.
+	 *
+	 * @param <T> the type of the objects
+	 * @param handlers who asked for it
+	 * @param queued the keys for which there is something newer in the queue, which are
+	 * left out
+	 */
+	record Resync<T>(Set<String> handlers, Set<String> queued) implements Batch<T> {
+	}
+
+}

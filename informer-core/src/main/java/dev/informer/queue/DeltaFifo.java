@@ -1,0 +1,317 @@
+package dev.informer.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import dev.informer.TimeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue between the reflectors and the store: per key a list of deltas, keys in the
+ * order of their first change, as client-go's DeltaFIFO. Unlike there the keys are
+ * grouped into batches that the store takes in one step, and a replacement of the whole
+ * state is such a batch of its own, whose deletions are worked out against the store when
+ * its turn comes. So whatever is queued before it is applied before it, nothing queued
+ * behind it can jump ahead, and the store is at an exact resource version after each
+ * batch.
+ * <p>
+ * <b>Concurrency.</b> Any number of producers, one consumer. Everything is guarded by
+ * {@code lock}, which is never held while a batch is processed: producers do not wait for
+ * the processing of anything. A key that is being processed counts as known.
+ *
+ * @param <T> the type of the objects
+ */
+public final class DeltaFifo<T> {
+
+	private static final int MAX_KEYS_PER_BATCH = 1000;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition notEmpty = this.lock.newCondition();
+
+	private final TimeSource time;
+
+	private final Predicate<String> stored;
+
+	private final Deque<Batch<T>> batches = new ArrayDeque<>();
+
+	private final Set<String> unsyncedScopes;
+
+	private @Nullable Batch<T> processing;
+
+	private boolean closed;
+
+	private boolean nudged;
+
+	/**
+	 * Creates an empty queue.
+	 * @param time the time
+	 * @param stored tells whether the store has a key
+	 * @param scopes the scopes that have to be replaced once before the queue counts as
+	 * synced
+	 */
+	public DeltaFifo(TimeSource time, Predicate<String> stored, Collection<String> scopes) {
+		this.time = time;
+		this.stored = stored;
+		this.unsyncedScopes = new HashSet<>(scopes);
+	}
+
+	/**
+	 * Queues a change.
+	 * @param scope the scope whose watch brought it
+	 * @param key the key of the object
+	 * @param delta what happened; a deletion of a key that is neither queued, nor being
+	 * processed, nor in the store is ignored
+	 * @param resourceVersion the version that the scope has reached with it
+	 */
+	public void add(String scope, String key, Delta<T> delta, String resourceVersion) {
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return;
+			}
+			Batch.Changes<T> batch = openBatch();
+			if (!delta.isDeletion() || isKnown(key)) {
+				append(batch.deltas().computeIfAbsent(key, (any) -> new ArrayList<>(1)), delta);
+			}
+			batch.resourceVersions().put(scope, resourceVersion);
+			this.notEmpty.signal();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Queues the whole state of a scope.
+	 * @param replacement the state
+	 */
+	public void replace(Batch.Replacement<T> replacement) {
+		offer(replacement);
+	}
+
+	/**
+	 * Queues the news that a scope has reached a resource version without a change. It
+	 * travels behind what is queued, so the store is never ahead of itself.
+	 * @param scope the scope
+	 * @param resourceVersion the version
+	 */
+	public void progress(String scope, String resourceVersion) {
+		this.lock.lock();
+		try {
+			if (!this.closed) {
+				openBatch().resourceVersions().put(scope, resourceVersion);
+				this.notEmpty.signal();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Queues everything that is in the store to be told again. The objects are read from
+	 * the store when their turn comes, so nothing goes back in time.
+	 * @param handlers who shall be told
+	 */
+	public void resync(Set<String> handlers) {
+		offer(new Batch.Resync<>(handlers, Set.of()));
+	}
+
+	/**
+	 * Waits for the next batch and hands it to a processor.
+	 * @param processor applies the batch; what it throws is thrown on, and the batch is
+	 * gone: whoever catches that has to ask for a new replacement
+	 * @param maxWaitNanos how long to wait at most, in nanoseconds
+	 * @return whether there may be more: false when the queue is closed and empty
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	public boolean pop(Consumer<Batch<T>> processor, long maxWaitNanos) throws InterruptedException {
+		Batch<T> batch = take(maxWaitNanos);
+		if (batch == null) {
+			return !isExhausted();
+		}
+		boolean applied = false;
+		try {
+			processor.accept(batch);
+			applied = true;
+		}
+		finally {
+			finish(batch, applied);
+		}
+		return true;
+	}
+
+	/**
+	 * Whether the first replacement of every scope has been processed.
+	 * @return whether the store has been complete
+	 */
+	public boolean hasSynced() {
+		this.lock.lock();
+		try {
+			return this.unsyncedScopes.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How many objects are queued, those being processed not counted.
+	 * @return the number of keys
+	 */
+	public int depth() {
+		this.lock.lock();
+		try {
+			int depth = 0;
+			for (Batch<T> batch : this.batches) {
+				depth += keys(batch).size();
+			}
+			return depth;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Makes {@link #pop} return though there is nothing, because its caller has to think
+	 * anew of how long to wait.
+	 */
+	public void nudge() {
+		this.lock.lock();
+		try {
+			this.nudged = true;
+			this.notEmpty.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes nothing more. What is queued can still be popped.
+	 */
+	public void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.notEmpty.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void offer(Batch<T> batch) {
+		this.lock.lock();
+		try {
+			if (!this.closed) {
+				this.batches.add(batch);
+				this.notEmpty.signal();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isExhausted() {
+		this.lock.lock();
+		try {
+			return this.closed && this.batches.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private @Nullable Batch<T> take(long maxWaitNanos) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			long began = this.time.nanoTime();
+			while (this.batches.isEmpty() && !this.closed && !this.nudged) {
+				long remaining = maxWaitNanos - (this.time.nanoTime() - began);
+				if (remaining <= 0) {
+					return null;
+				}
+				this.time.await(this.notEmpty, remaining);
+			}
+			this.nudged = false;
+			Batch<T> batch = this.batches.poll();
+			if (batch instanceof Batch.Resync<T> resync) {
+				Set<String> queued = new HashSet<>();
+				this.batches.forEach((later) -> queued.addAll(keys(later)));
+				batch = new Batch.Resync<>(resync.handlers(), queued);
+			}
+			this.processing = batch;
+			return batch;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void finish(Batch<T> batch, boolean applied) {
+		this.lock.lock();
+		try {
+			this.processing = null;
+			if (applied && batch instanceof Batch.Replacement<T> replacement) {
+				this.unsyncedScopes.remove(replacement.scope());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private Batch.Changes<T> openBatch() {
+		if (this.batches.peekLast() instanceof Batch.Changes<T> changes
+				&& changes.deltas().size() < MAX_KEYS_PER_BATCH) {
+			return changes;
+		}
+		Batch.Changes<T> changes = new Batch.Changes<>(new LinkedHashMap<>(), new HashMap<>());
+		this.batches.add(changes);
+		return changes;
+	}
+
+	private boolean isKnown(String key) {
+		if (this.processing != null && keys(this.processing).contains(key)) {
+			return true;
+		}
+		return this.stored.test(key) || this.batches.stream().anyMatch((batch) -> keys(batch).contains(key));
+	}
+
+	/**
+	 * Two deletions in a row are one, the one that carries more.
+	 */
+	private static <T> void append(List<Delta<T>> deltas, Delta<T> delta) {
+		int last = deltas.size() - 1;
+		if (last < 0 || !delta.isDeletion() || !deltas.get(last).isDeletion()) {
+			deltas.add(delta);
+		}
+		else if (delta.object() != null) {
+			deltas.set(last, delta);
+		}
+	}
+
+	private static Set<String> keys(Batch<?> batch) {
+		if (batch instanceof Batch.Changes<?> changes) {
+			return changes.deltas().keySet();
+		}
+		return (batch instanceof Batch.Replacement<?> replacement) ? replacement.objects().keySet() : Set.of();
+	}
+
+}
