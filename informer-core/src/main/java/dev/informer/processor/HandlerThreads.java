@@ -1,0 +1,17 @@
+package dev.informer.processor;
+
+/**
+ * Makes the threads that call handlers.
+ */
+@FunctionalInterface
+public interface HandlerThreads {
+
+	/**
+	 * Makes a thread, not started yet.
+	 * @param handler the name of the handler
+	 * @param task what it does
+	 * @return the thread
+	 */
+	Thread newThread(String handler, Runnable task);
+
+}

@@ -1,0 +1,214 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.TimeSource;
+import io.kubernetes.client.common.KubernetesObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The handlers of one informer. What happens to the store is given to the queue of each
+ * of them, and each is told at its own pace.
+ * <p>
+ * <b>Concurrency.</b> Handlers are added and events are distributed under a lock of the
+ * informer, so that a handler is told what is in the store when it is added and
+ * everything after that. Handlers may be removed, and all else be called, at any time by
+ * any thread. {@code running} is guarded by this object's monitor.
+ *
+ * @param <T> the type of the objects
+ */
+public final class SharedProcessor<T extends KubernetesObject> {
+
+	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
+
+	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
+
+	private final List<HandlerWorker<T>> workers = new CopyOnWriteArrayList<>();
+
+	private final String informer;
+
+	private final HandlerThreads threads;
+
+	private final TimeSource time;
+
+	private final CallReporter reporter;
+
+	private int added;
+
+	private boolean running;
+
+	/**
+	 * Creates a processor without handlers.
+	 * @param informer the name of the informer
+	 * @param threads makes the threads
+	 * @param time the time
+	 * @param listener hears of the calls
+	 */
+	public SharedProcessor(String informer, HandlerThreads threads, TimeSource time, HandlerListener listener) {
+		this.informer = informer;
+		this.threads = threads;
+		this.time = time;
+		this.reporter = new CallReporter(time, listener);
+	}
+
+	/**
+	 * Adds a handler.
+	 * @param handler the handler
+	 * @param options how it wants to be called
+	 * @param known what it is told at first
+	 * @param synced whether that is all of the initial list
+	 * @return its registration
+	 * @throws IllegalArgumentException when there is a handler of this name
+	 */
+	public synchronized HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions options,
+			List<ResourceEvent<T>> known, boolean synced) {
+		this.added++;
+		String name = (options.name() != null) ? options.name() : "handler" + this.added;
+		if (this.workers.stream().anyMatch((worker) -> worker.name().equals(name))) {
+			throw new IllegalArgumentException("Informer '" + this.informer + "' has a handler '" + name
+					+ "' already; give this one another name");
+		}
+		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncPeriod(name, options.resyncPeriod()),
+				handler, this, this.time, this.reporter);
+		worker.offer(known);
+		if (synced) {
+			worker.informerSynced();
+		}
+		this.workers.add(worker);
+		if (this.running) {
+			worker.start(this.threads);
+		}
+		return worker;
+	}
+
+	/**
+	 * The handlers.
+	 * @return the registrations, in the order in which they were added
+	 */
+	public List<HandlerRegistration> registrations() {
+		return List.copyOf(this.workers);
+	}
+
+	/**
+	 * Gives events to every handler.
+	 * @param events what happened, in order
+	 */
+	public void distribute(List<ResourceEvent<T>> events) {
+		if (!events.isEmpty()) {
+			this.workers.forEach((worker) -> worker.offer(events));
+		}
+	}
+
+	/**
+	 * Gives events to some handlers.
+	 * @param handlers their names
+	 * @param events what they are to be told
+	 */
+	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events) {
+		this.workers.stream()
+			.filter((worker) -> handlers.contains(worker.name()))
+			.forEach((worker) -> worker.offer(events));
+	}
+
+	/**
+	 * Notes that all of the initial list has been distributed.
+	 */
+	public void informerSynced() {
+		this.workers.forEach(HandlerWorker::informerSynced);
+	}
+
+	/**
+	 * Takes the handlers for which a resync is due.
+	 * @return their names
+	 */
+	public Set<String> takeResyncDue() {
+		long now = this.time.nanoTime();
+		return this.workers.stream()
+			.filter((worker) -> worker.takeResyncDue(now))
+			.map(HandlerWorker::name)
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * How long until the next resync is due.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when nobody wants any
+	 */
+	public long nanosToResync() {
+		long now = this.time.nanoTime();
+		return this.workers.stream().mapToLong((worker) -> worker.nanosToResync(now)).min().orElse(Long.MAX_VALUE);
+	}
+
+	/**
+	 * Starts to call the handlers.
+	 */
+	public synchronized void start() {
+		this.running = true;
+		this.workers.forEach((worker) -> worker.start(this.threads));
+	}
+
+	/**
+	 * Lets the handlers have what is queued, and then no more.
+	 */
+	public synchronized void drain() {
+		this.running = false;
+		this.workers.forEach(HandlerWorker::drain);
+	}
+
+	/**
+	 * Waits until no handler is called any more, one that waits here itself excepted.
+	 * @param deadline until when
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	public void awaitEnd(long deadline) throws InterruptedException {
+		for (HandlerWorker<T> worker : this.workers) {
+			worker.awaitEnd(deadline);
+		}
+	}
+
+	/**
+	 * Ends what {@link #drain()} has not ended: what is still queued stays there, calls
+	 * that are running are interrupted. Does nothing when started again meanwhile.
+	 */
+	public synchronized void halt() {
+		if (!this.running) {
+			this.workers.forEach(HandlerWorker::halt);
+		}
+	}
+
+	/**
+	 * Reports the handlers that do not react to an interrupt.
+	 */
+	public void reportStuck() {
+		this.workers.stream()
+			.filter(HandlerWorker::isStuck)
+			.forEach((worker) -> logger.atWarn()
+				.addKeyValue("informer", this.informer)
+				.addKeyValue("handler", worker.name())
+				.log("A handler does not return though its thread was interrupted; going on without it"));
+	}
+
+	void remove(HandlerWorker<T> worker) {
+		this.workers.remove(worker);
+	}
+
+	private Duration resyncPeriod(String handler, Duration wanted) {
+		if (wanted.isZero() || wanted.compareTo(SHORTEST_RESYNC) >= 0) {
+			return wanted;
+		}
+		logger.atWarn()
+			.addKeyValue("informer", this.informer)
+			.addKeyValue("handler", handler)
+			.log("A resync period of {} is raised to {}", wanted, SHORTEST_RESYNC);
+		return SHORTEST_RESYNC;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tells the handlers.
+ */
+@NullMarked
+package dev.informer.processor;
+
+import org.jspecify.annotations.NullMarked;
