@@ -1,0 +1,178 @@
+package dev.informer.controller;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.processor.SharedProcessor;
+import dev.informer.queue.Batch;
+import dev.informer.queue.Delta;
+import dev.informer.source.ObjectKey;
+import dev.informer.store.Indexer;
+import dev.informer.store.StoreChange;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies batches to the store, works out what they mean to somebody who knows what was
+ * there before, and then has the handlers told. An object that has another UID than the
+ * one before it is another object: the old one is told as deleted first.
+ * <p>
+ * <b>Concurrency.</b> Batches are applied by one thread at a time; whoever adds a handler
+ * holds the same monitor, so that what the handler is told at first and what it is told
+ * afterwards fit together.
+ *
+ * @param <T> the type of the objects
+ */
+final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch<T>> {
+
+	private final Indexer<T> indexer;
+
+	private final SharedProcessor<T> processor;
+
+	private final Consumer<ResourceEvent<T>> changes;
+
+	private final Set<String> missingScopes;
+
+	private volatile boolean complete;
+
+	BatchProcessor(Indexer<T> indexer, SharedProcessor<T> processor, Collection<String> scopes,
+			Consumer<ResourceEvent<T>> changes) {
+		this.indexer = indexer;
+		this.processor = processor;
+		this.missingScopes = new HashSet<>(scopes);
+		this.changes = changes;
+	}
+
+	/**
+	 * Whether the store has been complete: every scope was replaced once.
+	 */
+	boolean isComplete() {
+		return this.complete;
+	}
+
+	@Override
+	public synchronized void accept(Batch<T> batch) {
+		if (batch instanceof Batch.Changes<T> some) {
+			change(some);
+		}
+		else if (batch instanceof Batch.Replacement<T> replacement) {
+			replace(replacement);
+		}
+		else if (batch instanceof Batch.Resync<T> resync) {
+			resync(resync);
+		}
+	}
+
+	/**
+	 * What a handler that is added now has to be told first.
+	 */
+	List<ResourceEvent<T>> known() {
+		List<ResourceEvent<T>> known = new ArrayList<>();
+		this.indexer.list().forEach((object) -> known.add(new Added<>(object, true)));
+		return known;
+	}
+
+	private void change(Batch.Changes<T> batch) {
+		List<ResourceEvent<T>> events = new ArrayList<>();
+		List<StoreChange<T>> storeChanges = new ArrayList<>();
+		batch.deltas().forEach((key, deltas) -> {
+			T before = this.indexer.get(key);
+			T after = before;
+			for (Delta<T> delta : deltas) {
+				after = apply(delta, after, events);
+			}
+			if (after != before) {
+				storeChanges.add(new StoreChange<>(key, after));
+			}
+		});
+		this.indexer.apply(storeChanges, batch.resourceVersions());
+		tell(events);
+	}
+
+	/**
+	 * Applies a delta to what is there.
+	 * @return what is there then
+	 */
+	private @Nullable T apply(Delta<T> delta, @Nullable T current, List<ResourceEvent<T>> events) {
+		T object = delta.object();
+		switch (delta.type()) {
+			case ADDED, UPDATED -> {
+				if (object == null) {
+					throw new IllegalArgumentException("A delta " + delta.type() + " without an object");
+				}
+				return put(object, current, false, events);
+			}
+			default -> {
+				if (current != null) {
+					boolean seen = object != null && ObjectKey.sameObject(current, object);
+					events.add((seen && object != null) ? new Deleted<>(object, current, false)
+							: new Deleted<>(current, current, true));
+				}
+				return null;
+			}
+		}
+	}
+
+	private T put(T object, @Nullable T current, boolean initialList, List<ResourceEvent<T>> events) {
+		if (current == null) {
+			events.add(new Added<>(object, initialList));
+			return object;
+		}
+		if (ObjectKey.sameState(current, object)) {
+			return current;
+		}
+		if (ObjectKey.sameObject(current, object)) {
+			events.add(new Updated<>(current, object));
+			return object;
+		}
+		events.add(new Deleted<>(current, current, true));
+		events.add(new Added<>(object, false));
+		return object;
+	}
+
+	private void replace(Batch.Replacement<T> batch) {
+		boolean initialList = this.missingScopes.remove(batch.scope());
+		Map<String, T> contents = this.indexer.toMap();
+		List<ResourceEvent<T>> events = new ArrayList<>();
+		for (String key : this.indexer.keys(batch.scope())) {
+			if (batch.complete() && !batch.objects().containsKey(key) && !batch.retained().contains(key)) {
+				T gone = Objects.requireNonNull(contents.remove(key));
+				events.add(new Deleted<>(gone, gone, true));
+			}
+		}
+		batch.objects()
+			.forEach((key, object) -> contents.put(key, put(object, contents.get(key), initialList, events)));
+		this.indexer.replace(contents, batch.scope(), batch.resourceVersion());
+		this.complete = this.missingScopes.isEmpty();
+		tell(events);
+		if (initialList && this.complete) {
+			this.processor.informerSynced();
+		}
+	}
+
+	private void resync(Batch.Resync<T> batch) {
+		List<ResourceEvent<T>> events = new ArrayList<>();
+		for (T object : this.indexer.list()) {
+			if (!batch.queued().contains(ObjectKey.of(object))) {
+				events.add(new Updated<>(object, object));
+			}
+		}
+		this.processor.distribute(batch.handlers(), events);
+	}
+
+	private void tell(List<ResourceEvent<T>> events) {
+		this.processor.distribute(events);
+		events.forEach(this.changes);
+	}
+
+}

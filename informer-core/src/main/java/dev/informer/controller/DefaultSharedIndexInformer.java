@@ -1,0 +1,310 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.IndexFunction;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.Lister;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import dev.informer.processor.SharedProcessor;
+import dev.informer.queue.DeltaFifo;
+import dev.informer.reflector.ResourceVersions;
+import dev.informer.source.ListerWatcher;
+import dev.informer.source.ObjectKey;
+import dev.informer.store.Indexer;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one {@link SharedIndexInformer}. Store, handlers and reflectors live as long as it
+ * does; queue and threads as long as one run.
+ * <p>
+ * <b>Concurrency.</b> {@code lifecycle} guards which run there is; it is not held while a
+ * stop waits. What readers and the threads of a run share has guards of its own.
+ *
+ * @param <T> the type of the objects
+ */
+final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+	private final Object lifecycle = new Object();
+
+	private final String name;
+
+	private final ResourceType<T> resourceType;
+
+	private final InformerOptions options;
+
+	private final List<String> scopes;
+
+	private final InformerEnvironment environment;
+
+	private final Function<String, ListerWatcher<T>> sources;
+
+	private final Indexer<T> indexer;
+
+	private final SharedProcessor<T> processor;
+
+	private final BatchProcessor<T> batches;
+
+	private final Lister<T> lister;
+
+	private final SyncLatch latch;
+
+	private final InformerState initialState;
+
+	private volatile @Nullable ReflectorSet<T> reflectors;
+
+	private volatile @Nullable Controller<T> run;
+
+	private long started;
+
+	private boolean closed;
+
+	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
+			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources) {
+		this.name = name;
+		this.resourceType = resourceType;
+		this.options = options;
+		this.scopes = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
+		this.environment = environment;
+		this.sources = sources;
+		this.indexer = new Indexer<>(this::indexFailed);
+		this.processor = new SharedProcessor<>(name,
+				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
+				this::handled);
+		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
+		this.lister = new IndexerLister<>(name, this.indexer, this.batches::isComplete);
+		this.latch = new SyncLatch(name, environment.time());
+		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public ResourceType<T> resourceType() {
+		return this.resourceType;
+	}
+
+	@Override
+	public InformerOptions options() {
+		return this.options;
+	}
+
+	@Override
+	public Lister<T> lister() {
+		return this.lister;
+	}
+
+	@Override
+	public void addIndex(String name, Function<T, @Nullable String> function) {
+		addMultiValueIndex(name, (object) -> {
+			String value = function.apply(object);
+			return (value != null) ? List.of(value) : List.of();
+		});
+	}
+
+	@Override
+	public void addMultiValueIndex(String name, IndexFunction<T> function) {
+		this.indexer.addIndex(name, function);
+	}
+
+	@Override
+	public HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options) {
+		HandlerOptions.Builder builder = new HandlerOptions.Builder(HandlerOptions.DEFAULT);
+		options.accept(builder);
+		synchronized (this.lifecycle) {
+			if (this.closed) {
+				throw new IllegalStateException("Informer '" + this.name + "' is closed: it takes no more handlers");
+			}
+		}
+		HandlerRegistration registration;
+		synchronized (this.batches) {
+			registration = this.processor.add(handler, builder.build(), this.batches.known(),
+					this.batches.isComplete());
+		}
+		Controller<T> running = this.run;
+		if (running != null) {
+			running.handlersChanged();
+		}
+		return registration;
+	}
+
+	@Override
+	public List<HandlerRegistration> handlers() {
+		return this.processor.registrations();
+	}
+
+	@Override
+	public void start() {
+		synchronized (this.lifecycle) {
+			if (this.closed) {
+				throw new IllegalStateException("Informer '" + this.name + "' is closed and cannot be started again");
+			}
+			if (this.run != null) {
+				return;
+			}
+			DeltaFifo<T> fifo = new DeltaFifo<>(this.environment.time(), (key) -> this.indexer.get(key) != null,
+					this.scopes);
+			ReflectorSet<T> set = this.reflectors;
+			if (set == null) {
+				set = new ReflectorSet<>(this, this.scopes, this.sources, this.environment, fifo, this.latch);
+				this.reflectors = set;
+			}
+			set.reset(fifo);
+			this.latch.failed(null);
+			this.started = this.environment.time().nanoTime();
+			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.batches,
+					this::batchFailed, () -> applied(fifo), this.environment.time());
+			this.run = controller;
+			this.processor.start();
+			controller.start((role, task) -> this.environment.newThread(this.name, role, task));
+		}
+	}
+
+	@Override
+	public void stop(Duration drain) {
+		Shutdown shutdown = new Shutdown(this.environment.time());
+		stop(shutdown);
+		shutdown.await(drain);
+	}
+
+	@Override
+	public void close() {
+		markClosed();
+		stop(Duration.ZERO);
+	}
+
+	/**
+	 * Makes the end of the current run, if there is one, part of a shutdown.
+	 */
+	void stop(Shutdown shutdown) {
+		synchronized (this.lifecycle) {
+			Controller<T> running = this.run;
+			this.run = null;
+			if (running != null) {
+				shutdown.begin(running, this.processor);
+			}
+		}
+	}
+
+	/**
+	 * Refuses to be started from now on.
+	 */
+	void markClosed() {
+		synchronized (this.lifecycle) {
+			this.closed = true;
+		}
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.latch.isSynced();
+	}
+
+	@Override
+	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		return this.latch.await(timeout);
+	}
+
+	@Override
+	public String lastSyncResourceVersion() {
+		return ResourceVersions.lowest(this.scopes.stream().map(this.indexer::resourceVersion).toList());
+	}
+
+	@Override
+	public InformerState state() {
+		return ReflectorSet.worst(statesByNamespace());
+	}
+
+	@Override
+	public Map<String, InformerState> statesByNamespace() {
+		ReflectorSet<T> set = this.reflectors;
+		if (set != null) {
+			return set.states();
+		}
+		Map<String, InformerState> states = new LinkedHashMap<>();
+		this.scopes.forEach((scope) -> states.put(scope, this.initialState));
+		return states;
+	}
+
+	@Override
+	public Optional<Instant> lastActivity() {
+		ReflectorSet<T> set = this.reflectors;
+		return (set != null) ? set.lastActivity() : Optional.empty();
+	}
+
+	@Override
+	public int queueDepth() {
+		Controller<T> running = this.run;
+		return (running != null) ? running.queueDepth() : 0;
+	}
+
+	@Override
+	public String toString() {
+		return "informer '" + this.name + "' of " + this.resourceType;
+	}
+
+	private void applied(DeltaFifo<T> fifo) {
+		if (fifo.hasSynced() && this.latch.synced()) {
+			Duration time = Duration.ofNanos(this.environment.time().nanoTime() - this.started);
+			logger.atInfo()
+				.addKeyValue("informer", this.name)
+				.addKeyValue("resource", this.resourceType)
+				.addKeyValue("objects", this.indexer.size())
+				.addKeyValue("millis", time.toMillis())
+				.log("Synced");
+			this.environment.listener().tell((listener) -> listener.synced(this, time));
+		}
+	}
+
+	private void changed(ResourceEvent<T> event) {
+		this.environment.listener().tell((listener) -> listener.changed(this, event.type()));
+	}
+
+	private void handled(String handler, ResourceEvent<?> event, Duration time, @Nullable Throwable failure) {
+		this.environment.listener().tell((listener) -> listener.handled(this, handler, event.type(), time, failure));
+		if (failure != null) {
+			failed(Kind.HANDLER, "Handler '" + handler + "' has thrown for " + event.type() + " of "
+					+ ObjectKey.of(event.object()) + " and goes on with the next event", failure);
+		}
+	}
+
+	private void indexFailed(String index, String key, RuntimeException failure) {
+		failed(Kind.INDEX_FUNCTION, "The function of index '" + index + "' has thrown for " + key
+				+ ": the object is stored, but is not under this index", failure);
+	}
+
+	private void batchFailed(RuntimeException failure) {
+		failed(Kind.OTHER, "A change could not be applied to the store; the state is listed again", failure);
+	}
+
+	private void failed(Kind kind, String message, Throwable cause) {
+		logger.atError().addKeyValue("informer", this.name).setCause(cause).log(message);
+		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
+		this.environment.listener().tell((listener) -> listener.failed(this, null, failure));
+	}
+
+}

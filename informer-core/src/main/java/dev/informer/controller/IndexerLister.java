@@ -1,0 +1,75 @@
+package dev.informer.controller;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import dev.informer.Lister;
+import dev.informer.NotSyncedException;
+import dev.informer.source.ObjectKey;
+import dev.informer.store.Indexer;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Reads an {@link Indexer} once it is complete.
+ *
+ * @param <T> the type of the objects
+ */
+final class IndexerLister<T extends KubernetesObject> implements Lister<T> {
+
+	private final String informer;
+
+	private final Indexer<T> indexer;
+
+	private final BooleanSupplier complete;
+
+	IndexerLister(String informer, Indexer<T> indexer, BooleanSupplier complete) {
+		this.informer = informer;
+		this.indexer = indexer;
+		this.complete = complete;
+	}
+
+	@Override
+	public Optional<T> get(String name) {
+		return Optional.ofNullable(indexer().get(name));
+	}
+
+	@Override
+	public Optional<T> get(String namespace, String name) {
+		return get(ObjectKey.of(namespace, name));
+	}
+
+	@Override
+	public List<T> list() {
+		return indexer().list();
+	}
+
+	@Override
+	public List<T> list(String namespace) {
+		return byIndex(Indexer.NAMESPACE_INDEX, namespace);
+	}
+
+	@Override
+	public List<T> byIndex(String index, String value) {
+		return indexer().byIndex(index, value);
+	}
+
+	@Override
+	public Set<String> indexValues(String index) {
+		return indexer().indexValues(index);
+	}
+
+	@Override
+	public int size() {
+		return indexer().size();
+	}
+
+	private Indexer<T> indexer() {
+		if (!this.complete.getAsBoolean()) {
+			throw new NotSyncedException(this.informer);
+		}
+		return this.indexer;
+	}
+
+}

@@ -1,0 +1,24 @@
+package dev.informer.controller;
+
+import dev.informer.InformerFactory;
+import dev.informer.TimeSource;
+
+/**
+ * What the informers of a factory share.
+ *
+ * @param settings the settings of the factory
+ * @param listener hears what happens
+ * @param time the time
+ */
+record InformerEnvironment(InformerFactory.Settings settings, GuardedListener listener, TimeSource time) {
+
+	/**
+	 * Makes a thread that carries the name of its informer.
+	 */
+	Thread newThread(String informer, String role, Runnable task) {
+		Thread thread = this.settings.threadFactory().newThread(task);
+		thread.setName("informer-" + informer + "-" + role);
+		return thread;
+	}
+
+}

@@ -1,0 +1,125 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.SharedIndexInformer;
+import dev.informer.queue.DeltaFifo;
+import dev.informer.reflector.Reflector;
+import dev.informer.reflector.ReflectorListener;
+import dev.informer.reflector.ReflectorSettings;
+import dev.informer.source.ListerWatcher;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * The reflectors of an informer, one for each of its namespaces, or one for all. They are
+ * made at the first start and stay, so that a restart goes on from the resource versions
+ * that were reached. Guarded by the informer.
+ *
+ * @param <T> the type of the objects
+ */
+final class ReflectorSet<T extends KubernetesObject> {
+
+	private static final Comparator<InformerState> BEST_FIRST = Comparator.comparing(InformerState::phase)
+		.thenComparing((state) -> state.failure() != null);
+
+	private final Map<String, FifoSink<T>> sinks = new LinkedHashMap<>();
+
+	private final Map<String, Reflector<T>> reflectors = new LinkedHashMap<>();
+
+	/**
+	 * Makes the reflectors.
+	 * @param informer whose they are
+	 * @param scopes the namespaces; the empty string for all of them
+	 * @param sources gives what lists and watches a scope
+	 * @param environment gives the time and who hears what happens
+	 * @param fifo takes what they bring at first
+	 * @param latch is told when one gives up
+	 */
+	ReflectorSet(SharedIndexInformer<T> informer, List<String> scopes, Function<String, ListerWatcher<T>> sources,
+			InformerEnvironment environment, DeltaFifo<T> fifo, SyncLatch latch) {
+		for (String scope : scopes) {
+			FifoSink<T> sink = new FifoSink<>(scope, fifo);
+			this.sinks.put(scope, sink);
+			ReflectorSettings settings = new ReflectorSettings(informer.name(), informer.resourceType(), scope,
+					informer.options());
+			this.reflectors.put(scope, new Reflector<>(settings, sources.apply(scope), sink, environment.time(),
+					new Listener(informer, scope, environment.listener(), latch)));
+		}
+	}
+
+	/**
+	 * Prepares for another run.
+	 */
+	void reset(DeltaFifo<T> fifo) {
+		this.sinks.values().forEach((sink) -> sink.redirect(fifo));
+		this.reflectors.values().forEach(Reflector::reset);
+	}
+
+	List<Reflector<T>> reflectors() {
+		return new ArrayList<>(this.reflectors.values());
+	}
+
+	Map<String, InformerState> states() {
+		Map<String, InformerState> states = new LinkedHashMap<>();
+		this.reflectors.forEach((scope, reflector) -> states.put(scope, reflector.state()));
+		return states;
+	}
+
+	static InformerState worst(Map<String, InformerState> states) {
+		return states.values().stream().max(BEST_FIRST).orElseThrow();
+	}
+
+	Optional<Instant> lastActivity() {
+		List<Optional<Instant>> activities = this.reflectors.values().stream().map(Reflector::lastActivity).toList();
+		return activities.stream().allMatch(Optional::isPresent)
+				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
+	}
+
+	private record Listener(SharedIndexInformer<?> informer, String namespace, GuardedListener listener,
+			SyncLatch latch) implements ReflectorListener {
+
+		@Override
+		public void stateChanged(InformerState state) {
+			this.listener.tell((listener) -> listener.stateChanged(this.informer, this.namespace, state));
+			if (state.phase() == Phase.FAILED) {
+				this.latch.failed(Objects.requireNonNull(state.failure()));
+			}
+		}
+
+		@Override
+		public void listed(Duration time, boolean success) {
+			this.listener.tell((listener) -> listener.listed(this.informer, this.namespace, time, success));
+		}
+
+		@Override
+		public void watchEnded(WatchEnd reason) {
+			this.listener.tell((listener) -> listener.watchEnded(this.informer, this.namespace, reason));
+		}
+
+		@Override
+		public void relisting(RelistReason reason) {
+			this.listener.tell((listener) -> listener.relisting(this.informer, this.namespace, reason));
+		}
+
+		@Override
+		public void failed(InformerFailure failure) {
+			this.listener.tell((listener) -> listener.failed(this.informer, this.namespace, failure));
+		}
+
+	}
+
+}

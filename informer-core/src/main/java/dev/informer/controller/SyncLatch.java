@@ -1,0 +1,92 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailedException;
+import dev.informer.TimeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets threads wait until an informer has synced, or has given up. Thread-safe.
+ */
+final class SyncLatch {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final String informer;
+
+	private final TimeSource time;
+
+	private boolean synced;
+
+	private @Nullable InformerFailure failure;
+
+	SyncLatch(String informer, TimeSource time) {
+		this.informer = informer;
+		this.time = time;
+	}
+
+	boolean isSynced() {
+		return locked(() -> this.synced);
+	}
+
+	/**
+	 * Notes that the informer has synced.
+	 * @return whether this is news
+	 */
+	boolean synced() {
+		return locked(() -> {
+			boolean news = !this.synced;
+			this.synced = true;
+			this.changed.signalAll();
+			return news;
+		});
+	}
+
+	/**
+	 * Notes that the informer has given up, or that it is being started again.
+	 */
+	void failed(@Nullable InformerFailure failure) {
+		locked(() -> {
+			this.failure = failure;
+			this.changed.signalAll();
+			return true;
+		});
+	}
+
+	boolean await(Duration timeout) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			long began = this.time.nanoTime();
+			long remaining = timeout.toNanos();
+			while (!this.synced && this.failure == null && remaining > 0) {
+				this.time.await(this.changed, remaining);
+				remaining = timeout.toNanos() - (this.time.nanoTime() - began);
+			}
+			if (this.failure != null) {
+				throw new InformerFailedException(this.informer, this.failure);
+			}
+			return this.synced;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean locked(Supplier<Boolean> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}
