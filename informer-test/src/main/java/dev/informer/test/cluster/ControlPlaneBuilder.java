@@ -1,0 +1,106 @@
+package dev.informer.test.cluster;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * What a {@link ControlPlane} is to be like. Not thread-safe; can be used for several.
+ */
+public final class ControlPlaneBuilder {
+
+	static final String ADMIN = "admin";
+
+	private static final int DEFAULT_NODES = 3;
+
+	private static final Pattern FLAG = Pattern.compile("[a-z][a-z0-9-]*");
+
+	private final Assets assets;
+
+	private final Map<String, TokenUser> users = new LinkedHashMap<>();
+
+	private final Map<String, String> flags = new LinkedHashMap<>();
+
+	private int nodes;
+
+	ControlPlaneBuilder(Assets assets) {
+		this.assets = assets;
+		addUser(ADMIN, UUID.randomUUID().toString(), "system:masters");
+	}
+
+	/**
+	 * Adds a user whom the API server knows by a token. Without roles bound to it through
+	 * RBAC such a user may do next to nothing.
+	 * @param name the user's name, as the subject of a role binding names it
+	 * @param token the bearer token
+	 * @param groups the groups that the user is in
+	 * @return this builder
+	 * @throws IllegalArgumentException when there is such a user already, or a name has
+	 * characters that the API server's token file cannot hold
+	 */
+	public ControlPlaneBuilder user(String name, String token, String... groups) {
+		if (this.users.containsKey(name)) {
+			throw new IllegalArgumentException("There is a user " + name + " already");
+		}
+		addUser(name, token, groups);
+		return this;
+	}
+
+	private void addUser(String name, String token, String... groups) {
+		this.users.put(name, new TokenUser(name, token, List.of(groups)));
+	}
+
+	/**
+	 * Sets a command line flag of kube-apiserver, in place of the one that would be
+	 * passed otherwise.
+	 * @param name the flag's name without dashes, for instance {@code feature-gates}
+	 * @param value the flag's value, for instance {@code WatchList=false}
+	 * @return this builder
+	 */
+	public ControlPlaneBuilder apiServerFlag(String name, String value) {
+		if (!FLAG.matcher(name).matches()) {
+			throw new IllegalArgumentException(
+					"A flag of kube-apiserver is named without its dashes and value, for instance feature-gates; not '%s'"
+						.formatted(name));
+		}
+		this.flags.put(name, value);
+		return this;
+	}
+
+	/**
+	 * Adds a controller-manager, a scheduler and three nodes, so that Deployments roll
+	 * out and pods run.
+	 * @return this builder
+	 */
+	public ControlPlaneBuilder living() {
+		return living(DEFAULT_NODES);
+	}
+
+	/**
+	 * Adds a controller-manager, a scheduler and nodes, so that Deployments roll out and
+	 * pods run.
+	 * @param nodes how many nodes there are, each with room for 110 pods
+	 * @return this builder
+	 */
+	public ControlPlaneBuilder living(int nodes) {
+		if (nodes < 1) {
+			throw new IllegalArgumentException("A living cluster has at least one node, not " + nodes);
+		}
+		this.nodes = nodes;
+		return this;
+	}
+
+	/**
+	 * Starts the control plane and waits until it is ready: about three seconds, five for
+	 * a living one.
+	 * @return the running control plane, to be closed by the caller
+	 * @throws IllegalStateException when a binary is missing, or a server does not become
+	 * ready; the message then shows the end of its log
+	 */
+	public ControlPlane start() {
+		return ControlPlane.start(this.assets, List.copyOf(this.users.values()), Map.copyOf(this.flags), this.nodes);
+	}
+
+}

@@ -1,0 +1,10 @@
+/**
+ * A real Kubernetes API server for tests: kube-apiserver and etcd as processes of this
+ * machine, on request with controller-manager, scheduler and nodes, and a JUnit
+ * annotation that hands one to a test. Knows nothing of the informer and nothing of
+ * Spring.
+ */
+@NullMarked
+package dev.informer.test.cluster;
+
+import org.jspecify.annotations.NullMarked;
