@@ -1,0 +1,3 @@
+module k3s-stand-in
+
+go 1.26
