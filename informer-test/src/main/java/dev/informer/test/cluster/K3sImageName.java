@@ -1,0 +1,60 @@
+package dev.informer.test.cluster;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The image that a {@code K3sContainer} is to run. Loads nothing of Testcontainers, which
+ * may be absent, and asks for nothing from Docker, so that a machine without it sees no
+ * errors.
+ */
+final class K3sImageName {
+
+	private static final String PROPERTY = "informer.test.k3s-image";
+
+	private static final String VARIABLE = "INFORMER_TEST_K3S_IMAGE";
+
+	private static final String GENUINE = "rancher/k3s:v1.36.1-k3s1";
+
+	private K3sImageName() {
+	}
+
+	static String get() {
+		return Stream.of(System.getProperty(PROPERTY), System.getenv(VARIABLE))
+			.filter((name) -> name != null && !name.isBlank())
+			.findFirst()
+			.orElse(GENUINE);
+	}
+
+	/**
+	 * Whether it is worth asking Testcontainers: it is on the class path, and something
+	 * says that there is a Docker.
+	 * @return {@code true} when Docker may answer
+	 */
+	static boolean mayBeUsable() {
+		return hasTestcontainers() && (System.getenv("DOCKER_HOST") != null || hasSocket());
+	}
+
+	static boolean hasTestcontainers() {
+		try {
+			Class.forName("org.testcontainers.k3s.K3sContainer", false, K3sImageName.class.getClassLoader());
+			return true;
+		}
+		catch (ClassNotFoundException ex) {
+			return false;
+		}
+	}
+
+	private static boolean hasSocket() {
+		Path home = Path.of(System.getProperty("user.home"));
+		String runtime = Objects.requireNonNullElse(System.getenv("XDG_RUNTIME_DIR"), "/run");
+		return Stream
+			.of(Path.of("/var/run/docker.sock"), Path.of(runtime, "docker.sock"),
+					home.resolve(".docker/run/docker.sock"), home.resolve(".docker/desktop/docker.sock"),
+					home.resolve(".testcontainers.properties"))
+			.anyMatch(Files::exists);
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.informer.test.cluster;
+
+/**
+ * What a test needs of the real API server that it runs against.
+ */
+public enum RequiredServer {
+
+	/**
+	 * Any real API server: a {@link ControlPlane}, or k3s in a container.
+	 */
+	ANY,
+
+	/**
+	 * A {@link ControlPlane}, which can be killed, frozen and started again.
+	 */
+	CONTROL_PLANE,
+
+	/**
+	 * A {@link ControlPlane} with controllers, scheduler and nodes, so that Deployments
+	 * roll out and pods run.
+	 */
+	LIVING_CLUSTER,
+
+	/**
+	 * A Testcontainers {@code K3sContainer}.
+	 */
+	K3S_CONTAINER
+
+}
