@@ -1,0 +1,423 @@
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.ResourceType;
+import dev.informer.source.MalformedResponseException;
+import dev.informer.source.ServerStatus;
+import dev.informer.source.ServerStatusException;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+
+import static dev.informer.testing.Pods.pod;
+import static dev.informer.testing.ScriptedSource.added;
+import static dev.informer.testing.ScriptedSource.bookmark;
+import static dev.informer.testing.ScriptedSource.deleted;
+import static dev.informer.testing.ScriptedSource.error;
+import static dev.informer.testing.ScriptedSource.modified;
+import static dev.informer.testing.ScriptedSource.undecodable;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Reflector}.
+ */
+class ReflectorTests {
+
+	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
+
+	private final FakeTime time = FakeTime.leaping();
+
+	private final ScriptedSource source = new ScriptedSource();
+
+	private final Recorder recorder = new Recorder();
+
+	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0,
+			Duration.ofMinutes(2));
+
+	@Test
+	void run_listsAndWatchesFromListVersion() {
+		this.source.list(10, pod("a", 5)).watch(added(pod("b", 11)), bookmark(20));
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10");
+		assertThat(this.recorder.calls).containsExactly("replace [a] at 10", "ADDED b at 11", "progress 20");
+	}
+
+	@Test
+	void run_asksForWatchesOfFiveToTenMinutes() {
+		this.source.list(10);
+		for (int i = 0; i < 50; i++) {
+			this.source.watch(bookmark(11 + i));
+		}
+		run();
+		assertThat(this.source.watchRequests()).hasSize(50)
+			.allSatisfy((request) -> assertThat(request.timeout()).isBetween(Duration.ofMinutes(5),
+					Duration.ofMinutes(10)));
+		assertThat(this.source.watchRequests()).extracting((request) -> request.timeout()).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void watch_endsWithProgress_watchesAgainAtOnceFromLastVersion() {
+		this.source.list(10)
+			.watch(added(pod("a", 10 + 10)), modified(pod("a", 30)), deleted(pod("a", 40)))
+			.watch(bookmark(50))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 40", "WATCH 50");
+		assertThat(this.time.waits()).isEmpty();
+		assertThat(this.recorder.ends).containsExactly(WatchEnd.CLOSED, WatchEnd.CLOSED, WatchEnd.CLOSED);
+	}
+
+	@Test
+	void watch_breaksWithProgress_watchesAgainAtOnce() {
+		this.source.list(10).watchBreaks(new IOException("reset"), added(pod("a", 20))).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20");
+		assertThat(this.time.waits()).isEmpty();
+		assertThat(this.recorder.ends).startsWith(WatchEnd.BROKEN);
+	}
+
+	@Test
+	void watch_versionGoesDown_followsServer() {
+		this.source.list(30).watch(modified(pod("a", 20))).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 30", "WATCH 20");
+	}
+
+	@Test
+	void watch_veryShort_backsOffAndListsOnlyWhenItRepeats() {
+		this.source.list(10).watch().watch().watch().list(10).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
+				"LIST \"10\"", "WATCH 10");
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
+				Duration.ofMillis(3200));
+		assertThat(this.recorder.relists).containsExactly(RelistReason.UNUSABLE_WATCH);
+	}
+
+	@Test
+	void watch_overloaded_backsOffWithoutList() {
+		this.source.list(10)
+			.watchFails(429, "TooManyRequests")
+			.watchFails(500, "InternalError")
+			.watch(error(503, "ServiceUnavailable"))
+			.watchFails(504, "Timeout")
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
+				"WATCH 10", "WATCH 10");
+		assertThat(this.time.waits()).hasSize(4);
+	}
+
+	@Test
+	void watch_retryAfterLongerThanBackoff_waitsThatLong() {
+		this.source.list(10).watch(() -> {
+			throw new ServerStatusException(
+					new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7)));
+		}).watch(SOMETHING);
+		run();
+		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(7));
+	}
+
+	@Test
+	void watch_connectionRefused_backsOffFiveSecondsAtMostWithoutList() {
+		this.source.list(10);
+		for (int i = 0; i < 6; i++) {
+			this.source.watch(() -> {
+				throw new ConnectException("Connection refused");
+			});
+		}
+		this.source.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).hasSize(8).filteredOn((request) -> request.startsWith("LIST")).hasSize(1);
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
+				Duration.ofMillis(3200), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
+		assertThat(this.recorder.ends).startsWith(WatchEnd.UNREACHABLE);
+	}
+
+	@Test
+	void watch_expired_waitsOnceAndListsAtLeastAsFresh() {
+		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
+				"LIST \"20\"", "WATCH 30");
+		assertThat(this.time.waits()).hasSize(1);
+		assertThat(this.recorder.relists).containsExactly(RelistReason.EXPIRED);
+	}
+
+	@Test
+	void watch_forbidden_triesAgainWithoutListAndNamesRight() {
+		this.source.list(10).watchFails(403, "Forbidden").watch(bookmark(20));
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10");
+		assertThat(this.recorder.failures).first().satisfies((failure) -> {
+			assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
+			assertThat(failure.message()).contains("403", "watch pods in all namespaces", "list and watch on pods",
+					"ClusterRole");
+		});
+	}
+
+	@Test
+	void watch_notFound_isDormantAndListsWhenItIsBack() {
+		this.source.list(10).watchFails(404, "NotFound").listFails(404, "NotFound").list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"10\"", "WATCH 20");
+		assertThat(this.recorder.phases).containsSubsequence(Phase.WATCHING, Phase.DORMANT, Phase.WATCHING);
+	}
+
+	@Test
+	void watch_otherError_lists() {
+		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"WATCH 20");
+	}
+
+	@Test
+	void watch_malformedTwiceAtOneVersion_lists() {
+		MalformedResponseException malformed = new MalformedResponseException("no JSON");
+		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
+				"LIST \"20\"", "WATCH 30");
+	}
+
+	@Test
+	void watch_undecodableEvent_goesOnBehindIt() {
+		this.source.list(10)
+			.watch(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("a", 20)), added(pod("b", 30)))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "MODIFIED broken a at 20", "ADDED b at 30",
+				"progress 100");
+		assertThat(this.recorder.failures).first().satisfies((failure) -> {
+			assertThat(failure.kind()).isEqualTo(Kind.UNDECODABLE_OBJECT);
+			assertThat(failure.message()).contains("pods", "ns/a", "spec: for the test");
+		});
+	}
+
+	@Test
+	void list_paged_readsAllPagesAndTakesVersionOfFirst() {
+		this.source.page(10, "more", pod("a", 1))
+			.page(11, "evenmore", pod("b", 2))
+			.page(12, null, pod("c", 3))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST continue evenmore", "WATCH 10");
+		assertThat(this.recorder.calls).startsWith("replace [a, b, c] at 10");
+	}
+
+	@Test
+	void list_serverPagesWhatItCouldCache_keepsPaging() {
+		this.source.page(10, "more", pod("a", 1)).page(10, null).watch(error(410, "Expired")).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more", "WATCH 10",
+				"LIST \"10\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_pageFailsForPassingReason_readsItAgainByTheSameToken() {
+		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
+			sink.accept(pod("half", 2));
+			throw new IOException("cut");
+		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST continue more", "LIST continue more", "WATCH 10");
+		assertThat(this.recorder.calls).startsWith("replace [a, b] at 10");
+	}
+
+	@Test
+	void list_expiresOnSecondPage_listsWithoutPages() {
+		this.source.list(10).watch(error(410, "Expired"));
+		this.source.page(10, "more", pod("a", 1)).listFails(410, "Expired").list(30, pod("b", 2)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST continue more", "LIST \"10\"", "WATCH 30");
+		assertThat(this.recorder.calls).contains("replace [b] at 30");
+	}
+
+	@Test
+	void list_expired_asksOnceMoreWithoutVersion() {
+		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_versionTooLarge_asksWithoutVersionUntilThatSucceeds() {
+		this.source.list(20).watch(error(410, "Expired")).list((request, sink) -> {
+			throw new ServerStatusException(
+					new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null));
+		}).listFails(500, "InternalError").list(10).watch(error(410, "Expired")).list(11).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 20", "LIST \"20\"",
+				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
+	}
+
+	@Test
+	void list_cutInItsBody_isPagedNextTime() {
+		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
+			throw new IOException("unexpected end of stream");
+		}).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_badRequest_givesUpWithServersWords() {
+		this.source.listFails(400, "BadRequest").list(10);
+		Reflector<V1Pod> reflector = run();
+		assertThat(this.source.requests()).hasSize(1);
+		assertThat(reflector.state().phase()).isEqualTo(Phase.FAILED);
+		assertThat(this.recorder.failures).singleElement()
+			.satisfies((failure) -> assertThat(failure.message()).contains("selector", "400 BadRequest: for the test"));
+	}
+
+	@Test
+	void run_afterGivingUp_triesAgain() {
+		this.source.listFails(400, "BadRequest").list(10).watch(SOMETHING);
+		Reflector<V1Pod> reflector = run();
+		reflector.reset();
+		reflector.run();
+		assertThat(this.source.requests()).endsWith("LIST \"0\" limit 500", "WATCH 10");
+	}
+
+	@Test
+	void run_again_asksForListAtLeastAsFreshAsBefore() {
+		this.source.list(10).watch(bookmark(20));
+		Reflector<V1Pod> reflector = run();
+		this.source.list(30).watch(bookmark(40));
+		reflector.reset();
+		reflector.run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"20\"",
+				"WATCH 30");
+	}
+
+	@Test
+	void failures_areKeptInStateUntilWatchIsOpen() {
+		this.source.listFails(500, "InternalError").listFails(500, "InternalError").list(10).watch(SOMETHING);
+		run();
+		InformerState last = this.recorder.states.stream()
+			.filter((state) -> state.phase() == Phase.BACKING_OFF)
+			.reduce((one, other) -> other)
+			.orElseThrow();
+		assertThat(last.failure()).isNotNull();
+		assertThat(last.nextAttempt()).isAfter(last.failure().time());
+		assertThat(last.failingSince()).isBefore(last.failure().time());
+		assertThat(this.recorder.states).filteredOn((state) -> state.phase() == Phase.WATCHING)
+			.anySatisfy((state) -> assertThat(state.failure()).isNull());
+	}
+
+	@Test
+	void backoff_afterTwoQuietMinutes_startsAnew() {
+		this.source.list(10).watchFails(500, "InternalError").watchFails(500, "InternalError").watch(() -> {
+			this.time.advance(Duration.ofMinutes(3));
+			throw new ServerStatusException(ScriptedSource.status(500, "InternalError"));
+		}).watch(SOMETHING);
+		run();
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
+				Duration.ofMillis(800));
+	}
+
+	@Test
+	void backoff_ofAnotherPolicy_isUsed() {
+		this.backoff = new BackoffPolicy(Duration.ofMillis(10), Duration.ofMillis(20), 3, 0, Duration.ofHours(1));
+		this.source.listFails(500, "").listFails(500, "").listFails(500, "").list(10).watch(SOMETHING);
+		run();
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20),
+				Duration.ofMillis(20));
+	}
+
+	private Reflector<V1Pod> run() {
+		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff);
+		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
+		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
+		this.source.atEnd(reflector::stop);
+		reflector.run();
+		return reflector;
+	}
+
+	private static final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
+
+		private final List<String> calls = new ArrayList<>();
+
+		private final List<InformerState> states = new ArrayList<>();
+
+		private final List<Phase> phases = new ArrayList<>();
+
+		private final List<WatchEnd> ends = new ArrayList<>();
+
+		private final List<RelistReason> relists = new ArrayList<>();
+
+		private final List<InformerFailure> failures = new ArrayList<>();
+
+		@Override
+		public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion) {
+			this.calls.add("replace " + objects.stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
+					+ resourceVersion);
+		}
+
+		@Override
+		public void change(ChangeType type, V1Pod object, String resourceVersion) {
+			this.calls.add(type + " " + object.getMetadata().getName() + " at " + resourceVersion);
+		}
+
+		@Override
+		public void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion) {
+			this.calls.add(type + " broken " + object.name() + " at " + resourceVersion);
+		}
+
+		@Override
+		public void progress(String resourceVersion) {
+			this.calls.add("progress " + resourceVersion);
+		}
+
+		@Override
+		public void stateChanged(InformerState state) {
+			this.states.add(state);
+			this.phases.add(state.phase());
+		}
+
+		@Override
+		public void listed(Duration time, boolean success) {
+		}
+
+		@Override
+		public void watchEnded(WatchEnd reason) {
+			this.ends.add(reason);
+		}
+
+		@Override
+		public void relisting(RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+		@Override
+		public void failed(InformerFailure failure) {
+			this.failures.add(failure);
+		}
+
+	}
+
+}

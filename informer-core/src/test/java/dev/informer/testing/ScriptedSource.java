@@ -1,0 +1,212 @@
+package dev.informer.testing;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import dev.informer.source.ListPage;
+import dev.informer.source.ListRequest;
+import dev.informer.source.ListSink;
+import dev.informer.source.ListerWatcher;
+import dev.informer.source.RequestScope;
+import dev.informer.source.ServerStatus;
+import dev.informer.source.ServerStatusException;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.source.WatchRequest;
+import dev.informer.source.WatchStream;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers lists and watches from a script, and notes what it was asked. When the script
+ * is at its end, a call-back ends the test.
+ */
+public final class ScriptedSource implements ListerWatcher<V1Pod> {
+
+	private final Deque<ListAnswer> lists = new ArrayDeque<>();
+
+	private final Deque<WatchAnswer> watches = new ArrayDeque<>();
+
+	private final List<String> requests = new ArrayList<>();
+
+	private final List<WatchRequest> watchRequests = new ArrayList<>();
+
+	private Runnable atEnd = () -> {
+	};
+
+	public ScriptedSource atEnd(Runnable action) {
+		this.atEnd = action;
+		return this;
+	}
+
+	public ScriptedSource list(ListAnswer answer) {
+		this.lists.add(answer);
+		return this;
+	}
+
+	public ScriptedSource list(long resourceVersion, V1Pod... pods) {
+		return page(resourceVersion, null, pods);
+	}
+
+	public ScriptedSource page(long resourceVersion, @Nullable String continueToken, V1Pod... pods) {
+		return list((request, sink) -> {
+			List.of(pods).forEach(sink::accept);
+			return new ListPage(Long.toString(resourceVersion), continueToken);
+		});
+	}
+
+	public ScriptedSource listFails(int code, String reason) {
+		return list((request, sink) -> {
+			throw new ServerStatusException(status(code, reason));
+		});
+	}
+
+	public ScriptedSource watch(WatchAnswer answer) {
+		this.watches.add(answer);
+		return this;
+	}
+
+	/**
+	 * A watch that brings some events and then ends cleanly.
+	 */
+	@SafeVarargs
+	public final ScriptedSource watch(WatchEvent<V1Pod>... events) {
+		List<WatchEvent<V1Pod>> all = new ArrayList<>();
+		for (WatchEvent<V1Pod> event : events) {
+			all.add(event);
+		}
+		return watch(() -> new EventList(all, null));
+	}
+
+	/**
+	 * A watch that brings some events and then breaks.
+	 */
+	@SafeVarargs
+	public final ScriptedSource watchBreaks(IOException failure, WatchEvent<V1Pod>... events) {
+		List<WatchEvent<V1Pod>> all = new ArrayList<>();
+		for (WatchEvent<V1Pod> event : events) {
+			all.add(event);
+		}
+		return watch(() -> new EventList(all, failure));
+	}
+
+	public ScriptedSource watchFails(int code, String reason) {
+		return watch(() -> {
+			throw new ServerStatusException(status(code, reason));
+		});
+	}
+
+	/**
+	 * What was asked: {@code LIST "0" limit 500}, {@code LIST continue token}, and
+	 * {@code WATCH 10}.
+	 */
+	public List<String> requests() {
+		return this.requests;
+	}
+
+	public List<WatchRequest> watchRequests() {
+		return this.watchRequests;
+	}
+
+	@Override
+	public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+		ListAnswer answer = this.lists.poll();
+		if (answer == null) {
+			this.atEnd.run();
+			throw new IOException("no more lists in the script");
+		}
+		this.requests.add((request.continueToken() != null) ? "LIST continue " + request.continueToken() : "LIST \""
+				+ request.resourceVersion() + "\"" + ((request.limit() > 0) ? " limit " + request.limit() : ""));
+		return answer.answer(request, sink);
+	}
+
+	@Override
+	public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+		WatchAnswer answer = this.watches.poll();
+		if (answer == null) {
+			this.atEnd.run();
+			throw new IOException("no more watches in the script");
+		}
+		this.requests.add("WATCH " + request.resourceVersion());
+		this.watchRequests.add(request);
+		return answer.answer();
+	}
+
+	public static ServerStatus status(int code, String reason) {
+		return new ServerStatus(code, reason, "for the test", List.of(), null);
+	}
+
+	public static WatchEvent<V1Pod> added(V1Pod pod) {
+		return new WatchEvent.Change<>(ChangeType.ADDED, pod);
+	}
+
+	public static WatchEvent<V1Pod> modified(V1Pod pod) {
+		return new WatchEvent.Change<>(ChangeType.MODIFIED, pod);
+	}
+
+	public static WatchEvent<V1Pod> deleted(V1Pod pod) {
+		return new WatchEvent.Change<>(ChangeType.DELETED, pod);
+	}
+
+	public static WatchEvent<V1Pod> bookmark(long resourceVersion) {
+		return new WatchEvent.Bookmark<>(Long.toString(resourceVersion), false);
+	}
+
+	public static WatchEvent<V1Pod> error(int code, String reason) {
+		return new WatchEvent.Failure<>(status(code, reason));
+	}
+
+	public static UndecodableObject undecodable(@Nullable String name, long resourceVersion) {
+		return new UndecodableObject("ns", name, "uid-" + name, Long.toString(resourceVersion), "spec: for the test");
+	}
+
+	/**
+	 * Answers a list.
+	 */
+	@FunctionalInterface
+	public interface ListAnswer {
+
+		ListPage answer(ListRequest request, ListSink<V1Pod> sink) throws IOException;
+
+	}
+
+	/**
+	 * Answers a watch.
+	 */
+	@FunctionalInterface
+	public interface WatchAnswer {
+
+		WatchStream<V1Pod> answer() throws IOException;
+
+	}
+
+	private static final class EventList implements WatchStream<V1Pod> {
+
+		private final Deque<WatchEvent<V1Pod>> events;
+
+		private final @Nullable IOException failure;
+
+		EventList(List<WatchEvent<V1Pod>> events, @Nullable IOException failure) {
+			this.events = new ArrayDeque<>(events);
+			this.failure = failure;
+		}
+
+		@Override
+		public @Nullable WatchEvent<V1Pod> next() throws IOException {
+			if (this.events.isEmpty() && this.failure != null) {
+				throw this.failure;
+			}
+			return this.events.poll();
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
