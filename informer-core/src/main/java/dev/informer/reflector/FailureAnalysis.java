@@ -52,6 +52,15 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 				Duration.ZERO, failure);
 	}
 
+	static FailureAnalysis ofVeryShortWatch(@Nullable Exception failure, ReflectorSettings settings) {
+		String message = "The watch of " + settings.where() + " ended within a second without an event";
+		return (failure != null)
+				? new FailureAnalysis(Kind.UNREACHABLE, message + ": " + rootMessage(failure), NO_CAP, Duration.ZERO,
+						failure)
+				: new FailureAnalysis(Kind.UNREACHABLE, message + " (is there a proxy that does not stream?)", NO_CAP,
+						Duration.ZERO, new IOException(message));
+	}
+
 	private static FailureAnalysis of(ServerStatusException failure, String verb, ReflectorSettings settings) {
 		ServerStatus status = failure.status();
 		Kind kind = kind(status);
@@ -66,7 +75,7 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 					+ "; is its CustomResourceDefinition missing, or the version another one?";
 			case INVALID -> "400: the API server does not understand the request to " + verb + " " + where
 					+ "; check the label selector and the field selector";
-			case EXPIRED -> "The resource version for " + verb + " " + where + " has expired";
+			case EXPIRED -> "The resource version to " + verb + " " + where + " from has expired";
 			default -> "The API server failed to " + verb + " " + where;
 		};
 		Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;

@@ -294,7 +294,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			failure = ex;
 		}
 		if (scope.isCancelled()) {
-			this.listener.watchEnded(WatchEnd.STOPPED);
+			if (opened) {
+				this.listener.watchEnded(WatchEnd.STOPPED);
+			}
 			return;
 		}
 		boolean proven = !from.equals(this.lastSync) || this.time.nanoTime() - began >= VERY_SHORT_NANOS;
@@ -372,9 +374,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void afterVeryShortWatch(@Nullable Exception failure) {
 		this.veryShortInRow++;
-		Exception cause = (failure != null) ? failure
-				: new IOException("the watch was closed within a second without an event");
-		backOff(FailureAnalysis.of(cause, "watch", this.settings), Phase.BACKING_OFF);
+		backOff(FailureAnalysis.ofVeryShortWatch(failure, this.settings), Phase.BACKING_OFF);
 		if (this.veryShortInRow >= VERY_SHORT_IN_ROW) {
 			this.veryShortInRow = 0;
 			relist(RelistReason.UNUSABLE_WATCH);

@@ -13,6 +13,7 @@ import dev.informer.source.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * What a {@link Reflector} is doing, told to its listener and, one line per change of
@@ -73,7 +74,7 @@ final class ReflectorStatus {
 			this.failingSince = now;
 		}
 		if (previous == null || previous.kind() != analysis.kind()) {
-			logger.atWarn()
+			logger.atLevel((analysis.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN)
 				.addKeyValue("informer", this.settings.informer())
 				.addKeyValue("next",
 						(phase == Phase.FAILED) ? "gives up" : "tries again in " + delay.toMillis() + " ms")

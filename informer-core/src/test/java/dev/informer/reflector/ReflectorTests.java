@@ -69,7 +69,8 @@ class ReflectorTests {
 		assertThat(this.source.watchRequests()).hasSize(50)
 			.allSatisfy((request) -> assertThat(request.timeout()).isBetween(Duration.ofMinutes(5),
 					Duration.ofMinutes(10)));
-		assertThat(this.source.watchRequests()).extracting((request) -> request.timeout()).doesNotHaveDuplicates();
+		assertThat(this.source.watchRequests().stream().map((request) -> request.timeout()).distinct())
+			.hasSizeGreaterThan(10);
 	}
 
 	@Test
@@ -102,7 +103,7 @@ class ReflectorTests {
 
 	@Test
 	void watch_veryShort_backsOffAndListsOnlyWhenItRepeats() {
-		this.source.list(10).watch().watch().watch().list(10).watch(SOMETHING);
+		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
 				"LIST \"10\"", "WATCH 10");
@@ -179,7 +180,8 @@ class ReflectorTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"10\"", "WATCH 20");
-		assertThat(this.recorder.phases).containsSubsequence(Phase.WATCHING, Phase.DORMANT, Phase.WATCHING);
+		assertThat(this.recorder.phases).containsSubsequence(Phase.DORMANT, Phase.LISTING, Phase.DORMANT, Phase.LISTING,
+				Phase.WATCHING);
 	}
 
 	@Test
