@@ -1,0 +1,92 @@
+package dev.informer.source.json;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+import dev.informer.source.ListPage;
+import dev.informer.source.ListSink;
+import dev.informer.source.ServerStatus;
+import dev.informer.source.WatchStream;
+import dev.informer.source.WireFormat;
+import io.kubernetes.client.openapi.JSON;
+
+/**
+ * Decodes JSON into the official client's models, or into classes that are written for
+ * Gson the same way. An object becomes what the official client would make of it, but for
+ * this:
+ * <ul>
+ * <li>{@code apiVersion} and {@code kind}, which the items of lists lack, are filled in,
+ * so that lists and watches give equal objects;</li>
+ * <li>{@code managedFields} are skipped unless they are asked for;</li>
+ * <li>required fields may be missing, and unknown ones are skipped;</li>
+ * <li>an object that does not fit its class is reported, and the next one is read.</li>
+ * </ul>
+ * Thread-safe.
+ *
+ * @param <T> the type of the objects
+ */
+public final class JsonWireFormat<T> implements WireFormat<T> {
+
+	private static final int LONGEST_STATUS = 1 << 20;
+
+	private final Class<T> type;
+
+	private final String apiVersion;
+
+	private final String kind;
+
+	private final RootDecoder<T> objects;
+
+	private JsonWireFormat(Class<T> type, String apiVersion, String kind, boolean keepManagedFields) {
+		this.type = type;
+		this.apiVersion = apiVersion;
+		this.kind = kind;
+		this.objects = new RootDecoder<>(type, apiVersion, kind, new DecoderTables(JSON.getGson(), keepManagedFields));
+	}
+
+	/**
+	 * Decodes into a class. {@code managedFields} are skipped.
+	 * @param type the class of the objects: not abstract, no record, with a constructor
+	 * without arguments and a field {@code metadata}
+	 * @param apiVersion the version of objects that do not say theirs, such as
+	 * {@code apps/v1}
+	 * @param kind the kind of objects that do not say theirs, such as {@code Deployment}
+	 * @param <T> the type of the objects
+	 * @return the format
+	 * @throws IllegalArgumentException when objects of this class cannot be decoded; says
+	 * which field has to be changed
+	 */
+	public static <T> JsonWireFormat<T> of(Class<T> type, String apiVersion, String kind) {
+		return new JsonWireFormat<>(type, apiVersion, kind, false);
+	}
+
+	/**
+	 * Decodes {@code managedFields}, too.
+	 * @return another format
+	 */
+	public JsonWireFormat<T> withManagedFields() {
+		return new JsonWireFormat<>(this.type, this.apiVersion, this.kind, true);
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws dev.informer.source.ServerStatusException when the body is a {@code Status}
+	 */
+	@Override
+	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
+		try (TokenReader reader = JsonInput.open(new ResponseBody(body))) {
+			return new ListReader<>(reader, this.objects, sink).read();
+		}
+	}
+
+	@Override
+	public WatchStream<T> readWatch(InputStream body) throws IOException {
+		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), this.objects);
+	}
+
+	@Override
+	public ServerStatus readStatus(int code, InputStream body) throws IOException {
+		return StatusReader.read(code, body.readNBytes(LONGEST_STATUS));
+	}
+
+}

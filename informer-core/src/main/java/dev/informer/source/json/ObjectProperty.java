@@ -1,0 +1,61 @@
+package dev.informer.source.json;
+
+import java.lang.reflect.Field;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property of a class: the field that takes it, and what decodes its values.
+ */
+final class ObjectProperty {
+
+	private final Field field;
+
+	private final boolean primitive;
+
+	private final ValueDecoder decoder;
+
+	ObjectProperty(Field field, ValueDecoder decoder) {
+		this.field = field;
+		this.primitive = field.getType().isPrimitive();
+		this.decoder = decoder;
+	}
+
+	ValueDecoder decoder() {
+		return this.decoder;
+	}
+
+	Class<?> type() {
+		return this.field.getType();
+	}
+
+	/**
+	 * Decodes the current value into the field. JSON's {@code null} goes there too, over
+	 * whatever the constructor left, unless the field is of a primitive type.
+	 */
+	void read(TokenReader reader, Object target) {
+		Object value = this.decoder.decodeNullable(reader);
+		if (value != null || !this.primitive) {
+			set(target, value);
+		}
+	}
+
+	void set(Object target, @Nullable Object value) {
+		try {
+			this.field.set(target, value);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Cannot set " + this.field, ex);
+		}
+	}
+
+	@Nullable Object get(Object target) {
+		try {
+			return this.field.get(target);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Cannot read " + this.field, ex);
+		}
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.informer.source.json;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.Map;
+
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+import static java.util.Map.entry;
+
+/**
+ * The decoders of values that are one token. They take what the official client's Gson
+ * takes: scalars for strings, and strings for numbers and booleans.
+ */
+final class ScalarDecoders {
+
+	private static final Map<Class<?>, ValueDecoder> DECODERS = Map.ofEntries(
+			entry(String.class, ScalarDecoders::string), entry(Boolean.class, ScalarDecoders::bool),
+			entry(boolean.class, ScalarDecoders::bool), entry(Integer.class, NumberDecoders::intValue),
+			entry(int.class, NumberDecoders::intValue), entry(Long.class, NumberDecoders::longValue),
+			entry(long.class, NumberDecoders::longValue), entry(Short.class, NumberDecoders::shortValue),
+			entry(short.class, NumberDecoders::shortValue), entry(Byte.class, NumberDecoders::byteValue),
+			entry(byte.class, NumberDecoders::byteValue), entry(Double.class, NumberDecoders::doubleValue),
+			entry(double.class, NumberDecoders::doubleValue), entry(Float.class, NumberDecoders::floatValue),
+			entry(float.class, NumberDecoders::floatValue),
+			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
+			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(Quantity.class, ScalarDecoders::quantity),
+			entry(IntOrString.class, ScalarDecoders::intOrString),
+			entry(OffsetDateTime.class, ScalarDecoders::timestamp), entry(byte[].class, ScalarDecoders::bytes));
+
+	private ScalarDecoders() {
+	}
+
+	/**
+	 * The decoder of a type, or {@code null} when its values are more than a token.
+	 */
+	static @Nullable ValueDecoder find(Class<?> type) {
+		return DECODERS.get(type);
+	}
+
+	private static String string(TokenReader reader) {
+		JsonToken token = reader.parser().currentToken();
+		if (token == JsonToken.VALUE_STRING) {
+			return reader.string();
+		}
+		return text(reader, "a string");
+	}
+
+	private static String text(TokenReader reader, String expected) {
+		if (!reader.parser().currentToken().isScalarValue()) {
+			throw reader.mismatch(expected);
+		}
+		return reader.parser().getString();
+	}
+
+	private static Boolean bool(TokenReader reader) {
+		return switch (text(reader, "true or false")) {
+			case "true" -> Boolean.TRUE;
+			case "false" -> Boolean.FALSE;
+			default -> throw reader.mismatch("true or false");
+		};
+	}
+
+	private static BigInteger bigInteger(TokenReader reader) {
+		return NumberDecoders.number(reader, "an integer", (number) -> {
+			if (number.precision() - (long) number.scale() > 1000) {
+				throw new ArithmeticException();
+			}
+			return number.toBigIntegerExact();
+		});
+	}
+
+	private static Quantity quantity(TokenReader reader) {
+		String text = text(reader, "a quantity");
+		try {
+			return Quantity.fromString(text);
+		}
+		catch (RuntimeException ex) {
+			throw reader.mismatch("a quantity");
+		}
+	}
+
+	private static IntOrString intOrString(TokenReader reader) {
+		return switch (reader.parser().currentToken()) {
+			case VALUE_STRING -> new IntOrString(reader.string());
+			case VALUE_NUMBER_INT -> new IntOrString(NumberDecoders.intValue(reader));
+			default -> throw reader.mismatch("an integer of 32 bits or a string");
+		};
+	}
+
+	private static OffsetDateTime timestamp(TokenReader reader) {
+		String text = text(reader, "a timestamp");
+		try {
+			return Timestamps.parse(text);
+		}
+		catch (DateTimeException ex) {
+			throw reader.mismatch("a timestamp");
+		}
+	}
+
+	private static byte[] bytes(TokenReader reader) {
+		String text = text(reader, "base64");
+		try {
+			return Base64.getDecoder().decode(text);
+		}
+		catch (IllegalArgumentException ex) {
+			return lenientBytes(reader, text);
+		}
+	}
+
+	private static byte[] lenientBytes(TokenReader reader, String text) {
+		try {
+			return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/').replaceAll("[ \\t\\r\\n]", ""));
+		}
+		catch (IllegalArgumentException ex) {
+			throw reader.mismatch("base64");
+		}
+	}
+
+}

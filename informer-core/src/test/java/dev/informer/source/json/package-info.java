@@ -1,0 +1,4 @@
+@NullMarked
+package dev.informer.source.json;
+
+import org.jspecify.annotations.NullMarked;
