@@ -1,0 +1,203 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers every request: decides what it is about, lets faults have their way, and turns
+ * refusals into {@code Status} objects.
+ */
+final class ApiServer implements HttpServer.Handler {
+
+	private static final Logger logger = LoggerFactory.getLogger(ApiServer.class);
+
+	private final EmbeddedKubernetesOptions options;
+
+	private final ResourceTable table;
+
+	private final Store store;
+
+	private final Watches watches;
+
+	private final ObjectHandler objects;
+
+	private final ListReader lists;
+
+	private final RequestLog log;
+
+	private volatile @Nullable Faults faults;
+
+	ApiServer(EmbeddedKubernetesOptions options, ResourceTable table, Store store, ObjectOperations operations,
+			Watches watches, RequestLog log) {
+		this.options = options;
+		this.table = table;
+		this.store = store;
+		this.watches = watches;
+		this.objects = new ObjectHandler(store, operations);
+		this.lists = new ListReader(store);
+		this.log = log;
+	}
+
+	void faults(Faults newFaults) {
+		this.faults = newFaults;
+	}
+
+	@Override
+	public void handle(HttpRequest request, HttpResponse response) throws IOException {
+		try {
+			route(request, response);
+		}
+		catch (KubernetesStatusException ex) {
+			sendStatus(ex, response);
+		}
+		catch (RuntimeException ex) {
+			logger.atError()
+				.setCause(ex)
+				.addKeyValue("method", request.method())
+				.addKeyValue("path", request.path())
+				.log("The embedded API server failed to answer a request");
+			sendStatus(StatusErrors.internal("Internal error occurred: " + ex), response);
+		}
+	}
+
+	private void route(HttpRequest request, HttpResponse response) throws IOException {
+		List<String> segments = RequestPath.segments(request.path());
+		int prefix = prefixLength(segments);
+		RequestPath path = null;
+		KubernetesStatusException unknown = null;
+		if (prefix > 0 && segments.size() > prefix && isServed(segments, prefix)) {
+			try {
+				path = RequestPath.parse(this.table, (prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1),
+						segments.subList(prefix, segments.size()));
+			}
+			catch (KubernetesStatusException ex) {
+				unknown = ex;
+			}
+		}
+		ReceivedRequest received = received(request, path);
+		this.log.add(received);
+		Faults planned = this.faults;
+		Optional<Fault> fault = (planned != null) ? planned.take(received) : Optional.empty();
+		if (fault.isPresent()) {
+			fault.get().answer(received, response);
+			return;
+		}
+		authenticate(request);
+		if (unknown != null) {
+			throw unknown;
+		}
+		if (path == null) {
+			answerOther(request, segments, response);
+		}
+		else {
+			answer(received.verb(), path, request, response);
+		}
+	}
+
+	private void answer(Verb verb, RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		switch (verb) {
+			case LIST -> list(path, request, response);
+			case WATCH -> watch(path, request, response);
+			case GET -> this.objects.get(path, request, response);
+			case CREATE -> this.objects.create(path, request, response);
+			case UPDATE -> this.objects.update(path, request, response);
+			case PATCH -> this.objects.patch(path, request, response);
+			case DELETE -> this.objects.delete(path, request, response);
+			case DELETECOLLECTION -> this.objects.deleteCollection(path, request, response);
+			case OTHER -> throw StatusErrors.methodNotAllowed();
+		}
+	}
+
+	private void list(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		Representation representation = Representation.negotiate(request.header("accept"), true);
+		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
+		ListWriter.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
+		new ListWriter(path.definition(), representation).write(page, response.stream(200, HttpResponse.JSON));
+	}
+
+	private void watch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		Representation representation = Representation.negotiate(request.header("accept"), false);
+		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
+		listOptions.checkWatch(this.options.streamingLists());
+		this.watches.run(new WatchStream(this.store, path, listOptions, representation, this.options, response));
+	}
+
+	private void answerOther(HttpRequest request, List<String> segments, HttpResponse response) throws IOException {
+		String first = segments.isEmpty() ? "" : segments.get(0);
+		if (first.equals("readyz") || first.equals("livez") || first.equals("healthz")) {
+			response.send(200, HttpResponse.TEXT, "ok".getBytes(StandardCharsets.UTF_8));
+			return;
+		}
+		if (first.equals("version") && segments.size() == 1) {
+			response.send(200, HttpResponse.JSON, Json.bytes(Discovery.version()));
+			return;
+		}
+		boolean core = first.equals("api");
+		Optional<ObjectNode> found = Optional.empty();
+		if ((core && segments.size() <= 2) || (first.equals("apis") && segments.size() <= 3)) {
+			found = new Discovery(this.table, request.header("host")).find(segments);
+		}
+		if (found.isPresent()) {
+			response.send(200, HttpResponse.JSON, Json.bytes(found.get()));
+		}
+		else if (core) {
+			throw StatusErrors.unknownResource();
+		}
+		else {
+			response.send(404, HttpResponse.TEXT, "404 page not found\n".getBytes(StandardCharsets.UTF_8),
+					Map.of("X-Content-Type-Options", "nosniff"));
+		}
+	}
+
+	private void authenticate(HttpRequest request) {
+		String token = this.options.token();
+		if (token != null && !request.header("authorization").equals("Bearer " + token)) {
+			throw StatusErrors.unauthorized();
+		}
+	}
+
+	/**
+	 * How many segments name group and version: 2 in the core, 3 elsewhere, 0 when the
+	 * path is about neither.
+	 */
+	private static int prefixLength(List<String> segments) {
+		if (segments.isEmpty()) {
+			return 0;
+		}
+		return switch (segments.get(0)) {
+			case "api" -> 2;
+			case "apis" -> 3;
+			default -> 0;
+		};
+	}
+
+	private boolean isServed(List<String> segments, int prefix) {
+		return this.table.hasGroupVersion((prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1));
+	}
+
+	private static ReceivedRequest received(HttpRequest request, @Nullable RequestPath path) {
+		String decoded = HttpRequest.decode(request.path());
+		if (path == null) {
+			return new ReceivedRequest(Verb.OTHER, request.method(), decoded, request.query(), request.headers(), "",
+					"", "", "");
+		}
+		return new ReceivedRequest(path.verb(request), request.method(), decoded, request.query(), request.headers(),
+				path.definition().resource(), path.namespace(), path.name(), path.subresource());
+	}
+
+	private static void sendStatus(KubernetesStatusException ex, HttpResponse response) throws IOException {
+		ObjectNode status = ex.status();
+		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
+		Map<String, String> headers = (retryAfter > 0) ? Map.of("Retry-After", Integer.toString(retryAfter)) : Map.of();
+		response.send(ex.code(), HttpResponse.JSON, Json.bytes(status), headers);
+	}
+
+}

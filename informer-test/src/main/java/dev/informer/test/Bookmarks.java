@@ -1,0 +1,103 @@
+package dev.informer.test;
+
+import java.time.Duration;
+import java.util.Map;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * When a watch is sent bookmarks, and what they look like: every interval, and once more
+ * shortly before the watch ends.
+ */
+final class Bookmarks {
+
+	private static final long BEFORE_END = Duration.ofSeconds(2).toNanos();
+
+	/**
+	 * What Go makes of a struct in which nothing is set: informers meet it in bookmarks.
+	 */
+	private static final Map<String, String> EMPTY_OBJECTS = Map.of("pods",
+			"{\"spec\":{\"containers\":null},\"status\":{}}", "deployments.apps",
+			"{\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":{\"containers\":null}},\"strategy\":{}},"
+					+ "\"status\":{}}",
+			"replicasets.apps",
+			"{\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":"
+					+ "{\"containers\":null}}},\"status\":{\"replicas\":0}}",
+			"nodes", "{\"spec\":{},\"status\":{\"daemonEndpoints\":{\"kubeletEndpoint\":{\"Port\":0}}}}", "services",
+			"{\"spec\":{},\"status\":{\"loadBalancer\":{}}}", "namespaces", "{\"spec\":{},\"status\":{}}");
+
+	private final ResourceDefinition definition;
+
+	private final Representation representation;
+
+	private final boolean wanted;
+
+	private final long interval;
+
+	private final long beforeEnd;
+
+	private final long deadline;
+
+	private long next;
+
+	Bookmarks(ResourceDefinition definition, Representation representation, boolean wanted, Duration interval, long now,
+			long deadline) {
+		this.definition = definition;
+		this.representation = representation;
+		this.wanted = wanted;
+		this.interval = interval.toNanos();
+		this.deadline = deadline;
+		this.beforeEnd = deadline - BEFORE_END;
+		schedule(now);
+	}
+
+	private void schedule(long now) {
+		this.next = now + this.interval;
+		if (this.beforeEnd - now > 0 && this.next - this.beforeEnd > 0) {
+			this.next = this.beforeEnd;
+		}
+	}
+
+	boolean isDue(long now) {
+		return this.wanted && now - this.next >= 0;
+	}
+
+	/**
+	 * When the next one is due, in the time of {@link System#nanoTime()}.
+	 */
+	long next() {
+		return this.wanted ? this.next : this.deadline;
+	}
+
+	void sent(long now) {
+		schedule(now);
+	}
+
+	ObjectNode at(long resourceVersion) {
+		ResourceDefinition type = this.representation.type(this.definition);
+		ObjectNode bookmark = Json.object();
+		if (type.builtIn()) {
+			bookmark.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+		}
+		else {
+			bookmark.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+		}
+		bookmark.putObject("metadata").put("resourceVersion", Long.toString(resourceVersion));
+		if (this.representation == Representation.WHOLE && this.definition.builtIn()) {
+			String empty = EMPTY_OBJECTS.getOrDefault(this.definition.resource(), "{}");
+			bookmark.setAll(Json.tree(empty));
+		}
+		return bookmark;
+	}
+
+	/**
+	 * The bookmark that tells where the initial events end.
+	 */
+	ObjectNode initialEnd(long resourceVersion) {
+		ObjectNode bookmark = at(resourceVersion);
+		Json.childObject(Json.childObject(bookmark, "metadata"), "annotations")
+			.put("k8s.io/initial-events-end", "true");
+		return bookmark;
+	}
+
+}

@@ -1,0 +1,124 @@
+package dev.informer.test;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an embedded server behaves. Not thread-safe; read once, at start.
+ */
+public final class EmbeddedKubernetesOptions {
+
+	private int port;
+
+	private Duration bookmarkInterval = Duration.ofSeconds(60);
+
+	private Duration watchTimeout = Duration.ofMinutes(45);
+
+	private int historySize = 10_000;
+
+	private boolean streamingLists = true;
+
+	private @Nullable String token;
+
+	EmbeddedKubernetesOptions() {
+	}
+
+	/**
+	 * The loopback port to listen on. Default: any free one.
+	 * @param port the port, 0 for any free one
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions port(int port) {
+		this.port = port;
+		return this;
+	}
+
+	/**
+	 * How often a watch that asked for bookmarks gets one. Default: a minute, as the real
+	 * server.
+	 * @param bookmarkInterval the time between two bookmarks
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions bookmarkInterval(Duration bookmarkInterval) {
+		if (bookmarkInterval.isNegative() || bookmarkInterval.isZero()) {
+			throw new IllegalArgumentException("bookmarkInterval must be positive, but is " + bookmarkInterval);
+		}
+		this.bookmarkInterval = bookmarkInterval;
+		return this;
+	}
+
+	/**
+	 * When a watch ends that sets no {@code timeoutSeconds}. Default: 45 minutes.
+	 * @param watchTimeout the time after which it ends
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions watchTimeout(Duration watchTimeout) {
+		if (watchTimeout.isNegative() || watchTimeout.isZero()) {
+			throw new IllegalArgumentException("watchTimeout must be positive, but is " + watchTimeout);
+		}
+		this.watchTimeout = watchTimeout;
+		return this;
+	}
+
+	/**
+	 * How many changes of each resource are remembered. A watch or a page that needs an
+	 * older one is answered with 410. Default: 10,000.
+	 * @param historySize the number of changes
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions historySize(int historySize) {
+		if (historySize < 1) {
+			throw new IllegalArgumentException("historySize must be at least 1, but is " + historySize);
+		}
+		this.historySize = historySize;
+		return this;
+	}
+
+	/**
+	 * Whether streaming lists ({@code sendInitialEvents}) are served. Default: yes. When
+	 * not, they are answered with 422, as a server does whose {@code WatchList} feature
+	 * is off.
+	 * @param streamingLists whether they are served
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions streamingLists(boolean streamingLists) {
+		this.streamingLists = streamingLists;
+		return this;
+	}
+
+	/**
+	 * The bearer token that every request has to carry. Default: none is needed.
+	 * @param token the token
+	 * @return this
+	 */
+	public EmbeddedKubernetesOptions token(String token) {
+		this.token = token;
+		return this;
+	}
+
+	int port() {
+		return this.port;
+	}
+
+	Duration bookmarkInterval() {
+		return this.bookmarkInterval;
+	}
+
+	Duration watchTimeout() {
+		return this.watchTimeout;
+	}
+
+	int historySize() {
+		return this.historySize;
+	}
+
+	boolean streamingLists() {
+		return this.streamingLists;
+	}
+
+	@Nullable String token() {
+		return this.token;
+	}
+
+}

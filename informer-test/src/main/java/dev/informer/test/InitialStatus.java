@@ -1,0 +1,42 @@
+package dev.informer.test;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The status with which objects begin. What a request says of the status of a new object
+ * is ignored, as on the real server; what a caller of the Java API says is kept, so that
+ * a test can put a running pod there in one step.
+ */
+final class InitialStatus {
+
+	private InitialStatus() {
+	}
+
+	static void apply(ResourceDefinition definition, ObjectNode tree, UpdateScope scope) {
+		boolean keeps = scope == UpdateScope.EVERYTHING || !definition.status()
+				|| definition.resource().equals("nodes");
+		if (keeps && tree.hasNonNull("status")) {
+			return;
+		}
+		if (!definition.status()) {
+			return;
+		}
+		tree.remove("status");
+		if (definition.builtIn()) {
+			initialize(definition, tree.putObject("status"));
+		}
+	}
+
+	private static void initialize(ResourceDefinition definition, ObjectNode status) {
+		switch (definition.resource()) {
+			case "pods" -> status.put("phase", "Pending").put("qosClass", "BestEffort");
+			case "namespaces" -> status.put("phase", "Active");
+			case "persistentvolumes", "persistentvolumeclaims" -> status.put("phase", "Pending");
+			case "services", "ingresses.networking.k8s.io" -> status.putObject("loadBalancer");
+			default -> {
+				// empty
+			}
+		}
+	}
+
+}

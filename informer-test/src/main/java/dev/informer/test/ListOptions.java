@@ -1,0 +1,131 @@
+package dev.informer.test;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a list or watch, checked as the real server checks them.
+ *
+ * @param resourceVersion the version asked for, empty when none is
+ * @param match how the version is to be understood, empty when it is not said
+ * @param limit the size of a page, 0 for everything
+ * @param continueToken where the page begins, empty for the first one
+ * @param selector which objects
+ * @param filtered whether a selector narrows the list
+ * @param bookmarks whether a watch wants bookmarks
+ * @param initialEvents whether a watch asks for initial events; {@code null} when it does
+ * not say
+ * @param timeoutSeconds when a watch ends, 0 when it does not say
+ */
+record ListOptions(String resourceVersion, String match, long limit, String continueToken, Selector selector,
+		boolean filtered, boolean bookmarks, @Nullable Boolean initialEvents, long timeoutSeconds) {
+
+	private static final String EXACT = "Exact";
+
+	private static final String NOT_OLDER_THAN = "NotOlderThan";
+
+	static ListOptions of(Map<String, String> query, ResourceDefinition definition) {
+		String labels = query.getOrDefault("labelSelector", "");
+		String fields = query.getOrDefault("fieldSelector", "");
+		String initialEvents = query.get("sendInitialEvents");
+		return new ListOptions(query.getOrDefault("resourceVersion", ""),
+				query.getOrDefault("resourceVersionMatch", ""), number(query, "limit"),
+				query.getOrDefault("continue", ""),
+				LabelSelector.parse(labels).and(FieldSelector.parse(fields, definition)),
+				!labels.isEmpty() || !fields.isEmpty(), flag(query.get("allowWatchBookmarks")),
+				(initialEvents != null) ? flag(initialEvents) : null, number(query, "timeoutSeconds"));
+	}
+
+	static boolean flag(@Nullable String value) {
+		return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
+	}
+
+	private static long number(Map<String, String> query, String name) {
+		String value = query.getOrDefault(name, "");
+		try {
+			return value.isEmpty() ? 0 : Math.max(0, Long.parseLong(value));
+		}
+		catch (NumberFormatException ex) {
+			throw StatusErrors
+				.badRequest("strconv.ParseInt: parsing " + StatusErrors.quoted(value) + ": invalid syntax");
+		}
+	}
+
+	boolean exact() {
+		return this.match.equals(EXACT)
+				|| (this.match.isEmpty() && this.limit > 0 && !this.resourceVersion.isEmpty() && !fromCache());
+	}
+
+	boolean fromCache() {
+		return this.resourceVersion.equals("0");
+	}
+
+	void checkList() {
+		if (!this.match.isEmpty()) {
+			checkMatch();
+		}
+		if (this.initialEvents != null) {
+			throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+		}
+	}
+
+	private void checkMatch() {
+		if (this.resourceVersion.isEmpty()) {
+			throw forbidden("resourceVersionMatch",
+					"resourceVersionMatch is forbidden unless resourceVersion is provided");
+		}
+		if (!this.continueToken.isEmpty()) {
+			throw forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+		}
+		if (!this.match.equals(EXACT) && !this.match.equals(NOT_OLDER_THAN)) {
+			throw unsupportedMatch("\"Exact\", \"NotOlderThan\", \"\"");
+		}
+		if (this.match.equals(EXACT) && fromCache()) {
+			throw forbidden("resourceVersionMatch",
+					"resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+		}
+	}
+
+	void checkWatch(boolean streamingLists) {
+		if (this.initialEvents != null) {
+			if (!this.match.equals(NOT_OLDER_THAN)) {
+				throw forbidden("resourceVersionMatch",
+						"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+			}
+			if (!streamingLists) {
+				throw forbidden("sendInitialEvents",
+						"sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
+			}
+		}
+		else if (!this.match.isEmpty()) {
+			throw forbidden("resourceVersionMatch",
+					"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+		}
+		if (!this.continueToken.isEmpty()) {
+			throw forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+		}
+	}
+
+	private KubernetesStatusException unsupportedMatch(String supported) {
+		return StatusErrors.invalid("meta.k8s.io", "ListOptions", "", "FieldValueNotSupported", "resourceVersionMatch",
+				"Unsupported value: " + StatusErrors.quoted(this.match) + ": supported values: " + supported);
+	}
+
+	private static KubernetesStatusException forbidden(String field, String message) {
+		return StatusErrors.invalid("meta.k8s.io", "ListOptions", "", "FieldValueForbidden", field,
+				"Forbidden: " + message);
+	}
+
+	/**
+	 * The version asked for as a number.
+	 */
+	static long parseVersion(String resourceVersion) {
+		if (!resourceVersion.matches("[0-9]{1,18}")) {
+			throw new NumberFormatException("resourceVersion: Invalid value: " + StatusErrors.quoted(resourceVersion)
+					+ ": strconv.ParseUint: parsing " + StatusErrors.quoted(resourceVersion) + ": invalid syntax");
+		}
+		return Long.parseLong(resourceVersion);
+	}
+
+}

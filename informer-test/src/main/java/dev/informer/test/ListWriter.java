@@ -1,0 +1,94 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes lists item by item, shaped as the real server's: those of built-in resources as
+ * Go's structs are, those of custom resources with sorted keys.
+ */
+final class ListWriter {
+
+	private final ResourceDefinition served;
+
+	private final Representation representation;
+
+	ListWriter(ResourceDefinition served, Representation representation) {
+		this.served = served;
+		this.representation = representation;
+	}
+
+	void write(Page page, OutputStream out) throws IOException {
+		ResourceDefinition type = this.representation.type(this.served);
+		String kind = type.kind() + "List";
+		if (type.builtIn()) {
+			print(out, "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + type.apiVersion() + "\",\"metadata\":"
+					+ metadata(page) + ",\"items\":");
+			if (page.objects().isEmpty() && this.representation == Representation.METADATA) {
+				print(out, "null");
+			}
+			else {
+				writeItems(page.objects(), out);
+			}
+			print(out, "}\n");
+		}
+		else {
+			print(out, "{\"apiVersion\":\"" + type.apiVersion() + "\",\"items\":");
+			writeItems(page.objects(), out);
+			print(out, ",\"kind\":\"" + kind + "\",\"metadata\":" + sortedMetadata(page) + "}\n");
+		}
+	}
+
+	private void writeItems(List<StoredObject> objects, OutputStream out) throws IOException {
+		out.write('[');
+		boolean first = true;
+		for (StoredObject object : objects) {
+			if (!first) {
+				out.write(',');
+			}
+			first = false;
+			this.representation.writeItem(object, this.served, out);
+		}
+		out.write(']');
+	}
+
+	private static ObjectNode metadata(Page page) {
+		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.resourceVersion()));
+		if (!page.continueToken().isEmpty()) {
+			metadata.put("continue", page.continueToken());
+		}
+		if (page.remaining() != null) {
+			metadata.put("remainingItemCount", page.remaining());
+		}
+		return metadata;
+	}
+
+	private static ObjectNode sortedMetadata(Page page) {
+		ObjectNode metadata = Json.object().put("continue", page.continueToken());
+		if (page.remaining() != null) {
+			metadata.put("remainingItemCount", page.remaining());
+		}
+		return metadata.put("resourceVersion", Long.toString(page.resourceVersion()));
+	}
+
+	private static void print(OutputStream out, String text) throws IOException {
+		out.write(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * One page of a list.
+	 *
+	 * @param objects the objects on it
+	 * @param resourceVersion the version of the list
+	 * @param continueToken where the next page begins, empty when this is the last one
+	 * @param remaining how many objects follow, where that is known
+	 */
+	record Page(List<StoredObject> objects, long resourceVersion, String continueToken, @Nullable Long remaining) {
+	}
+
+}

@@ -1,0 +1,85 @@
+package dev.informer.test;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What namespaces mean for objects: they have to be there, and they take their content
+ * with them. Called with the store's lock held.
+ */
+final class Namespaces {
+
+	private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+
+	private final Store store;
+
+	private final ResourceTable table;
+
+	private final ObjectOperations operations;
+
+	private final ResourceDefinition definition;
+
+	Namespaces(Store store, ResourceTable table, ObjectOperations operations) {
+		this.store = store;
+		this.table = table;
+		this.operations = operations;
+		this.definition = table.named("namespaces");
+	}
+
+	void checkCreate(ResourceDefinition created, ObjectKey key) {
+		if (!created.namespaced()) {
+			return;
+		}
+		StoredObject namespace = this.store.get(this.definition, new ObjectKey("", key.namespace()));
+		if (namespace == null) {
+			throw StatusErrors.notFound(this.definition, key.namespace());
+		}
+		if (ObjectMetadata.isBeingDeleted(namespace.tree())) {
+			throw StatusErrors.namespaceTerminating(created, key);
+		}
+	}
+
+	/**
+	 * Deletes a namespace with everything in it; what has finalizers holds it back.
+	 */
+	StoredObject delete(StoredObject namespace) {
+		String name = namespace.key().name();
+		if (IMMORTAL.contains(name)) {
+			throw StatusErrors.forbidden(this.definition, name, "this namespace may not be deleted");
+		}
+		ObjectNode tree = namespace.tree();
+		if (ObjectMetadata.isBeingDeleted(tree)) {
+			return namespace;
+		}
+		Json.childObject(tree, "metadata").put("deletionTimestamp", ObjectMetadata.now());
+		Json.childObject(tree, "status").put("phase", "Terminating");
+		StoredObject terminating = this.store.put(this.definition, namespace.key(), tree);
+		for (ResourceDefinition content : contents()) {
+			this.store.resource(content).objects(name).forEach(this.operations::delete);
+		}
+		afterDelete(name);
+		return terminating;
+	}
+
+	/**
+	 * Lets a namespace go whose last object has gone.
+	 */
+	void afterDelete(String name) {
+		StoredObject namespace = name.isEmpty() ? null : this.store.get(this.definition, new ObjectKey("", name));
+		if (namespace != null && ObjectMetadata.isBeingDeleted(namespace.tree()) && isEmpty(name)) {
+			this.store.remove(Objects.requireNonNull(namespace));
+		}
+	}
+
+	private boolean isEmpty(String name) {
+		return contents().stream().allMatch((content) -> this.store.resource(content).objects(name).isEmpty());
+	}
+
+	private List<ResourceDefinition> contents() {
+		return this.table.all().stream().filter(ResourceDefinition::namespaced).toList();
+	}
+
+}

@@ -1,0 +1,136 @@
+package dev.informer.test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers requests that read or write objects.
+ */
+final class ObjectHandler {
+
+	private static final String MERGE_PATCH = "application/merge-patch+json";
+
+	/** Resources whose deletion is answered with the object, not with a status. */
+	private static final Set<String> RETURN_DELETED = Set.of("pods", "services", "serviceaccounts", "podtemplates",
+			"persistentvolumes", "persistentvolumeclaims", "resourcequotas", "csidrivers.storage.k8s.io",
+			"csinodes.storage.k8s.io", "storageclasses.storage.k8s.io", "volumeattachments.storage.k8s.io",
+			"deviceclasses.resource.k8s.io", "resourceclaims.resource.k8s.io", "resourceslices.resource.k8s.io",
+			"resourceclaimtemplates.resource.k8s.io");
+
+	private final Store store;
+
+	private final ObjectOperations operations;
+
+	ObjectHandler(Store store, ObjectOperations operations) {
+		this.store = store;
+		this.operations = operations;
+	}
+
+	void get(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		String version = request.query().getOrDefault("resourceVersion", "");
+		long current = this.store.resourceVersion();
+		if (version.matches("[0-9]{1,18}") && Long.parseLong(version) > current) {
+			throw StatusErrors.tooLarge(Long.parseLong(version), current);
+		}
+		StoredObject object = this.store.get(path.definition(), path.key());
+		if (object == null) {
+			throw StatusErrors.notFound(path.definition(), path.name());
+		}
+		send(200, object, path, request, response);
+	}
+
+	void create(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		boolean dryRun = !request.query().getOrDefault("dryRun", "").isEmpty();
+		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request), UpdateScope.OBJECT,
+				dryRun), path, request, response);
+	}
+
+	void update(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		ObjectNode body = body(path, request);
+		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body, scope(path)), path, request,
+				response);
+	}
+
+	void patch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		if (!request.header("content-type").startsWith(MERGE_PATCH)) {
+			throw StatusErrors.unsupportedMediaType("415: Unsupported Media Type", true);
+		}
+		ObjectNode patch = parsePatch(request.body());
+		send(200, this.operations.update(path.definition(), path.key(), (previous) -> Json.merge(previous, patch),
+				scope(path)), path, request, response);
+	}
+
+	void delete(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		JsonNode options = (request.body().length > 0) ? body(path, request) : Json.object();
+		ObjectOperations.Deletion deletion = this.operations.delete(path.definition(), path.key(),
+				options.path("preconditions"));
+		if (deletion.gone() && !RETURN_DELETED.contains(path.definition().resource())) {
+			response.send(200, HttpResponse.JSON, Json.bytes(StatusErrors.deleted(deletion.object())));
+		}
+		else {
+			send(200, deletion.object(), path, request, response);
+		}
+	}
+
+	void deleteCollection(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+		ListOptions options = ListOptions.of(request.query(), path.definition());
+		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
+				options.selector());
+		Representation representation = Representation.negotiate(request.header("accept"), true);
+		new ListWriter(path.definition(), representation).write(
+				new ListWriter.Page(deleted, this.store.resourceVersion(), "", null),
+				response.stream(200, HttpResponse.JSON));
+	}
+
+	private static UpdateScope scope(RequestPath path) {
+		return path.subresource().isEmpty() ? UpdateScope.OBJECT : UpdateScope.STATUS;
+	}
+
+	private static void send(int status, StoredObject object, RequestPath path, HttpRequest request,
+			HttpResponse response) throws IOException {
+		Representation representation = Representation.negotiate(request.header("accept"), false);
+		ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
+		representation.write(object, path.definition(), body);
+		body.write('\n');
+		response.send(status, HttpResponse.JSON, body.toByteArray());
+	}
+
+	private static ObjectNode body(RequestPath path, HttpRequest request) {
+		String type = request.header("content-type");
+		if (!type.isEmpty() && !type.startsWith("application/json")) {
+			throw StatusErrors.unsupportedMediaType("the body of the request was in an unknown format - accepted media "
+					+ "types include: application/json", false);
+		}
+		try {
+			if (Json.MAPPER.readTree(request.body()) instanceof ObjectNode object) {
+				return object;
+			}
+		}
+		catch (JacksonException ex) {
+			// answered below
+		}
+		throw StatusErrors.badRequest("the object provided is unrecognized (must be of type " + path.definition().kind()
+				+ "): couldn't get version/kind; json parse error: " + "unexpected end of JSON input ("
+				+ new String(request.body(), StandardCharsets.UTF_8) + ")");
+	}
+
+	private static ObjectNode parsePatch(byte[] body) {
+		try {
+			if (Json.MAPPER.readTree(body) instanceof ObjectNode patch) {
+				return patch;
+			}
+		}
+		catch (JacksonException ex) {
+			// answered below
+		}
+		throw StatusErrors.badRequest("error decoding patch: unexpected end of JSON input");
+	}
+
+}

@@ -1,0 +1,22 @@
+package dev.informer.test;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an object is within its resource. The path orders objects as the real server
+ * does.
+ *
+ * @param namespace the namespace, empty for objects of the whole cluster
+ * @param name the name
+ */
+record ObjectKey(String namespace, String name) {
+
+	static ObjectKey of(ResourceDefinition definition, @Nullable String namespace, String name) {
+		return new ObjectKey((definition.namespaced() && namespace != null) ? namespace : "", name);
+	}
+
+	String path() {
+		return this.namespace.isEmpty() ? this.name : this.namespace + "/" + this.name;
+	}
+
+}

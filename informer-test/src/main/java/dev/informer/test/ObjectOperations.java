@@ -1,0 +1,152 @@
+package dev.informer.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes objects. Each operation is one step for everybody else. Thread-safe.
+ */
+final class ObjectOperations {
+
+	private final Store store;
+
+	private final Namespaces namespaces;
+
+	private final CustomResources customResources;
+
+	ObjectOperations(Store store, ResourceTable table) {
+		this.store = store;
+		this.namespaces = new Namespaces(store, table, this);
+		this.customResources = new CustomResources(store, table);
+	}
+
+	StoredObject create(ResourceDefinition definition, String namespace, ObjectNode tree, UpdateScope scope,
+			boolean dryRun) {
+		return this.store.locked(() -> {
+			ObjectKey key = ObjectRules.prepareCreate(definition, namespace, tree, scope);
+			this.namespaces.checkCreate(definition, key);
+			this.customResources.beforeWrite(definition, tree);
+			if (this.store.get(definition, key) != null) {
+				throw StatusErrors.alreadyExists(definition, key.name());
+			}
+			if (dryRun) {
+				return StoredObject.of(definition, key, 0, tree);
+			}
+			StoredObject created = this.store.put(definition, key, tree);
+			this.customResources.afterWrite(definition, tree);
+			return created;
+		});
+	}
+
+	/**
+	 * Changes an object by whatever the change makes of a copy of it.
+	 */
+	StoredObject update(ResourceDefinition definition, ObjectKey key, UnaryOperator<ObjectNode> change,
+			UpdateScope scope) {
+		return this.store.locked(() -> {
+			StoredObject current = require(definition, key);
+			ObjectNode previous = current.tree();
+			ObjectNode result = ObjectRules.prepareUpdate(definition, current, previous,
+					change.apply(previous.deepCopy()), scope);
+			if (ObjectMetadata.isBeingDeleted(previous) && !ObjectMetadata.hasFinalizers(result)
+					&& !definition.resource().equals("namespaces")) {
+				remove(current, result);
+				return StoredObject.of(definition, key, current.resourceVersion(), result);
+			}
+			if (result.equals(previous)) {
+				return current;
+			}
+			this.customResources.beforeWrite(definition, result);
+			StoredObject updated = this.store.put(definition, key, result);
+			this.customResources.afterWrite(definition, result);
+			return updated;
+		});
+	}
+
+	/**
+	 * Deletes an object.
+	 * @param preconditions what has to be true of it
+	 * @return what has become of it
+	 */
+	Deletion delete(ResourceDefinition definition, ObjectKey key, JsonNode preconditions) {
+		return this.store.locked(() -> {
+			StoredObject current = require(definition, key);
+			checkPreconditions(current, preconditions);
+			return delete(current);
+		});
+	}
+
+	List<StoredObject> deleteCollection(ResourceDefinition definition, String namespace, Selector selector) {
+		return this.store.locked(() -> {
+			List<StoredObject> deleted = new ArrayList<>();
+			for (StoredObject object : this.store.resource(definition).objects(namespace)) {
+				if (selector.matches(object)) {
+					delete(object);
+					deleted.add(object);
+				}
+			}
+			return deleted;
+		});
+	}
+
+	Deletion delete(StoredObject current) {
+		if (current.definition().resource().equals("namespaces")) {
+			return new Deletion(this.namespaces.delete(current), false);
+		}
+		ObjectNode tree = current.tree();
+		if (!ObjectMetadata.hasFinalizers(tree)) {
+			return new Deletion(remove(current, tree), true);
+		}
+		if (ObjectMetadata.isBeingDeleted(tree)) {
+			return new Deletion(current, false);
+		}
+		ObjectMetadata.markDeleted(tree);
+		return new Deletion(this.store.put(current.definition(), current.key(), tree), false);
+	}
+
+	private StoredObject remove(StoredObject current, ObjectNode last) {
+		StoredObject deleted = this.store.remove(current);
+		this.customResources.afterDelete(current.definition(), last);
+		this.namespaces.afterDelete(current.key().namespace());
+		return deleted;
+	}
+
+	private StoredObject require(ResourceDefinition definition, ObjectKey key) {
+		StoredObject current = this.store.get(definition, key);
+		if (current == null) {
+			throw StatusErrors.notFound(definition, key.name());
+		}
+		return current.converted(definition);
+	}
+
+	private static void checkPreconditions(StoredObject current, JsonNode preconditions) {
+		String uid = Json.text(preconditions, "uid");
+		String name = current.key().name();
+		if (!uid.isEmpty() && !uid.equals(current.uid())) {
+			throw StatusErrors.preconditionFailed(current.definition(), name,
+					"the UID in the precondition (" + uid + ") does not match the UID in record (" + current.uid()
+							+ "). The object might have been deleted and then recreated");
+		}
+		String version = Json.text(preconditions, "resourceVersion");
+		if (!version.isEmpty() && !version.equals(Long.toString(current.resourceVersion()))) {
+			throw StatusErrors.preconditionFailed(current.definition(), name,
+					"the ResourceVersion in the precondition (" + version
+							+ ") does not match the ResourceVersion in record (" + current.resourceVersion()
+							+ "). The object might have been modified");
+		}
+	}
+
+	/**
+	 * What has become of an object that was to be deleted.
+	 *
+	 * @param object its last state, or the one in which it waits for its finalizers
+	 * @param gone whether it is gone
+	 */
+	record Deletion(StoredObject object, boolean gone) {
+	}
+
+}

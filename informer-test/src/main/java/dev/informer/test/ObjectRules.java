@@ -1,0 +1,220 @@
+package dev.informer.test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the server makes of an object that comes in, before it is stored.
+ */
+final class ObjectRules {
+
+	private static final String SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
+	private static final Pattern SUBDOMAIN = Pattern
+		.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+	private static final String SUBDOMAIN_RULE = "a lowercase RFC 1123 subdomain must consist of lower case "
+			+ "alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. "
+			+ "'example.com', regex used for validation is "
+			+ "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+	private static final Set<String> WITH_GENERATION = Set.of("pods", "replicationcontrollers", "deployments.apps",
+			"replicasets.apps", "statefulsets.apps", "daemonsets.apps", "jobs.batch", "cronjobs.batch",
+			"ingresses.networking.k8s.io", "networkpolicies.networking.k8s.io", "poddisruptionbudgets.policy",
+			"customresourcedefinitions.apiextensions.k8s.io", "endpointslices.discovery.k8s.io",
+			"mutatingwebhookconfigurations.admissionregistration.k8s.io",
+			"validatingwebhookconfigurations.admissionregistration.k8s.io",
+			"validatingadmissionpolicies.admissionregistration.k8s.io",
+			"validatingadmissionpolicybindings.admissionregistration.k8s.io",
+			"flowschemas.flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io");
+
+	private static final Set<String> NOT_SPEC = Set.of("kind", "apiVersion", "metadata", "status");
+
+	private static final List<String> SET_BY_SERVER = List.of("deletionTimestamp", "deletionGracePeriodSeconds",
+			"selfLink", "generation");
+
+	private ObjectRules() {
+	}
+
+	/**
+	 * Checks that an object is of its resource's kind, and says so where it does not.
+	 */
+	static void checkType(ResourceDefinition definition, ObjectNode tree) {
+		String apiVersion = Json.text(tree, "apiVersion");
+		String kind = Json.text(tree, "kind");
+		if (!apiVersion.isEmpty() && !apiVersion.equals(definition.apiVersion())) {
+			throw StatusErrors.badRequest("the API version in the data (" + apiVersion
+					+ ") does not match the expected API version (" + definition.apiVersion() + ")");
+		}
+		if (!kind.isEmpty() && !kind.equals(definition.kind())) {
+			String group = definition.group().isEmpty() ? "core" : definition.group();
+			throw StatusErrors.badRequest(kind + " in version " + StatusErrors.quoted(definition.version())
+					+ " cannot be handled as a " + definition.kind() + ": converting (" + definition.version() + "."
+					+ kind + ") to (" + group + "." + definition.kind() + "): unknown conversion");
+		}
+		tree.put("apiVersion", definition.apiVersion());
+		tree.put("kind", definition.kind());
+	}
+
+	/**
+	 * Prepares an object that is to be created, and gives it a name when it asks for one.
+	 */
+	static ObjectKey prepareCreate(ResourceDefinition definition, String namespace, ObjectNode tree,
+			UpdateScope scope) {
+		checkType(definition, tree);
+		ObjectNode metadata = Json.childObject(tree, "metadata");
+		checkNamespace(metadata, namespace);
+		if (metadata.hasNonNull("resourceVersion") && !Json.text(metadata, "resourceVersion").isEmpty()) {
+			throw StatusErrors.internal("resourceVersion should not be set on objects to be created");
+		}
+		String name = name(definition, metadata);
+		metadata.put("name", name);
+		if (definition.namespaced()) {
+			metadata.put("namespace", namespace);
+		}
+		metadata.remove(SET_BY_SERVER);
+		metadata.put("uid", UUID.randomUUID().toString());
+		metadata.put("creationTimestamp", ObjectMetadata.now());
+		if (hasGeneration(definition)) {
+			metadata.put("generation", 1);
+		}
+		InitialStatus.apply(definition, tree, scope);
+		applyDefaults(definition, tree, name);
+		return ObjectKey.of(definition, namespace, name);
+	}
+
+	private static String name(ResourceDefinition definition, ObjectNode metadata) {
+		String name = Json.text(metadata, "name");
+		String prefix = Json.text(metadata, "generateName");
+		if (name.isEmpty() && !prefix.isEmpty()) {
+			name = prefix + randomSuffix();
+		}
+		if (name.isEmpty()) {
+			throw StatusErrors.invalid(definition.group(), definition.kind(), "", "FieldValueRequired", "metadata.name",
+					"Required value: name or generateName is required");
+		}
+		boolean free = definition.group().equals("rbac.authorization.k8s.io") || definition.resource().equals("events");
+		if (!free && (name.length() > 253 || !SUBDOMAIN.matcher(name).matches())) {
+			throw StatusErrors.invalid(definition.group(), definition.kind(), name, "FieldValueInvalid",
+					"metadata.name", "Invalid value: " + StatusErrors.quoted(name) + ": " + SUBDOMAIN_RULE);
+		}
+		return name;
+	}
+
+	private static String randomSuffix() {
+		StringBuilder suffix = new StringBuilder();
+		for (int i = 0; i < 5; i++) {
+			suffix.append(SUFFIX_ALPHABET.charAt(ThreadLocalRandom.current().nextInt(SUFFIX_ALPHABET.length())));
+		}
+		return suffix.toString();
+	}
+
+	private static void checkNamespace(ObjectNode metadata, String namespace) {
+		String own = Json.text(metadata, "namespace");
+		if (!own.isEmpty() && !own.equals(namespace)) {
+			throw StatusErrors
+				.badRequest("the namespace of the provided object does not match the namespace sent on the request");
+		}
+	}
+
+	private static void applyDefaults(ResourceDefinition definition, ObjectNode tree, String name) {
+		if (definition.resource().equals("namespaces")) {
+			ObjectNode labels = Json.childObject(Json.childObject(tree, "metadata"), "labels");
+			labels.put("kubernetes.io/metadata.name", name);
+			Json.childObject(tree, "spec").putArray("finalizers").add("kubernetes");
+		}
+		else if (definition.resource().equals("secrets")) {
+			encodeSecret(tree);
+			if (!tree.hasNonNull("type")) {
+				tree.put("type", "Opaque");
+			}
+		}
+	}
+
+	private static void encodeSecret(ObjectNode tree) {
+		JsonNode plain = tree.remove("stringData");
+		if (plain != null) {
+			ObjectNode data = Json.childObject(tree, "data");
+			plain.forEachEntry((key, value) -> data.put(key,
+					Base64.getEncoder().encodeToString(value.asString("").getBytes(StandardCharsets.UTF_8))));
+		}
+	}
+
+	/**
+	 * Checks an object against the one that it replaces and gives it what only the server
+	 * decides.
+	 */
+	static ObjectNode prepareUpdate(ResourceDefinition definition, StoredObject current, ObjectNode previous,
+			ObjectNode candidate, UpdateScope scope) {
+		checkType(definition, candidate);
+		ObjectKey key = current.key();
+		ObjectNode metadata = Json.childObject(candidate, "metadata");
+		checkNamespace(metadata, key.namespace());
+		checkIdentity(definition, current, metadata, scope);
+		ObjectNode result = scope.combine(definition, previous, candidate);
+		ObjectNode resultMetadata = Json.childObject(result, "metadata");
+		ObjectMetadata.inherit(resultMetadata, previous.path("metadata"));
+		resultMetadata.put("name", key.name());
+		if (definition.namespaced()) {
+			resultMetadata.put("namespace", key.namespace());
+		}
+		resultMetadata.put("resourceVersion", Long.toString(current.resourceVersion()));
+		if (definition.resource().equals("secrets")) {
+			encodeSecret(result);
+		}
+		if (hasGeneration(definition) && !spec(result, definition).equals(spec(previous, definition))) {
+			ObjectMetadata.bumpGeneration(resultMetadata);
+		}
+		return definition.builtIn() ? ObjectMetadata.ordered(definition, result) : result;
+	}
+
+	private static void checkIdentity(ResourceDefinition definition, StoredObject current, ObjectNode metadata,
+			UpdateScope scope) {
+		String name = current.key().name();
+		String ownName = Json.text(metadata, "name");
+		if (!ownName.isEmpty() && !ownName.equals(name)) {
+			throw StatusErrors.badRequest(
+					"the name of the object (" + ownName + ") does not match the name on the URL (" + name + ")");
+		}
+		String uid = Json.text(metadata, "uid");
+		if (!uid.isEmpty() && !uid.equals(current.uid())) {
+			throw StatusErrors.conflict(definition, name,
+					"StorageError: invalid object, Code: 4, Key: /registry/" + definition.plural() + "/"
+							+ current.key().path() + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: "
+							+ "UID in precondition: " + uid + ", UID in object meta: " + current.uid());
+		}
+		String resourceVersion = Json.text(metadata, "resourceVersion");
+		if (resourceVersion.isEmpty() && !definition.builtIn() && scope != UpdateScope.EVERYTHING) {
+			throw StatusErrors.invalid(definition.group(), definition.plural(), name, "FieldValueInvalid",
+					"metadata.resourceVersion", "Invalid value: 0: must be specified for an update");
+		}
+		if (!resourceVersion.isEmpty() && !resourceVersion.equals(Long.toString(current.resourceVersion()))) {
+			throw StatusErrors.conflict(definition, name,
+					"the object has been modified; please apply your changes to the latest version and try again");
+		}
+	}
+
+	private static boolean hasGeneration(ResourceDefinition definition) {
+		return !definition.builtIn() || WITH_GENERATION.contains(definition.resource());
+	}
+
+	private static ObjectNode spec(ObjectNode tree, ResourceDefinition definition) {
+		ObjectNode spec = Json.object();
+		boolean statusIsData = !definition.builtIn() && !definition.status();
+		tree.forEachEntry((name, value) -> {
+			if (!NOT_SPEC.contains(name) || (statusIsData && name.equals("status"))) {
+				spec.set(name, value);
+			}
+		});
+		return spec;
+	}
+
+}

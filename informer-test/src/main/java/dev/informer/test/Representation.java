@@ -1,0 +1,132 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * In which form objects are sent: whole, or their metadata alone.
+ */
+enum Representation {
+
+	/** Whole objects. */
+	WHOLE {
+
+		@Override
+		void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			out.write(object.json(served));
+		}
+
+		@Override
+		void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			byte[] json = object.json(served);
+			int offset = object.converted(served).bodyOffset();
+			if (offset > 0) {
+				out.write('{');
+			}
+			out.write(json, offset, json.length - offset);
+		}
+
+		@Override
+		ResourceDefinition type(ResourceDefinition served) {
+			return served;
+		}
+
+	},
+
+	/** {@code PartialObjectMetadata}. */
+	METADATA {
+
+		@Override
+		void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			ObjectNode partial = Json.object().put("kind", METADATA_TYPE.kind());
+			partial.put("apiVersion", METADATA_TYPE.apiVersion());
+			partial.set("metadata", object.tree().path("metadata"));
+			out.write(Json.bytes(partial));
+		}
+
+		@Override
+		void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			write(object, served, out);
+		}
+
+		@Override
+		ResourceDefinition type(ResourceDefinition served) {
+			return METADATA_TYPE;
+		}
+
+	};
+
+	private static final ResourceDefinition METADATA_TYPE = new ResourceDefinition("meta.k8s.io", "v1", "",
+			"PartialObjectMetadata", true, false, true);
+
+	private static final byte[] EVENT_START = "{\"type\":\"".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] EVENT_OBJECT = "\",\"object\":".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] EVENT_END = "}\n".getBytes(StandardCharsets.UTF_8);
+
+	/**
+	 * Writes a single object.
+	 */
+	abstract void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
+
+	/**
+	 * Writes an item of a list.
+	 */
+	abstract void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
+
+	/**
+	 * The type that objects and lists in this form carry.
+	 */
+	abstract ResourceDefinition type(ResourceDefinition served);
+
+	/**
+	 * Writes a watch event.
+	 */
+	void writeEvent(String type, StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+		out.write(EVENT_START);
+		out.write(type.getBytes(StandardCharsets.UTF_8));
+		out.write(EVENT_OBJECT);
+		write(object, served, out);
+		out.write(EVENT_END);
+	}
+
+	/**
+	 * Writes a watch event whose object is not a stored one.
+	 */
+	static void writeEvent(String type, ObjectNode object, OutputStream out) throws IOException {
+		out.write(Json.bytes(Json.object().put("type", type).set("object", object)));
+		out.write('\n');
+	}
+
+	/**
+	 * Chooses the form that an {@code Accept} header asks for: the first of its types
+	 * that the server has.
+	 */
+	static Representation negotiate(String accept, boolean list) {
+		if (accept.isBlank()) {
+			return WHOLE;
+		}
+		for (String range : accept.split(",")) {
+			String type = range.replace(" ", "");
+			if (type.contains("as=PartialObjectMetadata")) {
+				boolean forList = type.contains("as=PartialObjectMetadataList");
+				if (forList != list) {
+					throw StatusErrors.notAcceptable("you requested PartialObjectMetadata" + (forList ? "List" : "")
+							+ ", but the requested object is " + (list ? "a list" : "not a list"));
+				}
+				return METADATA;
+			}
+			boolean json = type.startsWith("application/json") || type.startsWith("*/*")
+					|| type.startsWith("application/*");
+			if (json && !type.contains("as=")) {
+				return WHOLE;
+			}
+		}
+		throw StatusErrors.notAcceptable("406: Not Acceptable\n\nAvailable representations: application/json");
+	}
+
+}

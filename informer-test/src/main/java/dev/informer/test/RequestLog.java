@@ -1,0 +1,31 @@
+package dev.informer.test;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The latest requests. Thread-safe.
+ */
+final class RequestLog {
+
+	private static final int CAPACITY = 10_000;
+
+	private final Deque<ReceivedRequest> requests = new ArrayDeque<>();
+
+	synchronized void add(ReceivedRequest request) {
+		if (this.requests.size() == CAPACITY) {
+			this.requests.removeFirst();
+		}
+		this.requests.addLast(request);
+	}
+
+	synchronized List<ReceivedRequest> all() {
+		return List.copyOf(this.requests);
+	}
+
+	synchronized void clear() {
+		this.requests.clear();
+	}
+
+}

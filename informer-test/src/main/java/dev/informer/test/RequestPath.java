@@ -1,0 +1,88 @@
+package dev.informer.test;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a path under {@code /api} or {@code /apis} is about.
+ *
+ * @param definition the resource
+ * @param namespace the namespace, empty when the path has none
+ * @param name the object's name, empty for the collection
+ * @param subresource the subresource, empty when the path has none
+ * @param watch whether the path itself asks for a watch
+ */
+record RequestPath(ResourceDefinition definition, String namespace, String name, String subresource, boolean watch) {
+
+	static List<String> segments(String path) {
+		return Arrays.stream(path.split("/")).filter((segment) -> !segment.isEmpty()).map(HttpRequest::decode).toList();
+	}
+
+	/**
+	 * Reads the part of a path that follows group and version.
+	 * @throws KubernetesStatusException when there is no such resource
+	 */
+	static RequestPath parse(ResourceTable table, String group, String version, List<String> rest) {
+		boolean watch = rest.get(0).equals("watch") && rest.size() > 1;
+		List<String> segments = watch ? rest.subList(1, rest.size()) : rest;
+		boolean inNamespace = segments.size() > 2 && segments.get(0).equals("namespaces")
+				&& !isNamespaceSubresource(segments.get(2));
+		String namespace = inNamespace ? segments.get(1) : "";
+		List<String> resource = inNamespace ? segments.subList(2, segments.size()) : segments;
+		ResourceDefinition definition = table.find(group, version, resource.get(0))
+			.orElseThrow(StatusErrors::unknownResource);
+		RequestPath path = new RequestPath(definition, namespace, at(resource, 1), at(resource, 2), watch);
+		if (resource.size() > 3 || !path.isPossible()) {
+			throw StatusErrors.unknownResource();
+		}
+		return path;
+	}
+
+	private boolean isPossible() {
+		if (!this.subresource.isEmpty() && !(this.subresource.equals("status") && this.definition.status())) {
+			return false;
+		}
+		if (this.definition.namespaced()) {
+			return this.name.isEmpty() || !this.namespace.isEmpty();
+		}
+		return this.namespace.isEmpty();
+	}
+
+	ObjectKey key() {
+		return new ObjectKey(this.namespace, this.name);
+	}
+
+	private static boolean isNamespaceSubresource(String segment) {
+		return segment.equals("status") || segment.equals("finalize");
+	}
+
+	private static String at(List<String> segments, int index) {
+		return (index < segments.size()) ? segments.get(index) : "";
+	}
+
+	Verb verb(HttpRequest request) {
+		boolean collection = this.name.isEmpty();
+		return switch (request.method()) {
+			case "GET" -> {
+				if (!collection) {
+					yield Verb.GET;
+				}
+				yield (this.watch || ListOptions.flag(request.query().get("watch"))) ? Verb.WATCH : Verb.LIST;
+			}
+			case "POST" -> (collection && inItsScope()) ? Verb.CREATE : Verb.OTHER;
+			case "PUT" -> collection ? Verb.OTHER : Verb.UPDATE;
+			case "PATCH" -> collection ? Verb.OTHER : Verb.PATCH;
+			case "DELETE" -> collection ? deleteCollection() : Verb.DELETE;
+			default -> Verb.OTHER;
+		};
+	}
+
+	private Verb deleteCollection() {
+		return (inItsScope() && !this.definition.resource().equals("namespaces")) ? Verb.DELETECOLLECTION : Verb.OTHER;
+	}
+
+	private boolean inItsScope() {
+		return !this.definition.namespaced() || !this.namespace.isEmpty();
+	}
+
+}

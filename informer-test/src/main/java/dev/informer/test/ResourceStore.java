@@ -1,0 +1,111 @@
+package dev.informer.test;
+
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of one resource and their history. All methods but those about followers
+ * are called with the store's lock held.
+ */
+final class ResourceStore {
+
+	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
+
+	private final List<Follower> followers = new CopyOnWriteArrayList<>();
+
+	private final History history;
+
+	ResourceStore(int historySize, long floor) {
+		this.history = new History(historySize, floor);
+	}
+
+	History history() {
+		return this.history;
+	}
+
+	@Nullable StoredObject get(ObjectKey key) {
+		return this.objects.get(key.path());
+	}
+
+	int size() {
+		return this.objects.size();
+	}
+
+	/**
+	 * The objects of a namespace, or all of them, as they are now.
+	 */
+	List<StoredObject> objects(String namespace) {
+		return List.copyOf(within(this.objects, namespace).values());
+	}
+
+	/**
+	 * The objects of a namespace, or all of them, as they were.
+	 */
+	List<StoredObject> objects(String namespace, long resourceVersion) {
+		if (this.history.last().resourceVersion() <= resourceVersion) {
+			return objects(namespace);
+		}
+		return List.copyOf(within(this.history.rewind(this.objects, resourceVersion), namespace).values());
+	}
+
+	StoredObject put(StoredObject object) {
+		StoredObject previous = this.objects.put(object.key().path(), object);
+		append(new Change((previous != null) ? Change.Type.MODIFIED : Change.Type.ADDED, object.resourceVersion(),
+				previous, object));
+		return object;
+	}
+
+	StoredObject remove(StoredObject object, long resourceVersion) {
+		StoredObject deleted = object.at(resourceVersion);
+		this.objects.remove(object.key().path());
+		append(new Change(Change.Type.DELETED, resourceVersion, object, deleted));
+		return deleted;
+	}
+
+	private void append(Change change) {
+		this.history.append(change);
+		this.followers.forEach(Follower::wake);
+	}
+
+	void addFollower(Follower follower) {
+		this.followers.add(follower);
+	}
+
+	void removeFollower(Follower follower) {
+		this.followers.remove(follower);
+	}
+
+	/**
+	 * Ends everything that follows this resource, because it is served no more.
+	 */
+	void retire() {
+		this.followers.forEach(Follower::end);
+	}
+
+	private static NavigableMap<String, StoredObject> within(NavigableMap<String, StoredObject> objects,
+			String namespace) {
+		return namespace.isEmpty() ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
+	}
+
+	/**
+	 * Whoever follows the history of a resource.
+	 */
+	interface Follower {
+
+		/**
+		 * There is something new.
+		 */
+		void wake();
+
+		/**
+		 * There will be nothing new.
+		 */
+		void end();
+
+	}
+
+}

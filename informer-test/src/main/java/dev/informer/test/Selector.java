@@ -1,0 +1,21 @@
+package dev.informer.test;
+
+/**
+ * Chooses objects.
+ */
+@FunctionalInterface
+interface Selector {
+
+	/** Chooses every object. */
+	Selector EVERYTHING = (object) -> true;
+
+	boolean matches(StoredObject object);
+
+	default Selector and(Selector other) {
+		if (this == EVERYTHING) {
+			return other;
+		}
+		return (other == EVERYTHING) ? this : (object) -> matches(object) && other.matches(object);
+	}
+
+}

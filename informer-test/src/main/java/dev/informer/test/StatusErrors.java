@@ -1,0 +1,171 @@
+package dev.informer.test;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The server's errors, shaped and worded as the real server's.
+ */
+final class StatusErrors {
+
+	private StatusErrors() {
+	}
+
+	static KubernetesStatusException badRequest(String message) {
+		return new KubernetesStatusException(failure(message, "BadRequest", null, 400));
+	}
+
+	static KubernetesStatusException unauthorized() {
+		return new KubernetesStatusException(failure("Unauthorized", "Unauthorized", null, 401));
+	}
+
+	static KubernetesStatusException forbidden(ResourceDefinition definition, String name, String why) {
+		String subject = name.isEmpty() ? definition.resource() : definition.resource() + " " + quoted(name);
+		ObjectNode details = details(definition.group(), definition.plural(), name);
+		return new KubernetesStatusException(failure(subject + " is forbidden: " + why, "Forbidden", details, 403));
+	}
+
+	static KubernetesStatusException namespaceTerminating(ResourceDefinition definition, ObjectKey key) {
+		ObjectNode details = details(definition.group(), definition.plural(), key.name());
+		cause(details, "NamespaceTerminating", "namespace " + key.namespace() + " is being terminated",
+				"metadata.namespace");
+		return new KubernetesStatusException(failure(definition.resource() + " " + quoted(key.name())
+				+ " is forbidden: unable to create new content in namespace " + key.namespace()
+				+ " because it is being terminated", "Forbidden", details, 403));
+	}
+
+	static KubernetesStatusException notFound(ResourceDefinition definition, String name) {
+		return new KubernetesStatusException(failure(definition.resource() + " " + quoted(name) + " not found",
+				"NotFound", details(definition.group(), definition.plural(), name), 404));
+	}
+
+	static KubernetesStatusException unknownResource() {
+		return new KubernetesStatusException(
+				failure("the server could not find the requested resource", "NotFound", Json.object(), 404));
+	}
+
+	static KubernetesStatusException methodNotAllowed() {
+		return new KubernetesStatusException(failure("the server does not allow this method on the requested resource",
+				"MethodNotAllowed", Json.object(), 405));
+	}
+
+	static KubernetesStatusException notAcceptable(String message) {
+		return new KubernetesStatusException(failure(message, "NotAcceptable", null, 406));
+	}
+
+	static KubernetesStatusException alreadyExists(ResourceDefinition definition, String name) {
+		return new KubernetesStatusException(failure(definition.resource() + " " + quoted(name) + " already exists",
+				"AlreadyExists", details(definition.group(), definition.plural(), name), 409));
+	}
+
+	static KubernetesStatusException conflict(ResourceDefinition definition, String name, String why) {
+		return conflict(definition.group(), definition.plural(), name, why);
+	}
+
+	/**
+	 * A conflict that names the kind in place of the resource, as preconditions do.
+	 */
+	static KubernetesStatusException preconditionFailed(ResourceDefinition definition, String name, String why) {
+		return conflict(definition.group(), definition.kind(), name, why);
+	}
+
+	private static KubernetesStatusException conflict(String group, String kind, String name, String why) {
+		String subject = group.isEmpty() ? kind : kind + "." + group;
+		return new KubernetesStatusException(
+				failure("Operation cannot be fulfilled on " + subject + " " + quoted(name) + ": " + why, "Conflict",
+						details(group, kind, name), 409));
+	}
+
+	static KubernetesStatusException expired(String message, @Nullable String continueToken) {
+		ObjectNode status = failure(message, "Expired", null, 410);
+		if (continueToken != null) {
+			((ObjectNode) status.path("metadata")).put("continue", continueToken);
+		}
+		return new KubernetesStatusException(status);
+	}
+
+	static KubernetesStatusException unsupportedMediaType(String message, boolean withDetails) {
+		return new KubernetesStatusException(
+				failure(message, "UnsupportedMediaType", withDetails ? Json.object() : null, 415));
+	}
+
+	/**
+	 * An object or its options that break a rule.
+	 */
+	static KubernetesStatusException invalid(String group, String kind, String name, String reason, String field,
+			String message) {
+		String subject = group.isEmpty() ? kind : kind + "." + group;
+		ObjectNode details = details(group, kind, name);
+		cause(details, reason, message, field);
+		return new KubernetesStatusException(failure(
+				subject + " " + quoted(name) + " is invalid: " + field + ": " + message, "Invalid", details, 422));
+	}
+
+	static KubernetesStatusException tooLarge(long requested, long current) {
+		ObjectNode details = Json.object();
+		cause(details, "ResourceVersionTooLarge", "Too large resource version", null);
+		details.put("retryAfterSeconds", 1);
+		return new KubernetesStatusException(
+				failure("Timeout: Too large resource version: " + requested + ", current: " + current, "Timeout",
+						details, 504));
+	}
+
+	/**
+	 * An error without a reason, as the real server gives for what it does not foresee.
+	 */
+	static KubernetesStatusException internal(String message) {
+		return new KubernetesStatusException(failure(message, "", null, 500));
+	}
+
+	static ObjectNode failure(String message, String reason, @Nullable ObjectNode details, int code) {
+		ObjectNode status = Json.object();
+		status.put("kind", "Status");
+		status.put("apiVersion", "v1");
+		status.putObject("metadata");
+		status.put("status", "Failure");
+		status.put("message", message);
+		if (!reason.isEmpty()) {
+			status.put("reason", reason);
+		}
+		if (details != null) {
+			status.set("details", details);
+		}
+		status.put("code", code);
+		return status;
+	}
+
+	static ObjectNode deleted(StoredObject object) {
+		ResourceDefinition definition = object.definition();
+		ObjectNode status = Json.object();
+		status.put("kind", "Status");
+		status.put("apiVersion", "v1");
+		status.putObject("metadata");
+		status.put("status", "Success");
+		status.set("details",
+				details(definition.group(), definition.plural(), object.key().name()).put("uid", object.uid()));
+		return status;
+	}
+
+	private static ObjectNode details(String group, String kind, String name) {
+		ObjectNode details = Json.object();
+		if (!name.isEmpty()) {
+			details.put("name", name);
+		}
+		if (!group.isEmpty()) {
+			details.put("group", group);
+		}
+		return details.put("kind", kind);
+	}
+
+	private static void cause(ObjectNode details, String reason, String message, @Nullable String field) {
+		ObjectNode cause = details.putArray("causes").addObject().put("reason", reason).put("message", message);
+		if (field != null) {
+			cause.put("field", field);
+		}
+	}
+
+	static String quoted(String text) {
+		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+	}
+
+}

@@ -1,0 +1,90 @@
+package dev.informer.test;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All objects, under one lock and one resource version that only grows, as etcd has it.
+ * Thread-safe; what has to be one step is run with {@link #locked}.
+ */
+final class Store {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<String, ResourceStore> resources = new HashMap<>();
+
+	private final int historySize;
+
+	private long resourceVersion;
+
+	private long floor;
+
+	Store(int historySize) {
+		this.historySize = historySize;
+	}
+
+	<T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	long resourceVersion() {
+		return locked(() -> this.resourceVersion);
+	}
+
+	ResourceStore resource(ResourceDefinition definition) {
+		return locked(() -> this.resources.computeIfAbsent(definition.resource(),
+				(name) -> new ResourceStore(this.historySize, this.floor)));
+	}
+
+	@Nullable StoredObject get(ResourceDefinition definition, ObjectKey key) {
+		this.lock.lock();
+		try {
+			return resource(definition).get(key);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	StoredObject put(ResourceDefinition definition, ObjectKey key, ObjectNode tree) {
+		return locked(() -> resource(definition).put(StoredObject.of(definition, key, ++this.resourceVersion, tree)));
+	}
+
+	StoredObject remove(StoredObject object) {
+		return locked(() -> resource(object.definition()).remove(object, ++this.resourceVersion));
+	}
+
+	/**
+	 * Forgets the history of a resource that is served no more, and ends what follows it.
+	 */
+	void retire(ResourceDefinition definition) {
+		locked(() -> {
+			ResourceStore resource = resource(definition);
+			resource.history().compact(++this.resourceVersion);
+			return resource;
+		}).retire();
+	}
+
+	/**
+	 * Forgets all history.
+	 */
+	void compact() {
+		locked(() -> {
+			this.floor = this.resourceVersion;
+			this.resources.values().forEach((resource) -> resource.history().compact(this.resourceVersion));
+			return this.floor;
+		});
+	}
+
+}

@@ -1,0 +1,126 @@
+package dev.informer.test;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One state of one object, serialised once for everybody who is sent it. Immutable.
+ */
+final class StoredObject {
+
+	private final ResourceDefinition definition;
+
+	private final ObjectKey key;
+
+	private final String uid;
+
+	private final long resourceVersion;
+
+	private final Map<String, String> labels;
+
+	private final Map<String, String> fields;
+
+	private final byte[] json;
+
+	private final int bodyOffset;
+
+	private StoredObject(ResourceDefinition definition, ObjectKey key, long resourceVersion, ObjectNode tree) {
+		JsonNode metadata = tree.path("metadata");
+		this.definition = definition;
+		this.key = key;
+		this.uid = Json.text(metadata, "uid");
+		this.resourceVersion = resourceVersion;
+		this.labels = labels(metadata.path("labels"));
+		this.fields = FieldLabels.of(definition).values(tree);
+		this.json = definition.builtIn() ? Json.bytes(tree) : Json.sortedBytes(tree);
+		this.bodyOffset = definition.builtIn() ? typePrefix(definition).length() : 0;
+	}
+
+	/**
+	 * Makes a state of a tree, which is given the resource version and its canonical
+	 * order.
+	 */
+	static StoredObject of(ResourceDefinition definition, ObjectKey key, long resourceVersion, ObjectNode tree) {
+		Json.childObject(tree, "metadata").put("resourceVersion", Long.toString(resourceVersion));
+		return new StoredObject(definition, key, resourceVersion,
+				definition.builtIn() ? ObjectMetadata.ordered(definition, tree) : tree);
+	}
+
+	private static String typePrefix(ResourceDefinition definition) {
+		return "{\"kind\":\"" + definition.kind() + "\",\"apiVersion\":\"" + definition.apiVersion() + "\",";
+	}
+
+	private static Map<String, String> labels(JsonNode node) {
+		if (node.isEmpty()) {
+			return Map.of();
+		}
+		Map<String, String> labels = new LinkedHashMap<>();
+		node.forEachEntry((name, value) -> labels.put(name, value.asString("")));
+		return Collections.unmodifiableMap(labels);
+	}
+
+	StoredObject at(long newResourceVersion) {
+		return of(this.definition, this.key, newResourceVersion, tree());
+	}
+
+	ObjectNode tree() {
+		return Json.parse(this.json);
+	}
+
+	/**
+	 * The object as a single one goes over the wire.
+	 */
+	byte[] json(ResourceDefinition served) {
+		return served.version().equals(this.definition.version()) ? this.json : converted(served).json;
+	}
+
+	/**
+	 * The position in {@link #json} after kind and API version, which items of built-in
+	 * lists lack.
+	 */
+	int bodyOffset() {
+		return this.bodyOffset;
+	}
+
+	/**
+	 * The object in another version of its resource, converted as custom resources are
+	 * without a webhook: only the API version changes.
+	 */
+	StoredObject converted(ResourceDefinition served) {
+		if (served.version().equals(this.definition.version())) {
+			return this;
+		}
+		ObjectNode tree = tree();
+		tree.put("apiVersion", served.apiVersion());
+		return of(served, this.key, this.resourceVersion, tree);
+	}
+
+	ResourceDefinition definition() {
+		return this.definition;
+	}
+
+	ObjectKey key() {
+		return this.key;
+	}
+
+	String uid() {
+		return this.uid;
+	}
+
+	long resourceVersion() {
+		return this.resourceVersion;
+	}
+
+	Map<String, String> labels() {
+		return this.labels;
+	}
+
+	Map<String, String> fields() {
+		return this.fields;
+	}
+
+}

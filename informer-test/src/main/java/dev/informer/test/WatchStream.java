@@ -1,0 +1,227 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One open watch. Its own thread follows the chain of changes and sleeps at its end;
+ * others wake it, and tell it to end.
+ */
+final class WatchStream implements ResourceStore.Follower {
+
+	private final Store store;
+
+	private final RequestPath path;
+
+	private final ListOptions options;
+
+	private final Representation representation;
+
+	private final Bookmarks bookmarks;
+
+	private final HttpResponse response;
+
+	private final Queue<byte[]> raw = new ConcurrentLinkedQueue<>();
+
+	private final long deadline;
+
+	private volatile State state = State.OPEN;
+
+	private volatile @Nullable Thread thread;
+
+	WatchStream(Store store, RequestPath path, ListOptions options, Representation representation,
+			EmbeddedKubernetesOptions serverOptions, HttpResponse response) {
+		this.store = store;
+		this.path = path;
+		this.options = options;
+		this.representation = representation;
+		this.response = response;
+		Duration timeout = (options.timeoutSeconds() > 0) ? Duration.ofSeconds(options.timeoutSeconds())
+				: serverOptions.watchTimeout();
+		long now = System.nanoTime();
+		this.deadline = now + timeout.toNanos();
+		this.bookmarks = new Bookmarks(path.definition(), representation, options.bookmarks(),
+				serverOptions.bookmarkInterval(), now, this.deadline);
+	}
+
+	String resource() {
+		return this.path.definition().resource();
+	}
+
+	/**
+	 * Answers the watch; returns when it has ended.
+	 */
+	void run() throws IOException {
+		long version = version();
+		ResourceStore resource = this.store.resource(this.path.definition());
+		this.thread = Thread.currentThread();
+		resource.addFollower(this);
+		try {
+			answer(version);
+		}
+		finally {
+			resource.removeFollower(this);
+		}
+	}
+
+	private void answer(long version) throws IOException {
+		WatchStart start;
+		try {
+			start = this.store.locked(() -> WatchStart.find(this.store, this.path.definition(), this.path.namespace(),
+					this.options, version));
+		}
+		catch (KubernetesStatusException ex) {
+			Representation.writeEvent("ERROR", ex.status(), this.response.stream(200, HttpResponse.JSON));
+			return;
+		}
+		OutputStream out = this.response.stream(200, HttpResponse.JSON);
+		out.flush();
+		this.response.onDisconnect(this::abandon);
+		follow(start, out);
+	}
+
+	private long version() {
+		String version = this.options.resourceVersion();
+		try {
+			return version.isEmpty() ? 0 : ListOptions.parseVersion(version);
+		}
+		catch (NumberFormatException ex) {
+			throw StatusErrors.internal(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private void follow(WatchStart start, OutputStream out) throws IOException {
+		writeInitial(start, out);
+		Change position = start.position();
+		while (true) {
+			position = writeChanges(position, start.after(), out);
+			writeRaw(out);
+			long now = System.nanoTime();
+			if (this.bookmarks.isDue(now)) {
+				writeBookmark(position, start.after(), out);
+			}
+			out.flush();
+			if (this.state == State.GONE) {
+				throw new IOException("The watch was cut, or its client has gone");
+			}
+			if (this.state == State.ENDING || now - this.deadline >= 0) {
+				return;
+			}
+			if (position.next() == null) {
+				LockSupport.parkNanos(this, Math.min(this.deadline, this.bookmarks.next()) - now);
+				if (Thread.interrupted()) {
+					throw new IOException("The server is closing");
+				}
+			}
+		}
+	}
+
+	private void writeInitial(WatchStart start, OutputStream out) throws IOException {
+		if (start.initial() != null) {
+			for (StoredObject object : start.initial()) {
+				if (this.options.selector().matches(object)) {
+					write(Change.Type.ADDED, object, out);
+				}
+			}
+			if (start.initialEnd()) {
+				Representation.writeEvent("BOOKMARK", this.bookmarks.initialEnd(start.resourceVersion()), out);
+			}
+		}
+	}
+
+	private Change writeChanges(Change from, long after, OutputStream out) throws IOException {
+		Change position = from;
+		for (Change next = position.next(); next != null; next = position.next()) {
+			position = next;
+			if (next.resourceVersion() > after && isInScope(next.object())) {
+				write(next, out);
+			}
+		}
+		return position;
+	}
+
+	private boolean isInScope(StoredObject object) {
+		return this.path.namespace().isEmpty() || object.key().namespace().equals(this.path.namespace());
+	}
+
+	private void write(Change change, OutputStream out) throws IOException {
+		StoredObject previous = change.previous();
+		boolean was = previous != null && this.options.selector().matches(previous);
+		boolean is = change.type() != Change.Type.DELETED && this.options.selector().matches(change.object());
+		if (is) {
+			write(was ? Change.Type.MODIFIED : Change.Type.ADDED, change.object(), out);
+		}
+		else if (was) {
+			write(Change.Type.DELETED, (change.type() == Change.Type.DELETED) ? change.object() : change.departed(),
+					out);
+		}
+	}
+
+	private void write(Change.Type type, StoredObject object, OutputStream out) throws IOException {
+		this.representation.writeEvent(type.name(), object, this.path.definition(), out);
+	}
+
+	private void writeRaw(OutputStream out) throws IOException {
+		for (byte[] bytes = this.raw.poll(); bytes != null; bytes = this.raw.poll()) {
+			out.write(bytes);
+		}
+	}
+
+	private void writeBookmark(Change position, long after, OutputStream out) throws IOException {
+		long version = this.store.locked(() -> (position.next() == null) ? this.store.resourceVersion() : -1L);
+		if (version == -1) {
+			return;
+		}
+		this.bookmarks.sent(System.nanoTime());
+		if (version >= after) {
+			ObjectNode bookmark = this.bookmarks.at(version);
+			Representation.writeEvent("BOOKMARK", bookmark, out);
+		}
+	}
+
+	void send(byte[] bytes) {
+		this.raw.add(bytes);
+		wake();
+	}
+
+	/**
+	 * Resets the connection.
+	 */
+	void cut() {
+		this.state = State.GONE;
+		this.response.cut();
+		wake();
+	}
+
+	@Override
+	public void end() {
+		if (this.state == State.OPEN) {
+			this.state = State.ENDING;
+		}
+		wake();
+	}
+
+	private void abandon() {
+		this.state = State.GONE;
+		wake();
+	}
+
+	@Override
+	public void wake() {
+		LockSupport.unpark(this.thread);
+	}
+
+	private enum State {
+
+		OPEN, ENDING, GONE
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The watches that are open. Thread-safe.
+ */
+final class Watches {
+
+	private final Set<WatchStream> open = ConcurrentHashMap.newKeySet();
+
+	void run(WatchStream watch) throws IOException {
+		this.open.add(watch);
+		try {
+			watch.run();
+		}
+		finally {
+			this.open.remove(watch);
+		}
+	}
+
+	int count() {
+		return this.open.size();
+	}
+
+	int count(String resource) {
+		return (int) this.open.stream().filter((watch) -> watch.resource().equals(resource)).count();
+	}
+
+	void cut() {
+		this.open.forEach(WatchStream::cut);
+	}
+
+	void end() {
+		this.open.forEach(WatchStream::end);
+	}
+
+	void send(byte[] bytes) {
+		this.open.forEach((watch) -> watch.send(bytes));
+	}
+
+}
