@@ -1,0 +1,142 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
+import dev.informer.source.ApiConnection;
+import dev.informer.source.ApiListerWatcher;
+import dev.informer.source.WireFormat;
+import dev.informer.source.json.JsonWireFormat;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one {@link InformerFactory}.
+ * <p>
+ * <b>Concurrency.</b> The informers by name and the connection are guarded by this
+ * object's monitor, which is not held while informers start or stop.
+ */
+final class DefaultInformerFactory implements InformerFactory {
+
+	private final Map<String, DefaultSharedIndexInformer<?>> informers = new LinkedHashMap<>();
+
+	private final Supplier<ApiClient> apiClient;
+
+	private final InformerEnvironment environment;
+
+	private final TimeSource time;
+
+	private @Nullable ApiConnection connection;
+
+	private boolean closed;
+
+	DefaultInformerFactory(Supplier<ApiClient> apiClient, Settings settings) {
+		this.apiClient = apiClient;
+		this.time = settings.time();
+		this.environment = new InformerEnvironment(settings, new GuardedListener(settings.listener()), this.time);
+	}
+
+	@Override
+	public synchronized <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options) {
+		InformerOptions.Builder builder = new InformerOptions.Builder(this.environment.settings().defaults());
+		options.accept(builder);
+		InformerOptions wanted = builder.build();
+		if (!resourceType.namespaced() && !wanted.namespaces().isEmpty()) {
+			throw new IllegalArgumentException(
+					resourceType + " is cluster-scoped: leave the namespaces " + wanted.namespaces() + " away");
+		}
+		String name = (wanted.name() != null) ? wanted.name() : resourceType.plural();
+		DefaultSharedIndexInformer<?> known = this.informers.get(name);
+		if (known != null) {
+			return shared(known, resourceType, wanted);
+		}
+		if (this.closed) {
+			throw new IllegalStateException("The factory is closed: it makes no more informers");
+		}
+		WireFormat<T> format = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(), resourceType.kind());
+		DefaultSharedIndexInformer<T> informer = new DefaultSharedIndexInformer<>(name, resourceType, wanted,
+				this.environment,
+				(namespace) -> new ApiListerWatcher<>(connection(), resourceType,
+						namespace.isEmpty() ? null : namespace, wanted.labelSelector(), wanted.fieldSelector(),
+						format));
+		this.informers.put(name, informer);
+		return informer;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T extends KubernetesObject> SharedIndexInformer<T> shared(DefaultSharedIndexInformer<?> known,
+			ResourceType<T> resourceType, InformerOptions wanted) {
+		if (!known.resourceType().equals(resourceType) || !known.options().equals(wanted)) {
+			throw new IllegalArgumentException("There is an informer '" + known.name() + "' already, of "
+					+ known.resourceType() + " with " + known.options() + "; give the one of " + resourceType + " with "
+					+ wanted + " a name of its own by options.name(...)");
+		}
+		return (SharedIndexInformer<T>) known;
+	}
+
+	@Override
+	public List<SharedIndexInformer<?>> informers() {
+		return List.copyOf(snapshot());
+	}
+
+	@Override
+	public void start() {
+		informers().forEach(SharedIndexInformer::start);
+	}
+
+	@Override
+	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		long began = this.time.nanoTime();
+		boolean synced = true;
+		for (SharedIndexInformer<?> informer : informers()) {
+			long remaining = timeout.toNanos() - (this.time.nanoTime() - began);
+			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, remaining)));
+		}
+		return synced;
+	}
+
+	@Override
+	public void stop(Duration drain) {
+		Shutdown shutdown = new Shutdown(this.time);
+		snapshot().forEach((informer) -> informer.stop(shutdown));
+		shutdown.await(drain);
+	}
+
+	@Override
+	public void close() {
+		synchronized (this) {
+			this.closed = true;
+		}
+		snapshot().forEach(DefaultSharedIndexInformer::markClosed);
+		stop(Duration.ZERO);
+		synchronized (this) {
+			if (this.connection != null) {
+				this.connection.close();
+				this.connection = null;
+			}
+		}
+	}
+
+	private synchronized List<DefaultSharedIndexInformer<?>> snapshot() {
+		return List.copyOf(this.informers.values());
+	}
+
+	private synchronized ApiConnection connection() {
+		if (this.connection == null) {
+			this.connection = new ApiConnection(this.apiClient.get());
+		}
+		return this.connection;
+	}
+
+}
