@@ -24,6 +24,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Call;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -153,19 +154,25 @@ class OfficialModelsTests {
 
 	static class Plain implements KubernetesObject {
 
+		private @Nullable String apiVersion;
+
+		private @Nullable String kind;
+
+		private V1ObjectMeta metadata = new V1ObjectMeta();
+
 		@Override
-		public String getApiVersion() {
-			return "";
+		public @Nullable String getApiVersion() {
+			return this.apiVersion;
 		}
 
 		@Override
-		public String getKind() {
-			return "";
+		public @Nullable String getKind() {
+			return this.kind;
 		}
 
 		@Override
 		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
+			return this.metadata;
 		}
 
 	}

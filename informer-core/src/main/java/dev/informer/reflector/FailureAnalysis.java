@@ -74,7 +74,7 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 			case NOT_FOUND -> "404: the API server does not serve " + settings.resourceType()
 					+ "; is its CustomResourceDefinition missing, or the version another one?";
 			case INVALID -> "400: the API server does not understand the request to " + verb + " " + where
-					+ "; check the label selector and the field selector";
+					+ "; check its " + settings.selectors();
 			case EXPIRED -> "The resource version to " + verb + " " + where + " from has expired";
 			default -> "The API server failed to " + verb + " " + where;
 		};

@@ -239,8 +239,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (scope.isCancelled()) {
 			return false;
 		}
-		this.sink.replace(snapshot.objects(), snapshot.undecodable(), first.resourceVersion());
 		snapshot.undecodable().forEach(this.status::undecodable);
+		this.sink.replace(snapshot.objects(), snapshot.undecodable(), first.resourceVersion());
 		this.lastSync = first.resourceVersion();
 		this.unavailable = false;
 		this.cut = false;

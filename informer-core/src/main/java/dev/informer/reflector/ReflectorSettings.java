@@ -2,6 +2,7 @@ package dev.informer.reflector;
 
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link Reflector} reflects, and how.
@@ -13,6 +14,18 @@ import dev.informer.ResourceType;
  */
 public record ReflectorSettings(String informer, ResourceType<?> resourceType, String namespace,
 		InformerOptions options) {
+
+	/**
+	 * The selectors, for somebody who has to look them over.
+	 */
+	String selectors() {
+		return "label selector " + quoted(this.options.labelSelector()) + " and field selector "
+				+ quoted(this.options.fieldSelector());
+	}
+
+	private static String quoted(@Nullable String selector) {
+		return (selector != null) ? "'" + selector + "'" : "(none)";
+	}
 
 	/**
 	 * What is reflected, for somebody who reads it.

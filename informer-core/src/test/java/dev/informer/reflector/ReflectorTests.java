@@ -293,7 +293,8 @@ class ReflectorTests {
 		assertThat(this.source.requests()).hasSize(1);
 		assertThat(reflector.state().phase()).isEqualTo(Phase.FAILED);
 		assertThat(this.recorder.failures).singleElement()
-			.satisfies((failure) -> assertThat(failure.message()).contains("selector", "400 BadRequest: for the test"));
+			.satisfies((failure) -> assertThat(failure.message()).contains("label selector (none)",
+					"400 BadRequest: for the test"));
 	}
 
 	@Test

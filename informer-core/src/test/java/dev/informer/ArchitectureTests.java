@@ -1,0 +1,76 @@
+package dev.informer;
+
+import java.util.List;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what depends on what in the core.
+ */
+class ArchitectureTests {
+
+	/**
+	 * The way of the data, after what users touch.
+	 */
+	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.source", "dev.informer.source.json",
+			"dev.informer.reflector", "dev.informer.queue", "dev.informer.store", "dev.informer.processor",
+			"dev.informer.controller");
+
+	private static final JavaClasses CLASSES = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages("dev.informer");
+
+	static List<String> packages() {
+		return ORDER;
+	}
+
+	@Test
+	void everyPackage_hasItsPlaceInTheOrder() {
+		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
+			.filteredOn((name) -> !name.startsWith("dev.informer.test"))
+			.containsExactlyInAnyOrderElementsOf(ORDER);
+	}
+
+	@ParameterizedTest
+	@MethodSource("packages")
+	void package_knowsNoneThatComesAfterIt(String name) {
+		List<String> later = ORDER.subList(ORDER.indexOf(name) + 1, ORDER.size());
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(name)
+			.should()
+			.dependOnClassesThat(DescribedPredicate.describe("come later on the way of the data",
+					(used) -> later.contains(used.getPackageName())))
+			.check(CLASSES);
+	}
+
+	@Test
+	void everyPackage_isNullMarked() {
+		assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct()).allSatisfy(
+				(javaPackage) -> assertThat(javaPackage.isAnnotatedWith(NullMarked.class)).as(javaPackage.getName())
+					.isTrue());
+	}
+
+	@Test
+	void core_talksToTheServerItself() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage("dev.informer..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("io.kubernetes.client.informer..", "org.springframework..", "io.micrometer..")
+			.check(CLASSES);
+	}
+
+}

@@ -1,0 +1,644 @@
+package dev.informer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerState.Phase;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.ReceivedRequest;
+import dev.informer.test.ResourceDefinition;
+import dev.informer.test.Verb;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Node;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for informers as a whole, over HTTP against the embedded API server.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class InformerTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final Recorder recorder = new Recorder();
+
+	private final List<InformerFactory> factories = new ArrayList<>();
+
+	private InformerFactory informers = factory(TimeSource.SYSTEM);
+
+	@BeforeEach
+	void createNamespaces() {
+		for (String namespace : List.of("shop", "bank")) {
+			this.kubernetes
+				.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.factories.forEach(InformerFactory::close);
+		this.kubernetes.close();
+	}
+
+	@Test
+	void start_syncsAndFollowsChanges() throws Exception {
+		create("shop", "a", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		HandlerRegistration registration = informer.addHandler(log);
+		assertThat(informer.state().phase()).isEqualTo(Phase.NOT_STARTED);
+		startAndSync();
+		assertThat(informer.lister().get("shop", "a")).get()
+			.satisfies((found) -> assertThat(found.getData()).containsEntry("key", "1"));
+		assertThat(registration.awaitSynced(LONG)).isTrue();
+		assertThat(log.events()).singleElement()
+			.isInstanceOfSatisfying(Added.class, (event) -> assertThat(event.initialList()).isTrue());
+		create("shop", "b", "1");
+		patch("shop", "a", "2");
+		awaitStory(log, "ADDED shop/a", "ADDED shop/b", "UPDATED shop/a");
+		delete("shop", "a");
+		awaitStory(log, "ADDED shop/a", "ADDED shop/b", "UPDATED shop/a", "DELETED shop/a");
+		assertThat(log.events().get(1)).isEqualTo(new Added<>(log.events().get(1).object(), false));
+		assertAgrees(informer, log);
+		assertThat(informer.state().phase()).isEqualTo(Phase.WATCHING);
+	}
+
+	@Test
+	void lists_arePagedAndWatchesAskForBookmarks() throws Exception {
+		for (int i = 0; i < 7; i++) {
+			create("shop", "a" + i, "1");
+		}
+		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.pageSize(3));
+		startAndSync();
+		assertThat(informer.lister().size()).isEqualTo(7);
+		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps").get(0).query())
+			.containsEntry("resourceVersion", "0")
+			.containsEntry("limit", "3");
+		await().untilAsserted(() -> assertThat(this.kubernetes.requests(Verb.WATCH, "configmaps")).singleElement()
+			.extracting(ReceivedRequest::query)
+			.satisfies((query) -> assertThat(query).containsEntry("allowWatchBookmarks", "true")
+				.containsKey("timeoutSeconds")
+				.containsEntry("resourceVersion", informer.lastSyncResourceVersion())));
+	}
+
+	@Test
+	void lister_beforeSync_refusesToAnswer() {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		assertThatExceptionOfType(NotSyncedException.class).isThrownBy(() -> informer.lister().list())
+			.withMessageContaining("'configmaps'");
+	}
+
+	@Test
+	void index_addedBeforeAndAfterStart_findsObjects() throws Exception {
+		create("shop", "a", "red");
+		create("bank", "b", "red");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		informer.addIndex("color", (map) -> map.getData().get("key"));
+		startAndSync();
+		informer.addIndex("name", (map) -> map.getMetadata().getName());
+		create("shop", "c", "blue");
+		await().untilAsserted(() -> assertThat(informer.lister().indexValues("color")).containsOnly("red", "blue"));
+		assertThat(informer.lister().byIndex("color", "red")).hasSize(2);
+		assertThat(informer.lister().byIndex("name", "c")).hasSize(1);
+		assertThat(informer.lister().list("shop")).hasSize(2);
+	}
+
+	@Test
+	void handler_addedLate_isToldWhatIsThereAndThenWhatHappens() throws Exception {
+		create("shop", "a", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		startAndSync();
+		EventLog<V1ConfigMap> late = new EventLog<>();
+		HandlerRegistration registration = informer.addHandler(late);
+		assertThat(registration.awaitSynced(LONG)).isTrue();
+		patch("shop", "a", "2");
+		awaitStory(late, "ADDED shop/a", "UPDATED shop/a");
+		assertThat(late.problems()).isEmpty();
+	}
+
+	@Test
+	void handler_removed_isToldNothingMore() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> removed = new EventLog<>();
+		EventLog<V1ConfigMap> staying = new EventLog<>();
+		HandlerRegistration registration = informer.addHandler(removed);
+		informer.addHandler(staying);
+		startAndSync();
+		registration.remove();
+		registration.remove();
+		create("shop", "a", "1");
+		awaitStory(staying, "ADDED shop/a");
+		assertThat(removed.events()).isEmpty();
+		assertThat(informer.handlers()).hasSize(1);
+	}
+
+	@Test
+	void handlers_areIsolatedFromOneThatBlocksAndOneThatThrows() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		CountDownLatch release = new CountDownLatch(1);
+		EventLog<V1ConfigMap> blocked = new EventLog<>() {
+			@Override
+			public void handle(ResourceEvent<V1ConfigMap> event) throws Exception {
+				release.await();
+				super.handle(event);
+			}
+		};
+		EventLog<V1ConfigMap> fine = new EventLog<>();
+		HandlerRegistration registration = informer.addHandler(blocked, (options) -> options.name("blocked"));
+		informer.addHandler((event) -> {
+			throw new IllegalStateException("for the test");
+		}, (options) -> options.name("throwing"));
+		informer.addHandler(fine);
+		startAndSync();
+		create("shop", "a", "1");
+		patch("shop", "a", "2");
+		patch("shop", "a", "3");
+		await().untilAsserted(() -> assertThat(fine.replay()).isEqualTo(server()));
+		assertThat(registration.pending()).isLessThanOrEqualTo(1);
+		assertThat(blocked.events()).isEmpty();
+		release.countDown();
+		await().untilAsserted(() -> assertThat(blocked.replay()).isEqualTo(server()));
+		assertThat(blocked.problems()).isEmpty();
+		await().untilAsserted(() -> assertThat(this.recorder.failures).anySatisfy((failure) -> {
+			assertThat(failure.kind()).isEqualTo(Kind.HANDLER);
+			assertThat(failure.message()).contains("'throwing'", "shop/a");
+		}));
+	}
+
+	@Test
+	void handler_keepAll_isToldEverything() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		CountDownLatch release = new CountDownLatch(1);
+		EventLog<V1ConfigMap> log = new EventLog<>() {
+			@Override
+			public void handle(ResourceEvent<V1ConfigMap> event) throws Exception {
+				release.await();
+				super.handle(event);
+			}
+		};
+		informer.addHandler(log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		startAndSync();
+		create("shop", "a", "1");
+		patch("shop", "a", "2");
+		delete("shop", "a");
+		await().until(() -> informer.lister().size() == 0
+				&& informer.lastSyncResourceVersion().equals(Long.toString(this.kubernetes.resourceVersion())));
+		release.countDown();
+		awaitStory(log, "ADDED shop/a", "UPDATED shop/a", "DELETED shop/a");
+	}
+
+	@Test
+	void handler_ofTheSameNameTwice_isRefused() {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		informer.addHandler(new EventLog<>(), (options) -> options.name("audit"));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> informer.addHandler(new EventLog<>(), (options) -> options.name("audit")))
+			.withMessageContaining("'audit'");
+	}
+
+	@Test
+	void watches_cut_goOnFromTheLastVersionWithoutList() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		for (int i = 0; i < 5; i++) {
+			create("shop", "a" + i, "1");
+			await().untilAsserted(() -> assertAgrees(informer, log));
+			this.kubernetes.faults().cutWatches();
+		}
+		create("shop", "last", "1");
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
+		assertThat(this.recorder.ends).contains(WatchEnd.BROKEN);
+	}
+
+	@Test
+	void server_awayForAWhile_whatHappenedMeanwhileArrives() throws Exception {
+		create("shop", "a", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		this.kubernetes.faults().refuseConnections();
+		await().until(() -> informer.state().phase() == Phase.BACKING_OFF);
+		assertThat(informer.state().failure()).isNotNull()
+			.satisfies((failure) -> assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE));
+		create("shop", "b", "1");
+		delete("shop", "a");
+		this.kubernetes.faults().acceptConnections();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		await().until(() -> informer.state().failure() == null);
+		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
+		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b", "DELETED shop/a");
+	}
+
+	@Test
+	void history_gone_listsAgainAndTellsTheDifferencesOnly() throws Exception {
+		create("shop", "same", "1");
+		create("shop", "changed", "1");
+		create("shop", "gone", "1");
+		create("shop", "reborn", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		V1ConfigMap same = informer.lister().get("shop", "same").orElseThrow();
+		log.clear();
+		this.kubernetes.faults().refuseConnections();
+		patch("shop", "changed", "2");
+		delete("shop", "gone");
+		delete("shop", "reborn");
+		create("shop", "reborn", "1");
+		create("shop", "new", "1");
+		this.kubernetes.compact();
+		this.kubernetes.faults().acceptConnections();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		assertThat(log.story()).containsExactlyInAnyOrder("UPDATED shop/changed", "DELETED shop/gone",
+				"DELETED shop/reborn", "ADDED shop/reborn", "ADDED shop/new");
+		assertThat(log.events()).filteredOn((event) -> event instanceof Deleted<V1ConfigMap>)
+			.hasSize(2)
+			.allSatisfy((event) -> assertThat(((Deleted<V1ConfigMap>) event).finalStateUnknown()).isTrue());
+		assertThat(informer.lister().get("shop", "same")).get().isSameAs(same);
+		assertThat(this.recorder.relists).contains(RelistReason.EXPIRED);
+	}
+
+	@Test
+	void forbidden_saysWhichRightIsMissingAndLosesNothing() throws Exception {
+		create("shop", "a", "1");
+		Fault forbidden = Fault.status(403);
+		this.kubernetes.faults().always(Verb.LIST, "configmaps", forbidden);
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		this.informers.start();
+		await().until(() -> informer.state().failure() != null);
+		assertThat(this.recorder.failures).first()
+			.satisfies(
+					(failure) -> assertThat(failure.message()).contains("may not list configmaps", "list and watch"));
+		this.kubernetes.faults().clear();
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+		this.kubernetes.faults().always(Verb.WATCH, "configmaps", forbidden);
+		this.kubernetes.faults().cutWatches();
+		await().until(() -> informer.state().failure() != null);
+		create("shop", "b", "1");
+		this.kubernetes.faults().clear();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b");
+	}
+
+	@Test
+	void selector_thatServerDoesNotUnderstand_endsTheWaitWithItsWords() {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.labelSelector("a=b=c"));
+		this.informers.start();
+		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> informer.awaitSynced(LONG))
+			.withMessageContaining("'configmaps'")
+			.withMessageContaining("label selector")
+			.withMessageContaining("'a=b=c'")
+			.withMessageContaining("found '='");
+		assertThat(informer.state().phase()).isEqualTo(Phase.FAILED);
+	}
+
+	@Test
+	void selector_objectThatDoesNotMatchAnyMore_isDeleted() throws Exception {
+		this.kubernetes.create(configMap("shop", "a", "1", Map.of("app", "web")));
+		create("shop", "other", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.labelSelector("app=web"));
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		this.kubernetes.mergePatch("configmaps", "shop", "a", Map.of("metadata", Map.of("labels", Map.of("app", "x"))));
+		awaitStory(log, "ADDED shop/a", "DELETED shop/a");
+		assertThat(informer.lister().size()).isZero();
+	}
+
+	@Test
+	void resource_notServedYet_isDormantUntilItIs() throws Exception {
+		SharedIndexInformer<Tenant> informer = this.informers.informer(Tenant.class);
+		informer.start();
+		await().until(() -> informer.state().phase() == Phase.DORMANT);
+		assertThat(informer.state().failure()).isNotNull()
+			.satisfies((failure) -> assertThat(failure.message()).contains("tenants.example.com/v1"));
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant"));
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+		this.kubernetes.create(Map.of("apiVersion", "example.com/v1", "kind", "Tenant", "metadata",
+				Map.of("namespace", "shop", "name", "t"), "plan", "gold"));
+		await().untilAsserted(() -> assertThat(informer.lister().get("shop", "t")).get()
+			.extracting((tenant) -> tenant.plan)
+			.isEqualTo("gold"));
+	}
+
+	@Test
+	void objects_thatDoNotFitTheModel_areNamedAndDoNotBlindTheOthers() throws Exception {
+		create("shop", "a", "1");
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+				Map.of("namespace", "shop", "name", "broken"), "data", List.of("no", "map")));
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		assertThat(informer.lister().list()).hasSize(1);
+		assertThat(this.recorder.failures).anySatisfy((failure) -> {
+			assertThat(failure.kind()).isEqualTo(Kind.UNDECODABLE_OBJECT);
+			assertThat(failure.message()).contains("shop/broken", "data");
+		});
+		this.kubernetes.mergePatch("configmaps", "shop", "a", Map.of("immutable", "maybe"));
+		create("shop", "b", "1");
+		awaitStory(log, "ADDED shop/a", "ADDED shop/b");
+		assertThat(informer.lister().get("shop", "a")).isPresent();
+		delete("shop", "a");
+		awaitStory(log, "ADDED shop/a", "ADDED shop/b", "DELETED shop/a");
+	}
+
+	@Test
+	void namespaces_several_areOneInformer() throws Exception {
+		create("shop", "a", "1");
+		create("bank", "b", "1");
+		create("default", "unseen", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.namespaces("shop", "bank"));
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		assertThat(informer.lister().list()).hasSize(2);
+		assertThat(informer.statesByNamespace()).containsOnlyKeys("shop", "bank");
+		create("bank", "c", "1");
+		this.kubernetes.restart();
+		await().untilAsserted(() -> assertThat(this.recorder.relists).isNotEmpty());
+		create("shop", "d", "1");
+		await().untilAsserted(() -> assertThat(log.replay()).containsOnlyKeys("shop/a", "bank/b", "bank/c", "shop/d"));
+		assertThat(log.story()).noneMatch((event) -> event.startsWith("DELETED"));
+		assertThat(log.problems()).isEmpty();
+	}
+
+	@Test
+	void namespaces_ofClusterScopedResource_areRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.informers.informer(V1Node.class, (options) -> options.namespaces("shop")))
+			.withMessageContaining("nodes/v1 is cluster-scoped");
+	}
+
+	@Test
+	void stopAndStart_tellsTheDifferencesOnly() throws Exception {
+		create("shop", "same", "1");
+		create("shop", "gone", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		await().untilAsserted(() -> assertAgrees(informer, log));
+		for (int cycle = 1; cycle <= 3; cycle++) {
+			informer.stop(LONG);
+			assertThat(NoThreadLeft.informerThreads()).isEmpty();
+			assertThat(informer.state().phase()).isEqualTo(Phase.STOPPED);
+			assertThat(informer.lister().list()).isNotEmpty();
+			log.clear();
+			create("shop", "new" + cycle, "1");
+			if (cycle == 1) {
+				delete("shop", "gone");
+			}
+			informer.start();
+			informer.start();
+			await().untilAsserted(() -> assertAgrees(informer, log));
+			assertThat(log.story()).containsExactlyInAnyOrderElementsOf(
+					(cycle == 1) ? List.of("DELETED shop/gone", "ADDED shop/new1") : List.of("ADDED shop/new" + cycle));
+		}
+	}
+
+	@Test
+	void stop_drainsWhatIsQueued_andKeepsTheRestForTheNextStart() throws Exception {
+		create("shop", "a", "1");
+		create("shop", "b", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		CountDownLatch called = new CountDownLatch(1);
+		CountDownLatch never = new CountDownLatch(1);
+		List<String> told = new CopyOnWriteArrayList<>();
+		HandlerRegistration registration = informer.addHandler((event) -> {
+			told.add(event.object().getMetadata().getName());
+			if (told.size() == 1) {
+				called.countDown();
+				never.await();
+			}
+		});
+		startAndSync();
+		called.await();
+		informer.stop(Duration.ofMillis(50));
+		assertThat(told).hasSize(1);
+		assertThat(registration.pending()).isEqualTo(1);
+		informer.start();
+		await().untilAsserted(() -> assertThat(told).containsExactlyInAnyOrder("a", "b"));
+	}
+
+	@Test
+	void close_withHandlerThatIgnoresInterrupts_isNotHeldUp() throws Exception {
+		create("shop", "a", "1");
+		CountDownLatch called = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		configMaps().addHandler((event) -> {
+			called.countDown();
+			boolean released = false;
+			while (!released) {
+				try {
+					released = release.await(1, TimeUnit.MINUTES);
+				}
+				catch (InterruptedException ex) {
+					// that is the test
+				}
+			}
+		});
+		startAndSync();
+		called.await();
+		this.informers.close();
+		assertThat(NoThreadLeft.informerThreads()).singleElement().asString().contains("configmaps-handler");
+		release.countDown();
+	}
+
+	@Test
+	void close_isFinal() {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		this.informers.close();
+		assertThatIllegalStateException().isThrownBy(informer::start).withMessageContaining("'configmaps'");
+		assertThatIllegalStateException().isThrownBy(() -> informer.addHandler(new EventLog<>()))
+			.withMessageContaining("closed");
+	}
+
+	@Test
+	void resync_reachesOnlyThoseWhoAskedAndWhenItIsDue() throws Exception {
+		FakeTime time = FakeTime.standing();
+		this.informers = factory(time);
+		create("shop", "a", "1");
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		EventLog<V1ConfigMap> never = new EventLog<>();
+		EventLog<V1ConfigMap> often = new EventLog<>();
+		EventLog<V1ConfigMap> seldom = new EventLog<>();
+		informer.addHandler(never);
+		informer.addHandler(often, (options) -> options.resyncPeriod(Duration.ofSeconds(2)));
+		informer.addHandler(seldom, (options) -> options.resyncPeriod(Duration.ofSeconds(3)));
+		startAndSync();
+		for (EventLog<V1ConfigMap> log : List.of(never, often, seldom)) {
+			awaitStory(log, "ADDED shop/a");
+		}
+		for (int second = 1; second <= 6; second++) {
+			time.advance(Duration.ofSeconds(1));
+			int expectedOften = 1 + second / 2;
+			int expectedSeldom = 1 + second / 3;
+			await().untilAsserted(() -> {
+				assertThat(often.events()).hasSize(expectedOften);
+				assertThat(seldom.events()).hasSize(expectedSeldom);
+			});
+		}
+		assertThat(often.events()).last().satisfies((event) -> assertThat(event.resync()).isTrue());
+		assertThat(never.events()).hasSize(1);
+	}
+
+	@Test
+	void informer_ofTheSameNameAndLook_isShared_ofAnotherLookIsRefused() {
+		SharedIndexInformer<V1ConfigMap> informer = configMaps();
+		assertThat(configMaps()).isSameAs(informer);
+		assertThatIllegalArgumentException().isThrownBy(() -> configMaps((options) -> options.labelSelector("a=b")))
+			.withMessageContaining("options.name");
+		assertThat(configMaps((options) -> options.name("other").labelSelector("a=b"))).isNotSameAs(informer);
+	}
+
+	private InformerFactory factory(TimeSource time) {
+		ApiClient client = new ApiClient().setBasePath(this.kubernetes.url());
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+				Duration.ofMinutes(2));
+		InformerFactory factory = InformerFactory.create(() -> client,
+				(settings) -> settings.listener(this.recorder)
+					.time(time)
+					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+		this.factories.add(factory);
+		return factory;
+	}
+
+	private SharedIndexInformer<V1ConfigMap> configMaps() {
+		return configMaps((options) -> {
+		});
+	}
+
+	private SharedIndexInformer<V1ConfigMap> configMaps(java.util.function.Consumer<InformerOptions.Builder> options) {
+		return this.informers.informer(V1ConfigMap.class, options);
+	}
+
+	private void startAndSync() throws InterruptedException {
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(LONG)).isTrue();
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
+	}
+
+	private static void awaitStory(EventLog<?> log, String... story) {
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly(story));
+		assertThat(log.problems()).isEmpty();
+	}
+
+	private void assertAgrees(SharedIndexInformer<V1ConfigMap> informer, EventLog<V1ConfigMap> log) {
+		Map<String, String> server = server();
+		assertThat(log.replay()).isEqualTo(server);
+		assertThat(informer.lister()
+			.list()
+			.stream()
+			.collect(Collectors.toMap((map) -> map.getMetadata().getNamespace() + "/" + map.getMetadata().getName(),
+					(map) -> map.getMetadata().getResourceVersion())))
+			.isEqualTo(server);
+		assertThat(log.problems()).isEmpty();
+	}
+
+	private Map<String, String> server() {
+		return this.kubernetes.list("configmaps", null)
+			.stream()
+			.map((object) -> object.get("metadata"))
+			.collect(Collectors.toMap(
+					(metadata) -> metadata.get("namespace").stringValue() + "/" + metadata.get("name").stringValue(),
+					(metadata) -> metadata.get("resourceVersion").stringValue()));
+	}
+
+	private void create(String namespace, String name, String value) {
+		this.kubernetes.create(configMap(namespace, name, value, Map.of()));
+	}
+
+	private void patch(String namespace, String name, String value) {
+		this.kubernetes.mergePatch("configmaps", namespace, name, Map.of("data", Map.of("key", value)));
+	}
+
+	private void delete(String namespace, String name) {
+		this.kubernetes.delete("configmaps", namespace, name);
+	}
+
+	private static Map<String, Object> configMap(String namespace, String name, String value,
+			Map<String, String> labels) {
+		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+				Map.of("namespace", namespace, "name", name, "labels", labels), "data", Map.of("key", value));
+	}
+
+	/**
+	 * A custom resource.
+	 */
+	@CustomResource(group = "example.com", version = "v1", plural = "tenants")
+	static class Tenant extends OfficialModelsTests.Plain {
+
+		private @Nullable String plan;
+
+	}
+
+	private static final class Recorder implements InformerListener {
+
+		private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
+
+		private final List<WatchEnd> ends = new CopyOnWriteArrayList<>();
+
+		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+			this.failures.add(failure);
+		}
+
+		@Override
+		public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
+			this.ends.add(reason);
+		}
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+	}
+
+}

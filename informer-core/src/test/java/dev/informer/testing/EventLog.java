@@ -1,0 +1,115 @@
+package dev.informer.testing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.source.ObjectKey;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler that notes what it is told, and checks on the spot that it fits what it was
+ * told before: the previous object is the one told last, an object is added and deleted
+ * once, calls do not overlap.
+ *
+ * @param <T> the type of the objects
+ */
+public class EventLog<T extends KubernetesObject> implements ResourceEventHandler<T> {
+
+	private final List<ResourceEvent<T>> events = new ArrayList<>();
+
+	private final List<String> problems = new ArrayList<>();
+
+	private final Map<String, T> told = new HashMap<>();
+
+	private final Set<String> deletedUids = new HashSet<>();
+
+	private @Nullable Thread caller;
+
+	@Override
+	public void handle(ResourceEvent<T> event) throws Exception {
+		enter();
+		try {
+			note(event);
+		}
+		finally {
+			leave();
+		}
+	}
+
+	private synchronized void enter() {
+		check(this.caller == null, "called by two threads at once");
+		this.caller = Thread.currentThread();
+	}
+
+	private synchronized void leave() {
+		this.caller = null;
+	}
+
+	private synchronized void note(ResourceEvent<T> event) {
+		String key = ObjectKey.of(event.object());
+		String uid = String.valueOf(event.object().getMetadata().getUid());
+		T before = this.told.get(key);
+		check(event.previous() == before, event.type() + " of " + key + " does not follow what was told last");
+		this.events.add(event);
+		if (event.type() == ResourceEvent.Type.DELETED) {
+			check(before != null && uid.equals(before.getMetadata().getUid()), "deletion of another UID for " + key);
+			check(this.deletedUids.add(uid), uid + " is told as deleted twice");
+			this.told.remove(key);
+			return;
+		}
+		if (event.type() == ResourceEvent.Type.UPDATED) {
+			check(before != null && uid.equals(before.getMetadata().getUid()), "update across two UIDs for " + key);
+		}
+		else {
+			check(!this.deletedUids.contains(uid), uid + " is added again");
+		}
+		this.told.put(key, event.object());
+	}
+
+	private void check(boolean condition, String problem) {
+		if (!condition) {
+			this.problems.add(problem);
+		}
+	}
+
+	/**
+	 * What did not fit; empty when all is well.
+	 */
+	public synchronized List<String> problems() {
+		return List.copyOf(this.problems);
+	}
+
+	public synchronized List<ResourceEvent<T>> events() {
+		return List.copyOf(this.events);
+	}
+
+	/**
+	 * The events in short: {@code ADDED ns/a}.
+	 */
+	public synchronized List<String> story() {
+		return this.events.stream().map((event) -> event.type() + " " + ObjectKey.of(event.object())).toList();
+	}
+
+	/**
+	 * The state that the events amount to: resource versions by key.
+	 */
+	public synchronized Map<String, String> replay() {
+		return this.told.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey,
+					(entry) -> String.valueOf(entry.getValue().getMetadata().getResourceVersion())));
+	}
+
+	public synchronized void clear() {
+		this.events.clear();
+	}
+
+}

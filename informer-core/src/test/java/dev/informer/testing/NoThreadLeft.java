@@ -1,0 +1,33 @@
+package dev.informer.testing;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Fails a test that leaves a thread of an informer behind.
+ */
+public final class NoThreadLeft implements AfterEachCallback {
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(10))
+			.untilAsserted(() -> assertThat(informerThreads()).as("threads left behind").isEmpty());
+	}
+
+	public static List<String> informerThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("informer-"))
+			.toList();
+	}
+
+}
