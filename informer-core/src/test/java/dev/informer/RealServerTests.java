@@ -1,0 +1,310 @@
+package dev.informer;
+
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerState.Phase;
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.test.cluster.RequiredServer;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.custom.V1Patch;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.ApisApi;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
+import io.kubernetes.client.openapi.models.RbacV1Subject;
+import io.kubernetes.client.openapi.models.V1APIGroup;
+import io.kubernetes.client.openapi.models.V1APIResource;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1PolicyRule;
+import io.kubernetes.client.openapi.models.V1Role;
+import io.kubernetes.client.openapi.models.V1RoleBinding;
+import io.kubernetes.client.openapi.models.V1RoleRef;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.PatchUtils;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for informers against the real kube-apiserver.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(180)
+class RealServerTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private final Recorder recorder = new Recorder();
+
+	@Test
+	@RealKubernetes
+	void objects_createdPatchedAndDeleted_areFollowed(RealServer server, TestInfo test) throws Exception {
+		followsConfigMaps(server, test);
+	}
+
+	@Test
+	@RealKubernetes(RequiredServer.K3S_CONTAINER)
+	void container_objectsAreFollowed(RealServer server, TestInfo test) throws Exception {
+		followsConfigMaps(server, test);
+	}
+
+	@Test
+	@RealKubernetes(RequiredServer.CONTROL_PLANE)
+	void officialModels_agreeWithDiscovery(RealServer server) throws Exception {
+		ApiClient client = admin(server);
+		Set<String> served = new TreeSet<>();
+		new CoreV1Api(client).getAPIResources().execute().getResources().forEach((it) -> note(served, "", "v1", it));
+		for (V1APIGroup group : new ApisApi(client).getAPIVersions().execute().getGroups()) {
+			for (V1GroupVersionForDiscovery version : group.getVersions()) {
+				new CustomObjectsApi(client).getAPIResources(group.getName(), version.getVersion())
+					.execute()
+					.getResources()
+					.forEach((it) -> note(served, group.getName(), version.getVersion(), it));
+			}
+		}
+		Set<String> models = ResourceType.official()
+			.values()
+			.stream()
+			.map((type) -> describe(type.group(), type.version(), type.plural(), type.kind(), type.namespaced()))
+			.collect(Collectors.toCollection(TreeSet::new));
+		Set<String> agreed = new TreeSet<>(models);
+		agreed.retainAll(served);
+		assertThat(agreed).hasSizeGreaterThan(50);
+		models.removeAll(agreed);
+		// what is left are versions that this server does not serve by default, never
+		// ones it serves otherwise
+		assertThat(models).allSatisfy((model) -> assertThat(served).noneMatch(
+				(other) -> other.startsWith(model.substring(0, model.lastIndexOf(' ', model.lastIndexOf(' ') - 1)))));
+	}
+
+	@Test
+	@RealKubernetes
+	void selector_notUnderstood_failsWithServersWords(RealServer server) throws Exception {
+		try (InformerFactory informers = factory(admin(server))) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.fieldSelector("data.key=1"));
+			informers.start();
+			assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> informer.awaitSynced(LONG))
+				.withMessageContaining("field selector 'data.key=1'")
+				.withMessageContaining("is not a known field selector");
+		}
+	}
+
+	@Test
+	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
+	void rights_takenAwayAndGivenBack_loseNothing(RealServer server, TestInfo test) throws Exception {
+		ApiClient admin = admin(server);
+		String namespace = namespace(admin, test);
+		ApiClient tester = client(server.requireControlPlane().kubeconfig("tester"));
+		try (InformerFactory informers = factory(tester)) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.namespaces(namespace));
+			EventLog<V1ConfigMap> log = new EventLog<>();
+			informer.addHandler(log);
+			informers.start();
+			await().until(() -> informer.state().failure() != null);
+			assertThat(this.recorder.failures).first().satisfies((failure) -> {
+				assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
+				assertThat(failure.message()).contains("may not list configmaps in namespace " + namespace,
+						"list and watch on configmaps by a Role in " + namespace);
+			});
+			grant(admin, namespace);
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			new RbacAuthorizationV1Api(admin).deleteNamespacedRoleBinding("reads", namespace).execute();
+			create(admin, namespace, "while-forbidden");
+			server.requireControlPlane().killApiServer();
+			server.requireControlPlane().startApiServer();
+			await().untilAsserted(() -> assertThat(this.recorder.failures)
+				.filteredOn(
+						(failure) -> failure.kind() == Kind.FORBIDDEN && failure.message().contains("may not watch"))
+				.isNotEmpty());
+			bind(admin, namespace);
+			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			assertThat(log.problems()).isEmpty();
+			assertThat(log.story()).doesNotHaveDuplicates();
+		}
+	}
+
+	@Test
+	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
+	void server_killedAndStartedAgain_missedChangesArriveThroughARelist(RealServer server, TestInfo test)
+			throws Exception {
+		ApiClient admin = admin(server);
+		String namespace = namespace(admin, test);
+		create(admin, namespace, "a");
+		create(admin, namespace, "b");
+		try (InformerFactory informers = factory(admin)) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.labelSelector("test=" + namespace));
+			EventLog<V1ConfigMap> log = new EventLog<>();
+			informer.addHandler(log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+			informers.start();
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			for (int i = 0; i < 5; i++) {
+				// the server goes on while nothing happens to what is watched: such a
+				// version is gone after a restart
+				new CoreV1Api(admin)
+					.createNamespacedSecret(namespace, new V1Secret().metadata(new V1ObjectMeta().name("noise" + i)))
+					.execute();
+			}
+			server.requireControlPlane().killApiServer();
+			await().until(() -> informer.state().phase() == Phase.BACKING_OFF);
+			server.requireControlPlane().startApiServer();
+			create(admin, namespace, "c");
+			new CoreV1Api(admin).deleteNamespacedConfigMap("a", namespace).execute();
+			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			await().until(() -> informer.state().failure() == null);
+			assertThat(this.recorder.relists).as("410 after a restart").contains(RelistReason.EXPIRED);
+			assertThat(log.problems()).isEmpty();
+			assertThat(log.story()).containsExactlyInAnyOrder("ADDED " + namespace + "/a", "ADDED " + namespace + "/b",
+					"ADDED " + namespace + "/c", "DELETED " + namespace + "/a");
+		}
+	}
+
+	private void followsConfigMaps(RealServer server, TestInfo test) throws Exception {
+		ApiClient admin = admin(server);
+		String namespace = namespace(admin, test);
+		create(admin, namespace, "before");
+		try (InformerFactory informers = factory(admin)) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.namespaces(namespace).pageSize(2));
+			EventLog<V1ConfigMap> log = new EventLog<>();
+			informer.addHandler(log);
+			informers.start();
+			assertThat(informers.awaitSynced(LONG)).isTrue();
+			CoreV1Api core = new CoreV1Api(admin);
+			for (int i = 0; i < 10; i++) {
+				create(admin, namespace, "m" + i);
+				PatchUtils.patch(V1ConfigMap.class,
+						() -> core
+							.patchNamespacedConfigMap("before", namespace, new V1Patch("{\"data\":{\"n\":\"x\"}}"))
+							.buildCall(null),
+						V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, admin);
+				if (i % 2 == 0) {
+					core.deleteNamespacedConfigMap("m" + i, namespace).execute();
+				}
+			}
+			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			assertThat(informer.lister().get(namespace, "before")).get()
+				.satisfies((map) -> assertThat(map.getData()).containsEntry("n", "x"));
+			assertThat(log.problems()).isEmpty();
+		}
+	}
+
+	private InformerFactory factory(ApiClient client) {
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(500), 2, 1,
+				Duration.ofMinutes(2));
+		return InformerFactory.create(() -> client, (settings) -> settings.listener(this.recorder)
+			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+	}
+
+	private static ApiClient admin(RealServer server) throws Exception {
+		return client(server.kubeconfig());
+	}
+
+	private static ApiClient client(String kubeconfig) throws Exception {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig))).build();
+	}
+
+	/**
+	 * Makes a namespace that belongs to one test.
+	 */
+	private static String namespace(ApiClient client, TestInfo test) throws ApiException {
+		String method = test.getTestMethod().orElseThrow().getName();
+		String name = "core-" + Integer.toHexString(method.hashCode());
+		new CoreV1Api(client).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(name))).execute();
+		return name;
+	}
+
+	private static void create(ApiClient client, String namespace, String name) throws ApiException {
+		V1ConfigMap map = new V1ConfigMap().metadata(new V1ObjectMeta().name(name).labels(Map.of("test", namespace)));
+		new CoreV1Api(client).createNamespacedConfigMap(namespace, map).execute();
+	}
+
+	/**
+	 * What the server says: resource versions by key.
+	 */
+	private static Map<String, String> state(ApiClient client, String namespace) throws ApiException {
+		return new CoreV1Api(client).listNamespacedConfigMap(namespace)
+			.execute()
+			.getItems()
+			.stream()
+			.collect(Collectors.toMap((map) -> namespace + "/" + map.getMetadata().getName(),
+					(map) -> map.getMetadata().getResourceVersion()));
+	}
+
+	private static void grant(ApiClient admin, String namespace) throws ApiException {
+		V1PolicyRule rule = new V1PolicyRule().addApiGroupsItem("")
+			.addResourcesItem("configmaps")
+			.verbs(List.of("list", "watch"));
+		new RbacAuthorizationV1Api(admin)
+			.createNamespacedRole(namespace, new V1Role().metadata(new V1ObjectMeta().name("reads")).addRulesItem(rule))
+			.execute();
+		bind(admin, namespace);
+	}
+
+	private static void bind(ApiClient admin, String namespace) throws ApiException {
+		V1RoleBinding binding = new V1RoleBinding().metadata(new V1ObjectMeta().name("reads"))
+			.roleRef(new V1RoleRef().apiGroup("rbac.authorization.k8s.io").kind("Role").name("reads"))
+			.addSubjectsItem(new RbacV1Subject().kind("User").name("tester"));
+		new RbacAuthorizationV1Api(admin).createNamespacedRoleBinding(namespace, binding).execute();
+	}
+
+	private static void note(Set<String> served, String group, String version, V1APIResource resource) {
+		if (resource.getVerbs().contains("list")) {
+			served.add(describe(group, version, resource.getName(), resource.getKind(), resource.getNamespaced()));
+		}
+	}
+
+	private static String describe(String group, String version, String plural, String kind, boolean namespaced) {
+		return String.join(" ", group, version, plural, kind, Boolean.toString(namespaced));
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
+	}
+
+	private static final class Recorder implements InformerListener {
+
+		private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
+
+		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+			this.failures.add(failure);
+		}
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+	}
+
+}
