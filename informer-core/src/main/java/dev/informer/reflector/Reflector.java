@@ -263,10 +263,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				return page;
 			}
 			catch (IOException ex) {
-				boolean answered = ex instanceof ServerStatusException;
-				this.cut |= request.limit() == 0 && !answered;
-				boolean passing = !answered || ((ServerStatusException) ex).status().isOverloaded();
-				if (request.continueToken() == null || !passing || scope.isCancelled()) {
+				this.cut |= request.limit() == 0 && snapshot.objects().size() > objects;
+				if (request.continueToken() == null || !isPassing(ex) || scope.isCancelled()) {
 					throw ex;
 				}
 				snapshot.rollback(objects, undecodable);
@@ -277,6 +275,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				this.status.enter(Phase.LISTING);
 			}
 		}
+	}
+
+	private static boolean isPassing(IOException failure) {
+		if (failure instanceof ServerStatusException refused) {
+			return refused.status().isOverloaded();
+		}
+		return !(failure instanceof MalformedResponseException);
 	}
 
 	private void watch(RequestScope scope) {

@@ -1,5 +1,6 @@
 package dev.informer.source;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -86,9 +87,13 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
 		Call call = this.connection.listClient().newCall(request(parameters));
-		scope.register(call::cancel);
+		Closeable cancellation = call::cancel;
+		scope.register(cancellation);
 		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
 			return this.format.readList(body, sink);
+		}
+		finally {
+			scope.unregister(cancellation);
 		}
 	}
 

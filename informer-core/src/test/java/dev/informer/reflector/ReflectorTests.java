@@ -279,11 +279,33 @@ class ReflectorTests {
 	@Test
 	void list_cutInItsBody_isPagedNextTime() {
 		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
+			sink.accept(pod("a", 5));
 			throw new IOException("unexpected end of stream");
 		}).list(20).watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_notReached_isAskedForAsBefore() {
+		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
+			throw new ConnectException("Connection refused");
+		}).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"10\"", "WATCH 20");
+	}
+
+	@Test
+	void list_pageIsMalformed_listsFromTheStart() {
+		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
+			throw new MalformedResponseException("no list");
+		}).list(20, pod("b", 2)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST \"0\" limit 500", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
 	}
 
 	@Test
