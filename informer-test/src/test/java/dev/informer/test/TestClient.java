@@ -1,0 +1,222 @@
+package dev.informer.test;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Speaks plain HTTP to the server, for tests of the exact shape of answers.
+ */
+final class TestClient {
+
+	static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+	private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private final String url;
+
+	TestClient(EmbeddedKubernetes kubernetes) {
+		this.url = kubernetes.url();
+	}
+
+	Answer get(String path) {
+		return send("GET", path, null, "");
+	}
+
+	Answer post(String path, String body) {
+		return send("POST", path, body, "application/json");
+	}
+
+	Answer put(String path, String body) {
+		return send("PUT", path, body, "application/json");
+	}
+
+	Answer mergePatch(String path, String body) {
+		return send("PATCH", path, body, "application/merge-patch+json");
+	}
+
+	Answer delete(String path) {
+		return send("DELETE", path, null, "");
+	}
+
+	Answer send(String method, String path, @Nullable String body, String contentType, String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.url + path))
+			.timeout(Duration.ofSeconds(20))
+			.method(method,
+					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody());
+		if (!contentType.isEmpty()) {
+			request.header("Content-Type", contentType);
+		}
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		try {
+			HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+			return new Answer(response.statusCode(), response.body(),
+					response.headers().firstValue("Retry-After").orElse(""));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	WatchReader watch(String path, String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.url + path));
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		try {
+			HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());
+			return new WatchReader(response.statusCode(), response.body());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	static String configMap(String name, String value) {
+		return """
+				{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s"},"data":{"value":"%s"}}""".formatted(name,
+				value);
+	}
+
+	static String configMap(String name, String label, String value) {
+		return """
+				{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s","labels":{"app":"%s"}},\
+				"data":{"value":"%s"}}""".formatted(name, label, value);
+	}
+
+	/**
+	 * An answer.
+	 */
+	record Answer(int code, String body, String retryAfter) {
+
+		JsonNode json() {
+			return Json.MAPPER.readTree(this.body);
+		}
+
+		String message() {
+			return Json.text(json(), "message");
+		}
+
+		String reason() {
+			return Json.text(json(), "reason");
+		}
+
+		String resourceVersion() {
+			return Json.text(json().path("metadata"), "resourceVersion");
+		}
+
+	}
+
+	/**
+	 * An open watch.
+	 */
+	static final class WatchReader implements Closeable {
+
+		static final String END = "(end)";
+
+		static final String BROKEN = "(broken)";
+
+		private final int code;
+
+		private final InputStream in;
+
+		private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+		private final Thread thread;
+
+		WatchReader(int code, InputStream in) {
+			this.code = code;
+			this.in = in;
+			this.thread = new Thread(this::read, "test-watch");
+			this.thread.start();
+		}
+
+		private void read() {
+			try (BufferedReader reader = new BufferedReader(new InputStreamReader(this.in, StandardCharsets.UTF_8))) {
+				for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+					this.lines.add(line);
+				}
+				this.lines.add(END);
+			}
+			catch (IOException ex) {
+				this.lines.add(BROKEN);
+			}
+		}
+
+		int code() {
+			return this.code;
+		}
+
+		/**
+		 * The next line, or {@link #END} or {@link #BROKEN}.
+		 */
+		String line() {
+			try {
+				String line = this.lines.poll(20, TimeUnit.SECONDS);
+				if (line == null) {
+					throw new AssertionError("Nothing came within 20 s");
+				}
+				return line;
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		/**
+		 * The next event as type, name and value, for instance {@code ADDED a 1}.
+		 */
+		String event() {
+			String line = line();
+			if (line.equals(END) || line.equals(BROKEN)) {
+				return line;
+			}
+			JsonNode event = Json.MAPPER.readTree(line);
+			JsonNode object = event.path("object");
+			return (Json.text(event, "type") + " " + Json.text(object.path("metadata"), "name") + " "
+					+ Json.text(object.path("data"), "value"))
+				.trim();
+		}
+
+		JsonNode json() {
+			return Json.MAPPER.readTree(line());
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.in.close();
+			try {
+				this.thread.join(20_000);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.informer.test;
+
+import org.jspecify.annotations.NullMarked;
