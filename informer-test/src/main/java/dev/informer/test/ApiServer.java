@@ -137,7 +137,7 @@ final class ApiServer implements HttpServer.Handler {
 			return;
 		}
 		if (first.equals("version") && segments.size() == 1) {
-			response.send(200, HttpResponse.JSON, Json.bytes(Discovery.version()));
+			response.sendJson(200, Discovery.version());
 			return;
 		}
 		boolean core = first.equals("api");
@@ -146,7 +146,7 @@ final class ApiServer implements HttpServer.Handler {
 			found = new Discovery(this.table, request.header("host")).find(segments);
 		}
 		if (found.isPresent()) {
-			response.send(200, HttpResponse.JSON, Json.bytes(found.get()));
+			response.sendJson(200, found.get());
 		}
 		else if (core) {
 			throw StatusErrors.unknownResource();
@@ -197,7 +197,7 @@ final class ApiServer implements HttpServer.Handler {
 		ObjectNode status = ex.status();
 		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
 		Map<String, String> headers = (retryAfter > 0) ? Map.of("Retry-After", Integer.toString(retryAfter)) : Map.of();
-		response.send(ex.code(), HttpResponse.JSON, Json.bytes(status), headers);
+		response.sendJson(ex.code(), status, headers);
 	}
 
 }

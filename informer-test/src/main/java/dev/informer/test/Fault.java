@@ -28,8 +28,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault status(int code) {
-		return new Fault(
-				(request, response) -> response.send(code, HttpResponse.JSON, Json.bytes(statusObject(code, request))));
+		return new Fault((request, response) -> response.sendJson(code, statusObject(code, request)));
 	}
 
 	/**
@@ -41,8 +40,7 @@ public final class Fault {
 		return new Fault((request, response) -> {
 			ObjectNode status = statusObject(429, request);
 			Json.childObject(status, "details").put("retryAfterSeconds", retryAfter.toSeconds());
-			response.send(429, HttpResponse.JSON, Json.bytes(status),
-					Map.of("Retry-After", Long.toString(retryAfter.toSeconds())));
+			response.sendJson(429, status, Map.of("Retry-After", Long.toString(retryAfter.toSeconds())));
 		});
 	}
 

@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The answer to one request: either whole, or as a stream. {@link #cut()} may be called
@@ -43,6 +45,20 @@ final class HttpResponse {
 		this.out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
 		this.out.write(content);
 		this.out.flush();
+	}
+
+	void sendJson(int status, JsonNode content) throws IOException {
+		sendJson(status, content, Map.of());
+	}
+
+	/**
+	 * Sends a whole JSON document, ended by a line feed as Go ends it.
+	 */
+	void sendJson(int status, JsonNode content, Map<String, String> headers) throws IOException {
+		byte[] json = Json.bytes(content);
+		byte[] line = Arrays.copyOf(json, json.length + 1);
+		line[json.length] = '\n';
+		send(status, JSON, line, headers);
 	}
 
 	/**

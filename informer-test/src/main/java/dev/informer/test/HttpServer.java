@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,9 @@ final class HttpServer implements AutoCloseable {
 
 	private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
 
-	private @Nullable ServerSocket listener;
+	private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+	private @Nullable Listener listener;
 
 	private boolean closed;
 
@@ -41,13 +44,17 @@ final class HttpServer implements AutoCloseable {
 		this.handler = handler;
 		ServerSocket socket = bind(port);
 		this.port = socket.getLocalPort();
-		AtomicInteger threads = new AtomicInteger();
-		this.executor = Executors.newCachedThreadPool((task) -> {
-			Thread thread = new Thread(task, "embedded-kubernetes-" + this.port + "-" + threads.incrementAndGet());
-			thread.setDaemon(true);
-			return thread;
-		});
+		AtomicInteger count = new AtomicInteger();
+		this.executor = Executors.newCachedThreadPool((task) -> thread(task, count.incrementAndGet()));
 		listen(socket);
+	}
+
+	private Thread thread(Runnable task, int number) {
+		this.threads.removeIf((thread) -> thread.getState() == Thread.State.TERMINATED);
+		Thread thread = new Thread(task, "embedded-kubernetes-" + this.port + "-" + number);
+		thread.setDaemon(true);
+		this.threads.add(thread);
+		return thread;
 	}
 
 	Handler handler() {
@@ -68,18 +75,16 @@ final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Stops listening and resets every connection.
+	 * Stops listening and resets every connection. The port is free when this returns.
 	 */
-	synchronized void refuse() {
-		ServerSocket socket = this.listener;
-		this.listener = null;
-		if (socket != null) {
-			try {
-				socket.close();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+	void refuse() {
+		Listener stopped;
+		synchronized (this) {
+			stopped = this.listener;
+			this.listener = null;
+		}
+		if (stopped != null) {
+			stopped.close();
 		}
 		cutConnections();
 	}
@@ -96,12 +101,15 @@ final class HttpServer implements AutoCloseable {
 	public void close() {
 		synchronized (this) {
 			this.closed = true;
-			refuse();
 		}
+		refuse();
 		this.executor.shutdownNow();
 		try {
 			while (!this.executor.awaitTermination(10, TimeUnit.MILLISECONDS)) {
 				cutConnections();
+			}
+			for (Thread thread : this.threads) {
+				thread.join();
 			}
 		}
 		catch (InterruptedException ex) {
@@ -109,23 +117,13 @@ final class HttpServer implements AutoCloseable {
 		}
 	}
 
-	private void listen(ServerSocket socket) {
-		this.listener = socket;
-		this.executor.execute(() -> accept(socket));
+	private synchronized void listen(ServerSocket socket) {
+		Listener created = new Listener(socket);
+		this.listener = created;
+		this.executor.execute(created);
 	}
 
-	private void accept(ServerSocket socket) {
-		while (!socket.isClosed()) {
-			try {
-				serve(socket, socket.accept());
-			}
-			catch (IOException ex) {
-				// closed by refuse(), or the client was gone before it was accepted
-			}
-		}
-	}
-
-	private synchronized void serve(ServerSocket acceptedBy, Socket socket) {
+	private synchronized void serve(Listener acceptedBy, Socket socket) {
 		HttpConnection connection = new HttpConnection(socket, this, this.executor);
 		if (this.listener != acceptedBy) {
 			connection.cut();
@@ -146,6 +144,58 @@ final class HttpServer implements AutoCloseable {
 			throw new UncheckedIOException("Cannot listen on loopback port " + port
 					+ "; choose another one with EmbeddedKubernetesOptions.port, or none for any free one", ex);
 		}
+	}
+
+	/**
+	 * Accepts connections until it is closed.
+	 */
+	private final class Listener implements Runnable {
+
+		private final ServerSocket socket;
+
+		private final CountDownLatch done = new CountDownLatch(1);
+
+		Listener(ServerSocket socket) {
+			this.socket = socket;
+		}
+
+		@Override
+		public void run() {
+			try {
+				while (!this.socket.isClosed()) {
+					accept();
+				}
+			}
+			finally {
+				this.done.countDown();
+			}
+		}
+
+		private void accept() {
+			try {
+				serve(this, this.socket.accept());
+			}
+			catch (IOException ex) {
+				// closed, or the client was gone before it was accepted
+			}
+		}
+
+		/**
+		 * Returns when the port is free, which a thread that is still accepting prevents.
+		 */
+		void close() {
+			try {
+				this.socket.close();
+				this.done.await();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 	}
 
 	/**

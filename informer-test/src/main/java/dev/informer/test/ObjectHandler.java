@@ -72,7 +72,7 @@ final class ObjectHandler {
 		ObjectOperations.Deletion deletion = this.operations.delete(path.definition(), path.key(),
 				options.path("preconditions"));
 		if (deletion.gone() && !RETURN_DELETED.contains(path.definition().resource())) {
-			response.send(200, HttpResponse.JSON, Json.bytes(StatusErrors.deleted(deletion.object())));
+			response.sendJson(200, StatusErrors.deleted(deletion.object()));
 		}
 		else {
 			send(200, deletion.object(), path, request, response);
