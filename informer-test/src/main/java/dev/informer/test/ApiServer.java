@@ -56,7 +56,7 @@ final class ApiServer implements HttpServer.Handler {
 			route(request, response);
 		}
 		catch (KubernetesStatusException ex) {
-			sendStatus(ex, response);
+			response.sendStatus(ex.status());
 		}
 		catch (RuntimeException ex) {
 			logger.atError()
@@ -64,7 +64,7 @@ final class ApiServer implements HttpServer.Handler {
 				.addKeyValue("method", request.method())
 				.addKeyValue("path", request.path())
 				.log("The embedded API server failed to answer a request");
-			sendStatus(StatusErrors.internal("Internal error occurred: " + ex), response);
+			response.sendStatus(StatusErrors.internal("Internal error occurred: " + ex).status());
 		}
 	}
 
@@ -191,13 +191,6 @@ final class ApiServer implements HttpServer.Handler {
 		}
 		return new ReceivedRequest(path.verb(request), request.method(), decoded, request.query(), request.headers(),
 				path.definition().resource(), path.namespace(), path.name(), path.subresource());
-	}
-
-	private static void sendStatus(KubernetesStatusException ex, HttpResponse response) throws IOException {
-		ObjectNode status = ex.status();
-		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
-		Map<String, String> headers = (retryAfter > 0) ? Map.of("Retry-After", Integer.toString(retryAfter)) : Map.of();
-		response.sendJson(ex.code(), status, headers);
 	}
 
 }

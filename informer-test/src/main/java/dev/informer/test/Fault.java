@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +27,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault status(int code) {
-		return new Fault((request, response) -> response.sendJson(code, statusObject(code, request)));
+		return new Fault((request, response) -> response.sendStatus(statusObject(code, request)));
 	}
 
 	/**
@@ -40,7 +39,7 @@ public final class Fault {
 		return new Fault((request, response) -> {
 			ObjectNode status = statusObject(429, request);
 			Json.childObject(status, "details").put("retryAfterSeconds", retryAfter.toSeconds());
-			response.sendJson(429, status, Map.of("Retry-After", Long.toString(retryAfter.toSeconds())));
+			response.sendStatus(status);
 		});
 	}
 

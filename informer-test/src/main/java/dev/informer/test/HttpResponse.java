@@ -12,6 +12,7 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The answer to one request: either whole, or as a stream. {@link #cut()} may be called
@@ -59,6 +60,16 @@ final class HttpResponse {
 		byte[] line = Arrays.copyOf(json, json.length + 1);
 		line[json.length] = '\n';
 		send(status, JSON, line, headers);
+	}
+
+	/**
+	 * Sends a {@code Status} object under its own code, and when to try again where it
+	 * says that.
+	 */
+	void sendStatus(ObjectNode status) throws IOException {
+		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
+		Map<String, String> headers = (retryAfter > 0) ? Map.of("Retry-After", Integer.toString(retryAfter)) : Map.of();
+		sendJson(status.path("code").asInt(500), status, headers);
 	}
 
 	/**

@@ -114,7 +114,7 @@ final class WatchStream implements ResourceStore.Follower {
 			if (this.state == State.ENDING || now - this.deadline >= 0) {
 				return;
 			}
-			if (position.next() == null) {
+			if (position.next() == null && this.raw.isEmpty()) {
 				LockSupport.parkNanos(this, Math.min(this.deadline, this.bookmarks.next()) - now);
 				if (Thread.interrupted()) {
 					throw new IOException("The server is closing");

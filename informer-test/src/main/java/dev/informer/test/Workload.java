@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,6 +46,8 @@ public final class Workload implements AutoCloseable {
 
 	private final ScheduledExecutorService executor;
 
+	private volatile @Nullable Thread thread;
+
 	private int steps;
 
 	private Workload(Builder builder) {
@@ -52,11 +55,7 @@ public final class Workload implements AutoCloseable {
 		this.configMaps = List.copyOf(builder.configMaps);
 		this.rolloutEvery = builder.rolloutEvery;
 		this.changeEvery = builder.changeEvery;
-		this.executor = Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "workload");
-			thread.setDaemon(true);
-			return thread;
-		});
+		this.executor = Executors.newSingleThreadScheduledExecutor(this::thread);
 	}
 
 	/**
@@ -66,6 +65,22 @@ public final class Workload implements AutoCloseable {
 	 */
 	public static Builder on(EmbeddedKubernetes kubernetes) {
 		return new Builder(kubernetes);
+	}
+
+	private Thread thread(Runnable task) {
+		Thread created = new Thread(task, "workload");
+		created.setDaemon(true);
+		this.thread = created;
+		return created;
+	}
+
+	private void scheduledStep() {
+		try {
+			step();
+		}
+		catch (RuntimeException ex) {
+			logger.atWarn().setCause(ex).log("A step of the workload failed; it goes on with the next one");
+		}
 	}
 
 	/**
@@ -109,6 +124,10 @@ public final class Workload implements AutoCloseable {
 		this.executor.shutdownNow();
 		try {
 			this.executor.awaitTermination(10, TimeUnit.SECONDS);
+			Thread current = this.thread;
+			if (current != null) {
+				current.join(TimeUnit.SECONDS.toMillis(10));
+			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -240,7 +259,8 @@ public final class Workload implements AutoCloseable {
 			this.objects.forEach(this::createIfAbsent);
 			Workload workload = new Workload(this);
 			if (!this.tick.isZero()) {
-				workload.executor.scheduleAtFixedRate(workload::step, 0, this.tick.toNanos(), TimeUnit.NANOSECONDS);
+				workload.executor.scheduleAtFixedRate(workload::scheduledStep, 0, this.tick.toNanos(),
+						TimeUnit.NANOSECONDS);
 			}
 			return workload;
 		}
