@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One open watch. Its own thread follows the chain of changes and sleeps at its end;
- * others wake it, and tell it to end.
+ * others wake it, and tell it to end. A watch that is told to end still sends what had
+ * happened by then: the order is read before the changes are, and obeyed after.
  */
 final class WatchStream implements ResourceStore.Follower {
 
@@ -101,6 +102,7 @@ final class WatchStream implements ResourceStore.Follower {
 		writeInitial(start, out);
 		Change position = start.position();
 		while (true) {
+			boolean ending = this.state == State.ENDING;
 			position = writeChanges(position, start.after(), out);
 			writeRaw(out);
 			long now = System.nanoTime();
@@ -111,10 +113,10 @@ final class WatchStream implements ResourceStore.Follower {
 			if (this.state == State.GONE) {
 				throw new IOException("The watch was cut, or its client has gone");
 			}
-			if (this.state == State.ENDING || now - this.deadline >= 0) {
+			if (ending || now - this.deadline >= 0) {
 				return;
 			}
-			if (position.next() == null && this.raw.isEmpty()) {
+			if (position.next() == null && this.raw.isEmpty() && this.state == State.OPEN) {
 				LockSupport.parkNanos(this, Math.min(this.deadline, this.bookmarks.next()) - now);
 				if (Thread.interrupted()) {
 					throw new IOException("The server is closing");
