@@ -24,6 +24,8 @@ final class JsonWatchStream<T> implements WatchStream<T> {
 
 	private final RootDecoder<T> objects;
 
+	private boolean started;
+
 	private @Nullable IOException failure;
 
 	JsonWatchStream(TokenReader reader, RootDecoder<T> objects) {
@@ -35,6 +37,9 @@ final class JsonWatchStream<T> implements WatchStream<T> {
 	public @Nullable WatchEvent<T> next() throws IOException {
 		if (this.failure != null) {
 			throw new IOException("the watch has failed before", this.failure);
+		}
+		if (this.reader.body().isClosed()) {
+			throw new IOException("the stream was closed");
 		}
 		try {
 			WatchEvent<T> event = read();
@@ -51,12 +56,8 @@ final class JsonWatchStream<T> implements WatchStream<T> {
 	}
 
 	private @Nullable WatchEvent<T> read() throws IOException {
-		JsonToken token = this.reader.nextToken();
-		if (token == null) {
+		if (!readStart()) {
 			return null;
-		}
-		if (token != JsonToken.START_OBJECT) {
-			throw new MalformedResponseException("expected a watch event, got " + this.reader.body().describe());
 		}
 		String type = null;
 		byte[] copy = null;
@@ -80,9 +81,35 @@ final class JsonWatchStream<T> implements WatchStream<T> {
 			event = read(type, JsonInput.open(copy));
 		}
 		if (event == null) {
-			throw new MalformedResponseException("expected a watch event, got an object without type and object");
+			throw noEvent("an object without type and object");
 		}
 		return event;
+	}
+
+	/**
+	 * Goes to the first token of the next event.
+	 * @return whether there is one
+	 */
+	private boolean readStart() throws IOException {
+		JsonToken token;
+		try {
+			token = this.reader.nextToken();
+		}
+		catch (MalformedResponseException ex) {
+			throw this.started ? ex : noEvent(this.reader.body().describe());
+		}
+		if (token == null) {
+			return false;
+		}
+		if (token != JsonToken.START_OBJECT) {
+			throw noEvent(this.started ? "another value" : this.reader.body().describe());
+		}
+		this.started = true;
+		return true;
+	}
+
+	private static MalformedResponseException noEvent(String found) {
+		return new MalformedResponseException("expected a watch event, got " + found);
 	}
 
 	private byte[] copy() throws IOException {
@@ -101,8 +128,7 @@ final class JsonWatchStream<T> implements WatchStream<T> {
 			case "DELETED" -> readChange(ChangeType.DELETED, object);
 			case "BOOKMARK" -> new BookmarkReader().read(object);
 			case "ERROR" -> readFailure(object);
-			default -> throw new MalformedResponseException(
-					"expected a watch event, got one of type \"" + BodyText.printable(type) + "\"");
+			default -> throw noEvent("one of type \"" + BodyText.printable(type) + "\"");
 		};
 	}
 

@@ -1,8 +1,14 @@
 package dev.informer.source.json;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Bodies of responses, as they may arrive.
@@ -28,6 +34,48 @@ final class Bodies {
 			}
 
 		};
+	}
+
+	/**
+	 * Arrives in these parts. Whoever reads on when they are used up would wait for ever.
+	 */
+	static InputStream arriving(String... parts) {
+		Iterator<String> remaining = List.of(parts).iterator();
+		return new InputStream() {
+
+			@Override
+			public int read() {
+				throw new UnsupportedOperationException();
+			}
+
+			@Override
+			public int read(byte[] buffer, int offset, int length) {
+				assertThat(remaining).as("what has arrived so far").hasNext();
+				byte[] part = remaining.next().getBytes(StandardCharsets.UTF_8);
+				System.arraycopy(part, 0, buffer, offset, part.length);
+				return part.length;
+			}
+
+		};
+	}
+
+	/**
+	 * Breaks off behind the text.
+	 */
+	static InputStream breaking(String text, IOException failure) {
+		return new SequenceInputStream(whole(text), new InputStream() {
+
+			@Override
+			public int read() throws IOException {
+				throw failure;
+			}
+
+			@Override
+			public int read(byte[] buffer, int offset, int length) throws IOException {
+				throw failure;
+			}
+
+		});
 	}
 
 	/**

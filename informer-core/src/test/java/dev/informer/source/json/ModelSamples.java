@@ -104,6 +104,9 @@ class ModelSamples {
 			}
 			String name = field.getAnnotation(SerializedName.class).value();
 			boolean required = field.isAnnotationPresent(Nonnull.class);
+			if (isNestedInItself(field.getGenericType())) {
+				continue;
+			}
 			if (field.getName().equals("name") || required || this.random.nextDouble() >= this.nulls) {
 				object.add(name, value(field.getGenericType()));
 			}
@@ -179,7 +182,7 @@ class ModelSamples {
 	}
 
 	private boolean isNestedInItself(Type type) {
-		return type instanceof Class<?> model && Collections.frequency(this.enclosing, model) > 0;
+		return type instanceof Class<?> model && Collections.frequency(this.enclosing, model) > 1;
 	}
 
 	private JsonElement tree(int depth) {
