@@ -86,8 +86,11 @@ final class ObjectDecoder implements ValueDecoder {
 				if (index >= 0) {
 					this.byIndex[index].read(reader, target);
 				}
-				else {
+				else if (index == PropertyNameMatcher.MATCH_UNKNOWN_NAME) {
 					parser.skipChildren();
+				}
+				else {
+					throw new IllegalStateException("Neither a property nor the end of an object");
 				}
 			}
 		}

@@ -70,8 +70,8 @@ final class ResponseBody extends InputStream {
 
 	/**
 	 * What kind of body this seems to be.
-	 * @return the beginning of the text, unless it could be the beginning of an object,
-	 * whose content belongs in no message
+	 * @return the beginning of the text, unless there could be objects in it, whose
+	 * content belongs in no message
 	 */
 	String describe() {
 		int length = (int) Math.min(this.size, REMEMBERED);
@@ -79,7 +79,11 @@ final class ResponseBody extends InputStream {
 		if (text.isEmpty()) {
 			return "an empty body";
 		}
-		return text.startsWith("{") ? "a JSON object" : "\"" + text + "\"";
+		return switch (text.charAt(0)) {
+			case '{' -> "a JSON object";
+			case '[' -> "a JSON array";
+			default -> "\"" + text + "\"";
+		};
 	}
 
 	@Override

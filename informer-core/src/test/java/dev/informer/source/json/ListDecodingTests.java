@@ -160,7 +160,7 @@ class ListDecodingTests {
 			`upstream error` | expected a list, got "upstream error"
 			no | expected a list, got "no"
 			12 | expected a list, got "12"
-			[] | expected a list, got "[]"
+			[{"data":"hunter2"}] | expected a list, got a JSON array
 			{} | expected a list, got an object without kind
 			{"items":[]} | expected a list, got an object without kind
 			{"kind":"ConfigMapList"} | expected a list, got one without items

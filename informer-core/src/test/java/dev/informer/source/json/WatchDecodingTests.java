@@ -159,7 +159,7 @@ class WatchDecodingTests {
 			{"object":{}} | expected a watch event, got an object without type and object
 			{} | expected a watch event, got an object without type and object
 			<html></html> | expected a watch event, got "<html></html>"
-			[] | expected a watch event, got "[]"
+			[{"data":"hunter2"}] | expected a watch event, got a JSON array
 			7 | expected a watch event, got "7"
 			{"type":"ERROR","object":"no"} | expected an ERROR event with a Status, got one without
 			{"type":"BOOKMARK","object":{}} | expected a BOOKMARK event with a resource version, got one without
