@@ -2,6 +2,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -203,18 +204,10 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	 * Waits for the thread to end, not for the calling thread itself.
 	 */
 	void awaitEnd(long deadline) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			while (this.thread != null && this.thread != Thread.currentThread()) {
-				long remaining = deadline - this.time.nanoTime();
-				if (remaining <= 0) {
-					return;
-				}
-				this.time.await(this.changed, remaining);
-			}
-		}
-		finally {
-			this.lock.unlock();
+		Thread last = locked(() -> this.thread);
+		long remaining = deadline - this.time.nanoTime();
+		if (last != null && last != Thread.currentThread() && remaining > 0) {
+			last.join(TimeUnit.NANOSECONDS.toMillis(remaining) + 1);
 		}
 	}
 
@@ -241,8 +234,8 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	 * Whether a call goes on though the worker was halted.
 	 */
 	boolean isStuck() {
-		return locked(
-				() -> this.state == State.STOPPED && this.thread != null && this.thread != Thread.currentThread());
+		return locked(() -> this.state == State.STOPPED && this.thread != null && this.thread.isAlive()
+				&& this.thread != Thread.currentThread());
 	}
 
 	private void run(Thread[] self) {
@@ -298,13 +291,9 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	private void ended(Thread self) {
 		this.lock.lock();
 		try {
-			if (this.thread == self) {
-				this.thread = null;
-				if (this.state == State.DRAINING) {
-					this.state = State.STOPPED;
-				}
+			if (this.thread == self && this.state == State.DRAINING) {
+				this.state = State.STOPPED;
 			}
-			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -318,7 +307,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		}
 	}
 
-	private <R> R locked(Supplier<R> read) {
+	private <R extends @Nullable Object> R locked(Supplier<R> read) {
 		this.lock.lock();
 		try {
 			return read.get();
