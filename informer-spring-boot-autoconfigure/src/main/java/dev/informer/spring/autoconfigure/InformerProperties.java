@@ -1,0 +1,607 @@
+package dev.informer.spring.autoconfigure;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.QueuePolicy;
+import dev.informer.spring.registry.OnTimeout;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Properties of the informers. Keys that are not known are refused.
+ */
+@ConfigurationProperties(prefix = "informer", ignoreUnknownFields = false)
+public class InformerProperties {
+
+	/**
+	 * Whether to start the informers with the application. Without, all beans are there
+	 * but nothing is contacted or looked up until the InformerRegistry is started.
+	 */
+	private boolean autoStartup = true;
+
+	private final Startup startup = new Startup();
+
+	private final Defaults defaults = new Defaults();
+
+	/**
+	 * Informers by name. A name that is the plural of a resource configures its default
+	 * informer; any other name declares a further one.
+	 */
+	private final Map<String, Resource> resources = new LinkedHashMap<>();
+
+	/**
+	 * Handlers by id, over what their annotation says.
+	 */
+	private final Map<String, Handler> handlers = new LinkedHashMap<>();
+
+	private final Connection connection = new Connection();
+
+	private final Health health = new Health();
+
+	public boolean isAutoStartup() {
+		return this.autoStartup;
+	}
+
+	public void setAutoStartup(boolean autoStartup) {
+		this.autoStartup = autoStartup;
+	}
+
+	public Startup getStartup() {
+		return this.startup;
+	}
+
+	public Defaults getDefaults() {
+		return this.defaults;
+	}
+
+	public Map<String, Resource> getResources() {
+		return this.resources;
+	}
+
+	public Map<String, Handler> getHandlers() {
+		return this.handlers;
+	}
+
+	public Connection getConnection() {
+		return this.connection;
+	}
+
+	public Health getHealth() {
+		return this.health;
+	}
+
+	/**
+	 * How the application waits for its informers when it starts.
+	 */
+	public static class Startup {
+
+		/**
+		 * How long to wait for all required informers together.
+		 */
+		private Duration timeout = Duration.ofSeconds(30);
+
+		/**
+		 * What to do when required informers have not synced in time.
+		 */
+		private OnTimeout onTimeout = OnTimeout.FAIL;
+
+		public Duration getTimeout() {
+			return this.timeout;
+		}
+
+		public void setTimeout(Duration timeout) {
+			this.timeout = timeout;
+		}
+
+		public OnTimeout getOnTimeout() {
+			return this.onTimeout;
+		}
+
+		public void setOnTimeout(OnTimeout onTimeout) {
+			this.onTimeout = onTimeout;
+		}
+
+	}
+
+	/**
+	 * What holds for every informer and handler that does not say otherwise.
+	 */
+	public static class Defaults {
+
+		/**
+		 * How often handlers are told every object again though nothing has changed. 0
+		 * for never.
+		 */
+		private Duration resyncPeriod = Duration.ZERO;
+
+		private final Backoff backoff = new Backoff();
+
+		/**
+		 * How many objects a page of a list may have.
+		 */
+		private int pageSize = 500;
+
+		/**
+		 * When the server shall end a watch at the earliest, at the latest after twice as
+		 * long.
+		 */
+		private Duration watchTimeout = Duration.ofMinutes(5);
+
+		public Duration getResyncPeriod() {
+			return this.resyncPeriod;
+		}
+
+		public void setResyncPeriod(Duration resyncPeriod) {
+			this.resyncPeriod = resyncPeriod;
+		}
+
+		public Backoff getBackoff() {
+			return this.backoff;
+		}
+
+		public int getPageSize() {
+			return this.pageSize;
+		}
+
+		public void setPageSize(int pageSize) {
+			this.pageSize = pageSize;
+		}
+
+		public Duration getWatchTimeout() {
+			return this.watchTimeout;
+		}
+
+		public void setWatchTimeout(Duration watchTimeout) {
+			this.watchTimeout = watchTimeout;
+		}
+
+	}
+
+	/**
+	 * How long to wait between attempts that fail.
+	 */
+	public static class Backoff {
+
+		/**
+		 * First delay.
+		 */
+		private Duration initial = Duration.ofMillis(800);
+
+		/**
+		 * Longest delay, before the jitter.
+		 */
+		private Duration max = Duration.ofSeconds(30);
+
+		/**
+		 * By how much a delay is longer than the one before. At least 1.
+		 */
+		private double factor = 2.0;
+
+		/**
+		 * Largest random share of the delay on top of it. 0 for none.
+		 */
+		private double jitter = 1.0;
+
+		/**
+		 * How long there must be no failure before the next one waits the first delay
+		 * again.
+		 */
+		private Duration resetAfter = Duration.ofMinutes(2);
+
+		public Duration getInitial() {
+			return this.initial;
+		}
+
+		public void setInitial(Duration initial) {
+			this.initial = initial;
+		}
+
+		public Duration getMax() {
+			return this.max;
+		}
+
+		public void setMax(Duration max) {
+			this.max = max;
+		}
+
+		public double getFactor() {
+			return this.factor;
+		}
+
+		public void setFactor(double factor) {
+			this.factor = factor;
+		}
+
+		public double getJitter() {
+			return this.jitter;
+		}
+
+		public void setJitter(double jitter) {
+			this.jitter = jitter;
+		}
+
+		public Duration getResetAfter() {
+			return this.resetAfter;
+		}
+
+		public void setResetAfter(Duration resetAfter) {
+			this.resetAfter = resetAfter;
+		}
+
+	}
+
+	/**
+	 * One informer.
+	 */
+	public static class Resource {
+
+		/**
+		 * Resource to look at: plural, or plural and group such as deployments.apps. By
+		 * default the name of the informer.
+		 */
+		private @Nullable String resource;
+
+		/**
+		 * Class of the objects, in place of the resource: a model of the official client,
+		 * or a class annotated with CustomResource.
+		 */
+		private @Nullable Class<?> type;
+
+		/**
+		 * Namespaces to look at. "@current" is the one of the connection. All when left
+		 * out.
+		 */
+		private List<String> namespaces = new ArrayList<>();
+
+		/**
+		 * Which labels the objects must have, as kubectl -l takes it.
+		 */
+		private @Nullable String labelSelector;
+
+		/**
+		 * Which fields the objects must have, as kubectl --field-selector takes it.
+		 */
+		private @Nullable String fieldSelector;
+
+		/**
+		 * Whether the start of the application waits for this informer and fails without
+		 * it.
+		 */
+		private boolean required = true;
+
+		/**
+		 * How many objects a page of a list may have, in place of the default.
+		 */
+		private @Nullable Integer pageSize;
+
+		/**
+		 * When the server shall end a watch at the earliest, in place of the default.
+		 */
+		private @Nullable Duration watchTimeout;
+
+		private final ResourceBackoff backoff = new ResourceBackoff();
+
+		private final Handler handler = new Handler();
+
+		public @Nullable String getResource() {
+			return this.resource;
+		}
+
+		public void setResource(@Nullable String resource) {
+			this.resource = resource;
+		}
+
+		public @Nullable Class<?> getType() {
+			return this.type;
+		}
+
+		public void setType(@Nullable Class<?> type) {
+			this.type = type;
+		}
+
+		public List<String> getNamespaces() {
+			return this.namespaces;
+		}
+
+		public void setNamespaces(List<String> namespaces) {
+			this.namespaces = namespaces;
+		}
+
+		public @Nullable String getLabelSelector() {
+			return this.labelSelector;
+		}
+
+		public void setLabelSelector(@Nullable String labelSelector) {
+			this.labelSelector = labelSelector;
+		}
+
+		public @Nullable String getFieldSelector() {
+			return this.fieldSelector;
+		}
+
+		public void setFieldSelector(@Nullable String fieldSelector) {
+			this.fieldSelector = fieldSelector;
+		}
+
+		public boolean isRequired() {
+			return this.required;
+		}
+
+		public void setRequired(boolean required) {
+			this.required = required;
+		}
+
+		public @Nullable Integer getPageSize() {
+			return this.pageSize;
+		}
+
+		public void setPageSize(@Nullable Integer pageSize) {
+			this.pageSize = pageSize;
+		}
+
+		public @Nullable Duration getWatchTimeout() {
+			return this.watchTimeout;
+		}
+
+		public void setWatchTimeout(@Nullable Duration watchTimeout) {
+			this.watchTimeout = watchTimeout;
+		}
+
+		public ResourceBackoff getBackoff() {
+			return this.backoff;
+		}
+
+		public Handler getHandler() {
+			return this.handler;
+		}
+
+	}
+
+	/**
+	 * How long one informer waits between attempts that fail.
+	 */
+	public static class ResourceBackoff {
+
+		/**
+		 * First delay, in place of the default.
+		 */
+		private @Nullable Duration initial;
+
+		/**
+		 * Longest delay, before the jitter, in place of the default.
+		 */
+		private @Nullable Duration max;
+
+		/**
+		 * By how much a delay is longer than the one before, in place of the default.
+		 */
+		private @Nullable Double factor;
+
+		/**
+		 * Largest random share of the delay on top of it, in place of the default.
+		 */
+		private @Nullable Double jitter;
+
+		/**
+		 * How long there must be no failure before the next one waits the first delay
+		 * again, in place of the default.
+		 */
+		private @Nullable Duration resetAfter;
+
+		public @Nullable Duration getInitial() {
+			return this.initial;
+		}
+
+		public void setInitial(@Nullable Duration initial) {
+			this.initial = initial;
+		}
+
+		public @Nullable Duration getMax() {
+			return this.max;
+		}
+
+		public void setMax(@Nullable Duration max) {
+			this.max = max;
+		}
+
+		public @Nullable Double getFactor() {
+			return this.factor;
+		}
+
+		public void setFactor(@Nullable Double factor) {
+			this.factor = factor;
+		}
+
+		public @Nullable Double getJitter() {
+			return this.jitter;
+		}
+
+		public void setJitter(@Nullable Double jitter) {
+			this.jitter = jitter;
+		}
+
+		public @Nullable Duration getResetAfter() {
+			return this.resetAfter;
+		}
+
+		public void setResetAfter(@Nullable Duration resetAfter) {
+			this.resetAfter = resetAfter;
+		}
+
+	}
+
+	/**
+	 * How handlers want to be called.
+	 */
+	public static class Handler {
+
+		/**
+		 * How often every object is told again though nothing has changed. 0 for never.
+		 */
+		private @Nullable Duration resyncPeriod;
+
+		/**
+		 * What is kept while the handler is busy.
+		 */
+		private @Nullable QueuePolicy queue;
+
+		public @Nullable Duration getResyncPeriod() {
+			return this.resyncPeriod;
+		}
+
+		public void setResyncPeriod(@Nullable Duration resyncPeriod) {
+			this.resyncPeriod = resyncPeriod;
+		}
+
+		public @Nullable QueuePolicy getQueue() {
+			return this.queue;
+		}
+
+		public void setQueue(@Nullable QueuePolicy queue) {
+			this.queue = queue;
+		}
+
+	}
+
+	/**
+	 * How to reach the API server. Without any of this it is the kubeconfig of the
+	 * environment or the cluster that the application runs in.
+	 */
+	public static class Connection {
+
+		/**
+		 * Kubeconfig to use in place of $KUBECONFIG and ~/.kube/config.
+		 */
+		private @Nullable File kubeconfig;
+
+		/**
+		 * Context within the kubeconfig, in place of its current one.
+		 */
+		private @Nullable String context;
+
+		/**
+		 * URL of the API server, in place of a kubeconfig.
+		 */
+		private @Nullable String url;
+
+		/**
+		 * Certificate that the server at the URL must be signed with: a file, or PEM
+		 * content.
+		 */
+		private @Nullable String caCertificate;
+
+		/**
+		 * Bearer token for the server at the URL.
+		 */
+		private @Nullable String token;
+
+		/**
+		 * File with the bearer token for the server at the URL. It is read again every
+		 * minute.
+		 */
+		private @Nullable File tokenFile;
+
+		/**
+		 * Namespace that "@current" stands for, in place of the one of the kubeconfig's
+		 * context or of the service account.
+		 */
+		private @Nullable String namespace;
+
+		/**
+		 * Whether to verify the certificate of the server at the URL. True by default.
+		 */
+		private @Nullable Boolean verifyTls;
+
+		public @Nullable File getKubeconfig() {
+			return this.kubeconfig;
+		}
+
+		public void setKubeconfig(@Nullable File kubeconfig) {
+			this.kubeconfig = kubeconfig;
+		}
+
+		public @Nullable String getContext() {
+			return this.context;
+		}
+
+		public void setContext(@Nullable String context) {
+			this.context = context;
+		}
+
+		public @Nullable String getUrl() {
+			return this.url;
+		}
+
+		public void setUrl(@Nullable String url) {
+			this.url = url;
+		}
+
+		public @Nullable String getCaCertificate() {
+			return this.caCertificate;
+		}
+
+		public void setCaCertificate(@Nullable String caCertificate) {
+			this.caCertificate = caCertificate;
+		}
+
+		public @Nullable String getToken() {
+			return this.token;
+		}
+
+		public void setToken(@Nullable String token) {
+			this.token = token;
+		}
+
+		public @Nullable File getTokenFile() {
+			return this.tokenFile;
+		}
+
+		public void setTokenFile(@Nullable File tokenFile) {
+			this.tokenFile = tokenFile;
+		}
+
+		public @Nullable String getNamespace() {
+			return this.namespace;
+		}
+
+		public void setNamespace(@Nullable String namespace) {
+			this.namespace = namespace;
+		}
+
+		public @Nullable Boolean getVerifyTls() {
+			return this.verifyTls;
+		}
+
+		public void setVerifyTls(@Nullable Boolean verifyTls) {
+			this.verifyTls = verifyTls;
+		}
+
+	}
+
+	/**
+	 * When informers are reported as unhealthy.
+	 */
+	public static class Health {
+
+		/**
+		 * How long an informer may be failing before its health is DOWN.
+		 */
+		private Duration failingThreshold = Duration.ofMinutes(1);
+
+		public Duration getFailingThreshold() {
+			return this.failingThreshold;
+		}
+
+		public void setFailingThreshold(Duration failingThreshold) {
+			this.failingThreshold = failingThreshold;
+		}
+
+	}
+
+}

@@ -1,0 +1,17 @@
+package dev.informer.spring.registry;
+
+/**
+ * What happens when required informers have not synced in time.
+ */
+public enum OnTimeout {
+
+	/** The application does not start. */
+	FAIL,
+
+	/** A warning says which ones and why, and the application goes on. */
+	WARN,
+
+	/** The application goes on. */
+	IGNORE
+
+}
