@@ -1,0 +1,159 @@
+package dev.informer.spring.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.HandlerOptions;
+import dev.informer.InformerOptions;
+import dev.informer.QueuePolicy;
+import dev.informer.spring.autoconfigure.InformerProperties.Backoff;
+import dev.informer.spring.autoconfigure.InformerProperties.Handler;
+import dev.informer.spring.autoconfigure.InformerProperties.Resource;
+import dev.informer.spring.autoconfigure.InformerProperties.ResourceBackoff;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.registry.HandlerEndpoint;
+import dev.informer.spring.registry.InformerSettings;
+import dev.informer.spring.registry.OnTimeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the settings of informers and handlers from the properties. What is said of a
+ * handler goes before its annotation, that before what is said of its informer, and that
+ * before the defaults.
+ */
+final class PropertiesInformerSettings implements InformerSettings {
+
+	private static final String CURRENT_NAMESPACE = "@current";
+
+	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
+
+	private final InformerProperties properties;
+
+	private final Supplier<String> currentNamespace;
+
+	private final Duration drainTimeout;
+
+	PropertiesInformerSettings(InformerProperties properties, Supplier<String> currentNamespace,
+			Duration drainTimeout) {
+		this.properties = properties;
+		this.currentNamespace = currentNamespace;
+		this.drainTimeout = drainTimeout;
+		checkResyncPeriod("informer.defaults", properties.getDefaults().getResyncPeriod());
+		properties.getResources()
+			.forEach((name, resource) -> checkResyncPeriod("informer.resources." + name + ".handler",
+					resource.getHandler().getResyncPeriod()));
+		properties.getHandlers()
+			.forEach((id, handler) -> checkResyncPeriod("informer.handlers." + id, handler.getResyncPeriod()));
+	}
+
+	@Override
+	public boolean autoStartup() {
+		return this.properties.isAutoStartup();
+	}
+
+	@Override
+	public Duration startupTimeout() {
+		return this.properties.getStartup().getTimeout();
+	}
+
+	@Override
+	public OnTimeout onTimeout() {
+		return this.properties.getStartup().getOnTimeout();
+	}
+
+	@Override
+	public Duration drainTimeout() {
+		return this.drainTimeout;
+	}
+
+	@Override
+	public Set<String> informerNames() {
+		return this.properties.getResources().keySet();
+	}
+
+	@Override
+	public Set<String> handlerIds() {
+		return this.properties.getHandlers().keySet();
+	}
+
+	/**
+	 * The options of informers that the properties do not name.
+	 */
+	InformerOptions defaultOptions() {
+		InformerProperties.Defaults defaults = this.properties.getDefaults();
+		Backoff backoff = defaults.getBackoff();
+		return checked("informer.defaults",
+				() -> new InformerOptions(null, List.of(), null, null, defaults.getPageSize(),
+						defaults.getWatchTimeout(), new BackoffPolicy(backoff.getInitial(), backoff.getMax(),
+								backoff.getFactor(), backoff.getJitter(), backoff.getResetAfter())));
+	}
+
+	@Override
+	public InformerOptions informerOptions(String name) {
+		InformerOptions defaults = defaultOptions();
+		Resource resource = resource(name);
+		return checked("informer.resources." + name,
+				() -> new InformerOptions(name, namespaces(resource), resource.getLabelSelector(),
+						resource.getFieldSelector(), first(resource.getPageSize(), defaults.pageSize()),
+						first(resource.getWatchTimeout(), defaults.watchTimeout()),
+						backoff(resource.getBackoff(), defaults.backoff())));
+	}
+
+	@Override
+	public boolean required(String name) {
+		return resource(name).isRequired();
+	}
+
+	@Override
+	public HandlerOptions handlerOptions(String informer, HandlerEndpoint endpoint) {
+		Handler ofHandler = this.properties.getHandlers().getOrDefault(endpoint.id(), new Handler());
+		Handler ofInformer = resource(informer).getHandler();
+		Duration resyncPeriod = first(ofHandler.getResyncPeriod(), first(endpoint.resyncPeriod(),
+				first(ofInformer.getResyncPeriod(), this.properties.getDefaults().getResyncPeriod())));
+		QueuePolicy queue = first(ofHandler.getQueue(),
+				first(endpoint.queue(), first(ofInformer.getQueue(), HandlerOptions.DEFAULT.queue())));
+		return new HandlerOptions(endpoint.id(), resyncPeriod, queue);
+	}
+
+	private Resource resource(String name) {
+		return this.properties.getResources().getOrDefault(name, new Resource());
+	}
+
+	private List<String> namespaces(Resource resource) {
+		return resource.getNamespaces()
+			.stream()
+			.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? this.currentNamespace.get() : namespace)
+			.toList();
+	}
+
+	private static BackoffPolicy backoff(ResourceBackoff backoff, BackoffPolicy defaults) {
+		return new BackoffPolicy(first(backoff.getInitial(), defaults.initial()),
+				first(backoff.getMax(), defaults.max()), first(backoff.getFactor(), defaults.factor()),
+				first(backoff.getJitter(), defaults.jitter()), first(backoff.getResetAfter(), defaults.resetAfter()));
+	}
+
+	private static <V> V first(@Nullable V value, V otherwise) {
+		return (value != null) ? value : otherwise;
+	}
+
+	private static void checkResyncPeriod(String prefix, @Nullable Duration period) {
+		if (period != null && !period.isZero() && period.compareTo(SHORTEST_RESYNC) < 0) {
+			throw new InvalidInformerPropertyException(prefix + ".resync-period",
+					"a resync period is at least 1s, not " + period.toMillis() + "ms", "Use 0 for no resync.");
+		}
+	}
+
+	private static <V> V checked(String prefix, Supplier<V> values) {
+		try {
+			return values.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException(prefix, String.valueOf(ex.getMessage()),
+					"Change what stands below " + prefix + ".", ex);
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package dev.informer.spring.autoconfigure.connection;
+
+import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.autoconfigure.InformerProperties;
+import dev.informer.spring.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.connection.KubernetesClusters;
+import dev.informer.spring.connection.KubernetesConnectionDetails;
+import io.kubernetes.client.openapi.ApiClient;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Auto-configuration of the connection to the Kubernetes API server. An {@link ApiClient}
+ * that the application or Spring Cloud Kubernetes has is used as it is; otherwise one is
+ * built when the first informer starts.
+ */
+@AutoConfiguration(before = InformerAutoConfiguration.class,
+		afterName = "org.springframework.cloud.kubernetes.client.KubernetesClientAutoConfiguration")
+@EnableConfigurationProperties(InformerProperties.class)
+public final class KubernetesConnectionAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(KubernetesConnectionDetails.class)
+	@ConditionalOnProperty("informer.connection.url")
+	PropertiesKubernetesConnectionDetails kubernetesConnectionDetails(InformerProperties properties) {
+		Connection connection = properties.getConnection();
+		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()));
+	}
+
+	@Bean
+	KubernetesClusters kubernetesClusters(InformerProperties properties,
+			ObjectProvider<KubernetesConnectionDetails> details) {
+		Connection connection = properties.getConnection();
+		ConnectionProperties.check(connection);
+		return new KubernetesClusters(details.getIfAvailable(), connection.getKubeconfig(), connection.getContext(),
+				connection.getNamespace());
+	}
+
+	@Bean
+	@Lazy
+	@ConditionalOnMissingBean
+	ApiClient kubernetesApiClient(KubernetesClusters clusters) {
+		return clusters.createApiClient();
+	}
+
+}

@@ -1,0 +1,102 @@
+package dev.informer.spring.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Knows the classes of beans, those behind proxies, without creating a bean.
+ */
+public final class BeanClasses {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates an instance.
+	 * @param beanFactory has the beans
+	 */
+	public BeanClasses(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * The names of all beans that are more than the target of a scoped proxy.
+	 * @return the names
+	 */
+	public List<String> names() {
+		Set<String> names = new LinkedHashSet<>(List.of(this.beanFactory.getBeanDefinitionNames()));
+		names.addAll(List.of(this.beanFactory.getSingletonNames()));
+		List<String> beans = new ArrayList<>(names);
+		beans.removeIf((name) -> ScopedProxyUtils.isScopedTarget(name) || isAbstract(name));
+		return beans;
+	}
+
+	/**
+	 * The class that a bean was written as.
+	 * @param name the name of the bean
+	 * @return the class; {@code null} when it is not known yet
+	 */
+	public @Nullable Class<?> find(String name) {
+		Class<?> type = determine(name);
+		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+			type = determine(ScopedProxyUtils.getTargetBeanName(name));
+		}
+		return (type != null) ? ClassUtils.getUserClass(type) : null;
+	}
+
+	private @Nullable Class<?> determine(String name) {
+		String target = ScopedProxyUtils.getTargetBeanName(name);
+		String bean = this.beanFactory.containsBeanDefinition(target) ? target : name;
+		BeanDefinition definition = findDefinition(bean);
+		if (definition != null && definition
+			.getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE) instanceof Class<?> original) {
+			return original;
+		}
+		return this.beanFactory.getType(bean, false);
+	}
+
+	/**
+	 * The definition of a bean.
+	 * @param name the name of the bean
+	 * @return the definition with what it inherits; {@code null} when there is none
+	 */
+	@Nullable BeanDefinition findDefinition(String name) {
+		return this.beanFactory.containsBeanDefinition(name) ? this.beanFactory.getMergedBeanDefinition(name) : null;
+	}
+
+	/**
+	 * The class that a definition itself names, which is the one of a static factory
+	 * method if it has one.
+	 */
+	@Nullable Class<?> declared(BeanDefinition definition) {
+		if (definition instanceof AbstractBeanDefinition declared && declared.hasBeanClass()) {
+			return declared.getBeanClass();
+		}
+		String name = definition.getBeanClassName();
+		return (name != null && ClassUtils.isPresent(name, this.beanFactory.getBeanClassLoader()))
+				? ClassUtils.resolveClassName(name, this.beanFactory.getBeanClassLoader()) : null;
+	}
+
+	private boolean isAbstract(String name) {
+		return this.beanFactory.containsBeanDefinition(name) && this.beanFactory.getBeanDefinition(name).isAbstract();
+	}
+
+	/**
+	 * Whether nobody needs to look into a class because it belongs to the framework.
+	 */
+	static boolean isInfrastructure(Class<?> beanClass) {
+		return beanClass.getName().startsWith("java.") || beanClass.getName().startsWith("org.springframework.");
+	}
+
+}

@@ -1,0 +1,12 @@
+package dev.informer.spring.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the properties say an informer looks at.
+ *
+ * @param resource the resource; {@code null} when not given
+ * @param type the class of the objects; {@code null} when not given
+ */
+public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type) {
+}

@@ -1,0 +1,32 @@
+package dev.informer.spring.config;
+
+import java.lang.reflect.Method;
+import java.util.Set;
+
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceType;
+import dev.informer.spring.annotation.InformerHandler;
+
+/**
+ * A handler method that can work, and how it is called.
+ *
+ * @param method the method
+ * @param annotation what its annotation says
+ * @param resourceType the resource of its parameters
+ * @param on the kinds of events that it is called for
+ * @param arguments what it takes
+ */
+public record HandlerMethod(Method method, InformerHandler annotation, ResourceType<?> resourceType,
+		Set<ResourceEvent.Type> on, HandlerArguments arguments) {
+
+	/**
+	 * Refuses the method for a reason that lies outside of its signature.
+	 * @param found what is wrong with it
+	 * @param action what to do about it
+	 * @return the exception to throw
+	 */
+	public InvalidHandlerMethodException refuse(String found, String action) {
+		return new InvalidHandlerMethodException(this.method, found, action);
+	}
+
+}

@@ -1,0 +1,87 @@
+package dev.informer.spring.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import dev.informer.ResourceType;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Collects the informers of an application: those that its properties declare, and the
+ * default informer of every resource that its code asks for without naming one. Not
+ * thread-safe.
+ */
+final class InformerDeclarations {
+
+	private final Map<String, ResourceType<?>> declared = new LinkedHashMap<>();
+
+	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
+
+	/**
+	 * Adds the informers that the properties declare.
+	 * @param resources what they look at, by name
+	 * @param used the resources that the code uses, which can be called by their plural
+	 * as the official ones can
+	 */
+	void declare(Map<String, DeclaredResource> resources, List<ResourceType<?>> used) {
+		if (!resources.isEmpty()) {
+			ResourceNames names = new ResourceNames(used);
+			resources.forEach((name, resource) -> this.declared.put(name, names.resolve(name, resource)));
+		}
+		this.declared.forEach((name, resourceType) -> {
+			if (name.equals(defaultName(resourceType))) {
+				this.defaults.put(resourceType.type(), name);
+			}
+		});
+	}
+
+	/**
+	 * Makes sure that a resource has a default informer.
+	 * @param resourceType the resource
+	 */
+	void need(ResourceType<?> resourceType) {
+		if (this.defaults.containsKey(resourceType.type())) {
+			return;
+		}
+		String name = defaultName(resourceType);
+		ResourceType<?> taken = this.declared.putIfAbsent(name, resourceType);
+		this.defaults.put(resourceType.type(), (taken != null) ? onlyOne(resourceType, taken) : name);
+	}
+
+	/**
+	 * The informers.
+	 * @return the informers
+	 */
+	List<InformerDeclaration> all() {
+		List<InformerDeclaration> all = new ArrayList<>();
+		this.declared.forEach((name, resourceType) -> all
+			.add(new InformerDeclaration(name, resourceType, name.equals(this.defaults.get(resourceType.type())))));
+		return all;
+	}
+
+	private String onlyOne(ResourceType<?> resourceType, ResourceType<?> taken) {
+		List<String> names = this.declared.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().type() == resourceType.type())
+			.map(Map.Entry::getKey)
+			.toList();
+		if (names.size() == 1) {
+			return names.get(0);
+		}
+		String name = defaultName(resourceType);
+		Class<? extends KubernetesObject> type = resourceType.type();
+		throw new InvalidInformerPropertyException("informer.resources." + name,
+				"two resources would have an informer of this name, " + taken + " (" + taken.type().getName() + ") and "
+						+ resourceType + " (" + type.getName() + ")",
+				"Give one of them another name, for instance informer.resources."
+						+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".");
+	}
+
+	private static String defaultName(ResourceType<?> resourceType) {
+		return resourceType.plural().replaceAll("[^a-z0-9]", "");
+	}
+
+}

@@ -1,0 +1,33 @@
+package dev.informer.spring.config;
+
+import dev.informer.Lister;
+import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+
+/**
+ * A place where a bean asks for an informer or a lister by the type of the objects.
+ *
+ * @param wanted {@link SharedIndexInformer} or {@link Lister}
+ * @param type the type of the objects
+ * @param place where it is, for messages
+ */
+record InjectionPoint(Class<?> wanted, Class<? extends KubernetesObject> type, Object place) {
+
+	static @Nullable InjectionPoint of(ResolvableType declared, Object place) {
+		ResolvableType wanted = isWanted(declared.toClass()) ? declared : declared.getGeneric(0);
+		Class<?> type = wanted.getGeneric(0).resolve();
+		if (!isWanted(wanted.toClass()) || type == null || !KubernetesObject.class.isAssignableFrom(type)
+				|| type == KubernetesObject.class) {
+			return null;
+		}
+		return new InjectionPoint(wanted.toClass(), type.asSubclass(KubernetesObject.class), place);
+	}
+
+	private static boolean isWanted(Class<?> type) {
+		return type == SharedIndexInformer.class || type == Lister.class;
+	}
+
+}

@@ -1,0 +1,75 @@
+package dev.informer.spring.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
+import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
+import io.kubernetes.client.util.credentials.TokenFileAuthentication;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a {@link KubernetesConnectionDetails} says.
+ */
+final class DetailsClusterSource implements ClusterSource {
+
+	private static final Logger logger = LoggerFactory.getLogger(DetailsClusterSource.class);
+
+	private final @Nullable KubernetesConnectionDetails details;
+
+	DetailsClusterSource(@Nullable KubernetesConnectionDetails details) {
+		this.details = details;
+	}
+
+	@Override
+	public @Nullable Cluster find(List<String> lookedAt) {
+		if (this.details == null) {
+			lookedAt.add("property 'informer.connection.url': not set");
+			return null;
+		}
+		KubernetesConnectionDetails details = this.details;
+		return new Cluster(details.getClass().getSimpleName(), details.getNamespace(), () -> client(details));
+	}
+
+	static ApiClient client(KubernetesConnectionDetails details) {
+		ClientBuilder builder = new ClientBuilder().setBasePath(details.getUrl())
+			.setVerifyingSsl(details.isVerifyTls())
+			.setReadTimeout(Duration.ZERO);
+		String caCertificate = details.getCaCertificate();
+		if (caCertificate != null) {
+			builder.setCertificateAuthority(bytes(caCertificate));
+		}
+		if (!details.isVerifyTls()) {
+			logger.atWarn()
+				.addKeyValue("url", details.getUrl())
+				.log("The certificate of the Kubernetes API server is not verified");
+		}
+		authenticate(details, builder);
+		return builder.build();
+	}
+
+	private static void authenticate(KubernetesConnectionDetails details, ClientBuilder builder) {
+		String token = details.getToken();
+		String certificate = details.getClientCertificate();
+		String key = details.getClientKey();
+		if (details.getTokenFile() != null) {
+			builder.setAuthentication(new TokenFileAuthentication(details.getTokenFile().getPath()));
+		}
+		else if (token != null) {
+			builder.setAuthentication(new AccessTokenAuthentication(token));
+		}
+		else if (certificate != null && key != null) {
+			builder.setAuthentication(new ClientCertificateAuthentication(bytes(certificate), bytes(key)));
+		}
+	}
+
+	private static byte[] bytes(String pem) {
+		return pem.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,88 @@
+package dev.informer.spring.connection;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that the application runs in, as a pod with a service account.
+ */
+final class InClusterSource implements ClusterSource {
+
+	static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+	private final UnaryOperator<@Nullable String> environment;
+
+	private final Path serviceAccount;
+
+	InClusterSource(UnaryOperator<@Nullable String> environment, Path serviceAccount) {
+		this.environment = environment;
+		this.serviceAccount = serviceAccount;
+	}
+
+	@Override
+	public @Nullable Cluster find(List<String> lookedAt) {
+		String host = this.environment.apply("KUBERNETES_SERVICE_HOST");
+		String port = this.environment.apply("KUBERNETES_SERVICE_PORT");
+		if (host == null || port == null) {
+			lookedAt.add("the cluster that the application runs in: it runs in none, "
+					+ "$KUBERNETES_SERVICE_HOST and $KUBERNETES_SERVICE_PORT are not set");
+			return null;
+		}
+		Path token = this.serviceAccount.resolve("token");
+		if (!Files.isReadable(token)) {
+			lookedAt.add("the cluster that the application runs in: no token can be read from " + token
+					+ " (automountServiceAccountToken may be off)");
+			return null;
+		}
+		KubernetesConnectionDetails details = new ServiceAccount(url(host, port), this.serviceAccount);
+		return new Cluster("the cluster that the application runs in", details.getNamespace(),
+				() -> DetailsClusterSource.client(details));
+	}
+
+	private static String url(String host, String port) {
+		return "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+	}
+
+	private record ServiceAccount(String url, Path folder) implements KubernetesConnectionDetails {
+
+		@Override
+		public String getUrl() {
+			return this.url;
+		}
+
+		@Override
+		public @Nullable String getCaCertificate() {
+			return read("ca.crt");
+		}
+
+		@Override
+		public File getTokenFile() {
+			return this.folder.resolve("token").toFile();
+		}
+
+		@Override
+		public @Nullable String getNamespace() {
+			String namespace = read("namespace");
+			return (namespace != null) ? namespace.trim() : null;
+		}
+
+		private @Nullable String read(String file) {
+			try {
+				Path path = this.folder.resolve(file);
+				return Files.isReadable(path) ? Files.readString(path) : null;
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,115 @@
+package dev.informer.spring.connection;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * A kubeconfig: the one that the properties name, or the first one there is of
+ * {@code $KUBECONFIG} and {@code ~/.kube/config}. Several files in {@code $KUBECONFIG}
+ * are not merged.
+ */
+final class KubeconfigSource implements ClusterSource {
+
+	private final @Nullable File named;
+
+	private final @Nullable String context;
+
+	private final UnaryOperator<@Nullable String> environment;
+
+	private final File home;
+
+	KubeconfigSource(@Nullable File named, @Nullable String context, UnaryOperator<@Nullable String> environment,
+			File home) {
+		this.named = named;
+		this.context = context;
+		this.environment = environment;
+		this.home = home;
+	}
+
+	@Override
+	public @Nullable Cluster find(List<String> lookedAt) {
+		if (this.named != null) {
+			return ofNamed(this.named, lookedAt);
+		}
+		lookedAt.add("property 'informer.connection.kubeconfig': not set");
+		String variable = this.environment.apply("KUBECONFIG");
+		if (!StringUtils.hasText(variable)) {
+			lookedAt.add("$KUBECONFIG: not set");
+			return ofFile("", new File(this.home, ".kube/config"), lookedAt);
+		}
+		for (String file : variable.split(Pattern.quote(File.pathSeparator))) {
+			Cluster cluster = file.isBlank() ? null : ofFile("$KUBECONFIG, ", new File(file), lookedAt);
+			if (cluster != null) {
+				return cluster;
+			}
+		}
+		return null;
+	}
+
+	private Cluster ofNamed(File file, List<String> lookedAt) {
+		Cluster cluster = ofFile("", file, lookedAt);
+		if (cluster == null) {
+			throw new InvalidInformerPropertyException("informer.connection.kubeconfig", String.join("; ", lookedAt),
+					"Name a kubeconfig that is there and has a current context, or remove the property.");
+		}
+		return cluster;
+	}
+
+	private @Nullable Cluster ofFile(String origin, File file, List<String> lookedAt) {
+		String place = origin + "kubeconfig " + file;
+		if (!file.isFile()) {
+			lookedAt.add(place + ": no such file");
+			return null;
+		}
+		try {
+			KubeConfig kubeconfig = read(file);
+			selectContext(kubeconfig, file);
+			if (kubeconfig.getServer() == null) {
+				lookedAt.add(place + ": its current context names no cluster");
+				return null;
+			}
+			return new Cluster(place, kubeconfig.getNamespace(), () -> ClientBuilder.kubeconfig(kubeconfig).build());
+		}
+		catch (InvalidInformerPropertyException ex) {
+			throw ex;
+		}
+		catch (IOException | RuntimeException ex) {
+			lookedAt.add(place + ": cannot be read as a kubeconfig (" + ex.getClass().getSimpleName() + ")");
+			return null;
+		}
+	}
+
+	private static KubeConfig read(File file) throws IOException {
+		try (Reader reader = Files.newBufferedReader(file.toPath())) {
+			KubeConfig kubeconfig = KubeConfig.loadKubeConfig(reader);
+			kubeconfig.setFile(file);
+			return kubeconfig;
+		}
+	}
+
+	private void selectContext(KubeConfig kubeconfig, File file) {
+		if (this.context != null && !kubeconfig.setContext(this.context)) {
+			List<String> names = kubeconfig.getContexts()
+				.stream()
+				.map((each) -> (each instanceof Map<?, ?> map) ? Objects.toString(map.get("name")) : "")
+				.toList();
+			throw new InvalidInformerPropertyException("informer.connection.context",
+					"kubeconfig " + file + " has no context '" + this.context + "'", "Use one of " + names + ".");
+		}
+	}
+
+}

@@ -1,0 +1,263 @@
+package dev.informer.spring.registry;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.config.Names;
+import io.kubernetes.client.common.KubernetesObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.ResolvableType;
+
+/**
+ * The {@link InformerRegistry} of an application. Also makes the informers that follow
+ * from its code and properties: the factory methods of their beans are here.
+ * <p>
+ * Starting and stopping exclude each other by a lock; everything else is read from the
+ * factory and needs none.
+ */
+public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
+
+	static final String CREATE_INFORMER = "createInformer";
+
+	private static final Logger logger = LoggerFactory.getLogger(DefaultInformerRegistry.class);
+
+	private final InformerFactory factory;
+
+	private final InformerSettings settings;
+
+	private final ListableBeanFactory beanFactory;
+
+	private final ConcurrentMap<String, HandlerRegistration> handlers = new ConcurrentHashMap<>();
+
+	private final Object lifecycle = new Object();
+
+	private volatile List<SharedIndexInformer<?>> beans = List.of();
+
+	private final KeepAlive keepAlive = new KeepAlive();
+
+	private volatile boolean running;
+
+	/**
+	 * Creates a registry.
+	 * @param factory makes the informers
+	 * @param settings says what they look at
+	 * @param beanFactory has informers that are beans of their own
+	 */
+	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings,
+			ListableBeanFactory beanFactory) {
+		this.factory = factory;
+		this.settings = settings;
+		this.beanFactory = beanFactory;
+	}
+
+	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type) {
+		InformerOptions options = this.settings.informerOptions(name);
+		return this.factory.informer(type,
+				(builder) -> builder.name(name)
+					.namespaces(options.namespaces().toArray(String[]::new))
+					.labelSelector(options.labelSelector())
+					.fieldSelector(options.fieldSelector())
+					.pageSize(options.pageSize())
+					.watchTimeout(options.watchTimeout())
+					.backoff(options.backoff()));
+	}
+
+	/**
+	 * Takes the informers that are beans, and checks that those are there that the
+	 * configuration names.
+	 */
+	void informersCreated() {
+		List<SharedIndexInformer<?>> found = new ArrayList<>();
+		this.beanFactory.getBeanProvider(ResolvableType.forClass(SharedIndexInformer.class))
+			.stream()
+			.forEach((bean) -> found.add((SharedIndexInformer<?>) bean));
+		this.beans = List.copyOf(found);
+		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
+		for (String name : this.settings.informerNames()) {
+			if (!names.contains(name)) {
+				throw new InvalidInformerPropertyException("informer.resources." + name,
+						"there is no informer of this name, only " + names
+								+ ": it was not known when the application was built ahead of time, or a bean of the "
+								+ "application takes its place",
+						Names.nearest(name, names).map((nearest) -> "Did you mean '" + nearest + "'? ").orElse("")
+								+ "Build the application again, or remove the property.");
+			}
+		}
+	}
+
+	void handlerAdded(String id, HandlerRegistration registration) {
+		this.handlers.put(id, registration);
+	}
+
+	@Override
+	public List<SharedIndexInformer<?>> informers() {
+		Set<SharedIndexInformer<?>> informers = new LinkedHashSet<>(this.factory.informers());
+		informers.addAll(this.beans);
+		return List.copyOf(informers);
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public <T extends KubernetesObject> SharedIndexInformer<T> informer(String name, Class<T> type) {
+		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
+		SharedIndexInformer<?> informer = findInformer(name).orElseThrow(() -> new IllegalArgumentException(
+				"there is no informer '" + name + "', only " + (names.isEmpty() ? "none at all" : names)));
+		if (informer.resourceType().type() != type) {
+			throw new IllegalArgumentException("the informer '" + name + "' has objects of type "
+					+ informer.resourceType().type().getName() + ", not " + type.getName());
+		}
+		return (SharedIndexInformer<T>) informer;
+	}
+
+	@Override
+	public boolean isRequired(SharedIndexInformer<?> informer) {
+		return this.settings.required(informer.name());
+	}
+
+	@Override
+	public List<String> handlerIds() {
+		return this.handlers.keySet().stream().filter((id) -> findHandler(id).isPresent()).sorted().toList();
+	}
+
+	@Override
+	public Optional<HandlerRegistration> findHandler(String id) {
+		HandlerRegistration registration = this.handlers.get(id);
+		return informers().stream()
+			.flatMap((informer) -> informer.handlers().stream())
+			.filter((each) -> each == registration)
+			.findFirst();
+	}
+
+	@Override
+	public boolean isAutoStartup() {
+		return this.settings.autoStartup();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public void start() {
+		synchronized (this.lifecycle) {
+			if (this.running) {
+				return;
+			}
+			List<SharedIndexInformer<?>> informers = informers();
+			try {
+				startAndWait(informers);
+			}
+			catch (RuntimeException ex) {
+				stopAll(Duration.ZERO);
+				throw ex;
+			}
+			if (!informers.isEmpty()) {
+				this.keepAlive.start();
+			}
+			this.running = true;
+		}
+	}
+
+	private void startAndWait(List<SharedIndexInformer<?>> informers) {
+		long started = System.nanoTime();
+		if (!informers.isEmpty()) {
+			logger.atInfo()
+				.addKeyValue("informers", informers.stream().map(SharedIndexInformer::name).toList())
+				.log("Starting informers");
+		}
+		informers.forEach(SharedIndexInformer::start);
+		List<SharedIndexInformer<?>> late = awaitRequired(informers);
+		if (!late.isEmpty()) {
+			late(late.stream().map(UnsyncedInformer::of).toList());
+		}
+		else if (!informers.isEmpty()) {
+			logger.atInfo()
+				.addKeyValue("ms", Duration.ofNanos(System.nanoTime() - started).toMillis())
+				.log("All required informers have synced");
+		}
+	}
+
+	private List<SharedIndexInformer<?>> awaitRequired(List<SharedIndexInformer<?>> informers) {
+		try {
+			return new SyncBarrier(informers.stream().filter(this::isRequired).toList())
+				.await(this.settings.startupTimeout());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
+		}
+	}
+
+	private void late(List<UnsyncedInformer> informers) {
+		switch (this.settings.onTimeout()) {
+			case FAIL -> throw new SyncTimeoutException(this.settings.startupTimeout(), informers);
+			case WARN -> informers.forEach((informer) -> logger.atWarn()
+				.addKeyValue("informer", informer.name())
+				.addKeyValue("timeout", this.settings.startupTimeout())
+				.log("Required informer has not synced in time, the application goes on without: " + informer));
+			case IGNORE -> logger.atDebug()
+				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
+				.log("Required informers have not synced in time");
+		}
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		Thread thread = new Thread(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		}, "informer-stop");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	@Override
+	public void stop() {
+		synchronized (this.lifecycle) {
+			if (this.running) {
+				stopAll(this.settings.drainTimeout());
+				this.running = false;
+			}
+		}
+	}
+
+	@Override
+	public void destroy() {
+		synchronized (this.lifecycle) {
+			stopAll(Duration.ZERO);
+			this.running = false;
+		}
+	}
+
+	private void stopAll(Duration drain) {
+		this.keepAlive.stop();
+		long deadline = System.nanoTime() + drain.toNanos();
+		this.factory.stop(drain);
+		List<SharedIndexInformer<?>> made = this.factory.informers();
+		this.beans.stream().filter((informer) -> !made.contains(informer)).forEach((informer) -> {
+			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+			informer.stop(left);
+		});
+	}
+
+}

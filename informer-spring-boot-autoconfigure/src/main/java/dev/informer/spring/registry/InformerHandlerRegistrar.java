@@ -1,0 +1,110 @@
+package dev.informer.spring.registry;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.config.ApplicationScanner;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.config.Names;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+
+/**
+ * Adds the handler methods of all beans to their informers, once all beans are there and
+ * before anything starts.
+ */
+public final class InformerHandlerRegistrar implements SmartInitializingSingleton {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final DefaultInformerRegistry registry;
+
+	private final InformerSettings settings;
+
+	/**
+	 * Creates a registrar.
+	 * @param beanFactory has the beans
+	 * @param registry takes the handlers
+	 * @param settings says how handlers want to be called
+	 */
+	public InformerHandlerRegistrar(ConfigurableListableBeanFactory beanFactory, DefaultInformerRegistry registry,
+			InformerSettings settings) {
+		this.beanFactory = beanFactory;
+		this.registry = registry;
+		this.settings = settings;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		HandlerEndpointReader reader = new HandlerEndpointReader(this.beanFactory);
+		Map<String, HandlerEndpoint> endpoints = new LinkedHashMap<>();
+		new ApplicationScanner(this.beanFactory).handlerMethods()
+			.forEach((beanName, methods) -> methods.stream()
+				.map((method) -> reader.read(beanName, method))
+				.forEach((endpoint) -> checkUnique(endpoint, endpoints.putIfAbsent(endpoint.id(), endpoint))));
+		this.settings.handlerIds().forEach((id) -> checkKnown(id, endpoints.keySet()));
+		this.registry.informersCreated();
+		endpoints.values().forEach((endpoint) -> add(endpoint, informer(endpoint)));
+	}
+
+	private static void checkUnique(HandlerEndpoint endpoint, @Nullable HandlerEndpoint other) {
+		if (other != null) {
+			throw endpoint.method()
+				.refuse("its id '" + endpoint.id() + "' belongs to another handler already, "
+						+ other.method().method().toGenericString(),
+						"Give each of them an id of its own: @InformerHandler(id = \"...\").");
+		}
+	}
+
+	private static void checkKnown(String id, Set<String> known) {
+		String key = "informer.handlers." + id;
+		String remedy = "Give the method an id of small letters and digits, @InformerHandler(id = \"audit\"), "
+				+ "and use it in the key, informer.handlers.audit. Default ids have a dot and cannot be part of a key.";
+		if (!Names.isSimple(id)) {
+			throw new InvalidInformerPropertyException(key,
+					"'" + id + "' is no id that can be part of a key, which has small letters and digits only "
+							+ "and starts with a letter",
+					remedy);
+		}
+		if (!known.contains(id)) {
+			throw new InvalidInformerPropertyException(key,
+					"no handler has the id '" + id + "'; there are " + (known.isEmpty() ? "none" : known),
+					Names.nearest(id, known).map((nearest) -> "Did you mean '" + nearest + "'? ").orElse("") + remedy);
+		}
+	}
+
+	private SharedIndexInformer<?> informer(HandlerEndpoint endpoint) {
+		Class<? extends KubernetesObject> type = endpoint.method().resourceType().type();
+		if (endpoint.informer() == null) {
+			ResolvableType wanted = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, type);
+			return (SharedIndexInformer<?>) this.beanFactory.getBeanProvider(wanted).getObject();
+		}
+		try {
+			return this.registry.informer(endpoint.informer(), type);
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.method()
+				.refuse(String.valueOf(ex.getMessage()),
+						"Change the attribute 'informer', or declare the informer by informer.resources."
+								+ endpoint.informer() + ".resource=" + endpoint.method().resourceType().qualifiedName()
+								+ ".");
+		}
+	}
+
+	private <T extends KubernetesObject> void add(HandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
+		HandlerOptions options = this.settings.handlerOptions(informer.name(), endpoint);
+		HandlerRegistration registration = informer.addHandler(
+				new HandlerMethodInvoker<>(this.beanFactory, endpoint.beanName(), endpoint.method()),
+				(builder) -> builder.name(endpoint.id()).resyncPeriod(options.resyncPeriod()).queue(options.queue()));
+		this.registry.handlerAdded(endpoint.id(), registration);
+	}
+
+}

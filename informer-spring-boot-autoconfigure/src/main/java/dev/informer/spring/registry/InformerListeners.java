@@ -1,0 +1,114 @@
+package dev.informer.spring.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerState;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Passes what happens inside the informers on to all {@link InformerListener} beans. They
+ * are looked up once all beans are there, so that they may themselves depend on
+ * informers.
+ */
+public final class InformerListeners implements SmartInitializingSingleton {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformerListeners.class);
+
+	private final ObjectProvider<InformerListener> beans;
+
+	private final InformerListener all = new All();
+
+	private volatile List<InformerListener> listeners = List.of();
+
+	/**
+	 * Creates an instance.
+	 * @param beans gives the listeners
+	 */
+	public InformerListeners(ObjectProvider<InformerListener> beans) {
+		this.beans = beans;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.listeners = this.beans.orderedStream().toList();
+	}
+
+	/**
+	 * All of them as one.
+	 * @return the listener that passes everything on
+	 */
+	public InformerListener all() {
+		return this.all;
+	}
+
+	private void each(Consumer<InformerListener> call) {
+		for (InformerListener listener : this.listeners) {
+			try {
+				call.accept(listener);
+			}
+			catch (RuntimeException ex) {
+				logger.atWarn()
+					.addKeyValue("listener", listener.getClass().getName())
+					.setCause(ex)
+					.log("An informer listener has thrown; the informer goes on");
+			}
+		}
+	}
+
+	private final class All implements InformerListener {
+
+		@Override
+		public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
+			each((listener) -> listener.stateChanged(informer, namespace, state));
+		}
+
+		@Override
+		public void listed(SharedIndexInformer<?> informer, String namespace, Duration time, boolean success) {
+			each((listener) -> listener.listed(informer, namespace, time, success));
+		}
+
+		@Override
+		public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
+			each((listener) -> listener.watchEnded(informer, namespace, reason));
+		}
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			each((listener) -> listener.relisting(informer, namespace, reason));
+		}
+
+		@Override
+		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+			each((listener) -> listener.failed(informer, namespace, failure));
+		}
+
+		@Override
+		public void synced(SharedIndexInformer<?> informer, Duration time) {
+			each((listener) -> listener.synced(informer, time));
+		}
+
+		@Override
+		public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
+			each((listener) -> listener.changed(informer, type));
+		}
+
+		@Override
+		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+				@Nullable Throwable failure) {
+			each((listener) -> listener.handled(informer, handler, type, time, failure));
+		}
+
+	}
+
+}

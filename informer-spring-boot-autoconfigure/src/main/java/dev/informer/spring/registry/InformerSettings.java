@@ -1,0 +1,72 @@
+package dev.informer.spring.registry;
+
+import java.time.Duration;
+import java.util.Set;
+
+import dev.informer.HandlerOptions;
+import dev.informer.InformerOptions;
+
+/**
+ * What the configuration of an application says about its informers and handlers.
+ */
+public interface InformerSettings {
+
+	/**
+	 * Whether the informers start with the application.
+	 * @return whether they do
+	 */
+	boolean autoStartup();
+
+	/**
+	 * How long a start waits for required informers.
+	 * @return the longest time
+	 */
+	Duration startupTimeout();
+
+	/**
+	 * What happens when that was not long enough.
+	 * @return what to do
+	 */
+	OnTimeout onTimeout();
+
+	/**
+	 * How long handlers may go on with what is queued when everything stops.
+	 * @return the longest time
+	 */
+	Duration drainTimeout();
+
+	/**
+	 * The informers that the configuration names.
+	 * @return their names
+	 */
+	Set<String> informerNames();
+
+	/**
+	 * The handlers that the configuration names.
+	 * @return their ids
+	 */
+	Set<String> handlerIds();
+
+	/**
+	 * The options of an informer.
+	 * @param name its name
+	 * @return the options, with the name
+	 */
+	InformerOptions informerOptions(String name);
+
+	/**
+	 * Whether a start waits for an informer and fails without it.
+	 * @param name its name
+	 * @return whether it is required
+	 */
+	boolean required(String name);
+
+	/**
+	 * The options of a handler.
+	 * @param informer the name of its informer
+	 * @param handler what its annotation says
+	 * @return the options, with its id as the name
+	 */
+	HandlerOptions handlerOptions(String informer, HandlerEndpoint handler);
+
+}

@@ -1,0 +1,33 @@
+package dev.informer.spring.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Required informers had not synced in time.
+ */
+public class SyncTimeoutException extends IllegalStateException {
+
+	private final transient List<UnsyncedInformer> informers;
+
+	/**
+	 * Creates an exception.
+	 * @param timeout how long they had
+	 * @param informers those that were not ready
+	 */
+	public SyncTimeoutException(Duration timeout, List<UnsyncedInformer> informers) {
+		super("Required informers have not synced within " + timeout.toMillis() + " ms: "
+				+ informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; ")));
+		this.informers = informers;
+	}
+
+	/**
+	 * Those that were not ready.
+	 * @return the informers
+	 */
+	public List<UnsyncedInformer> informers() {
+		return this.informers;
+	}
+
+}
