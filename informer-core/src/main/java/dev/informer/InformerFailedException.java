@@ -5,6 +5,8 @@ package dev.informer;
  */
 public class InformerFailedException extends IllegalStateException {
 
+	private final String informer;
+
 	private final transient InformerFailure failure;
 
 	/**
@@ -14,7 +16,16 @@ public class InformerFailedException extends IllegalStateException {
 	 */
 	public InformerFailedException(String informer, InformerFailure failure) {
 		super("Informer '" + informer + "' has stopped: " + failure.message(), failure.cause());
+		this.informer = informer;
 		this.failure = failure;
+	}
+
+	/**
+	 * The name of the informer.
+	 * @return the name
+	 */
+	public String informer() {
+		return this.informer;
 	}
 
 	/**
