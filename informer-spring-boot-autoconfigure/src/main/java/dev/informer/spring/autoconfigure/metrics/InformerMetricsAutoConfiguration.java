@@ -1,0 +1,29 @@
+package dev.informer.spring.autoconfigure.metrics;
+
+import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.registry.InformerRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the metrics of informers.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, InformerRegistry.class })
+public final class InformerMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry) {
+		return new InformerMetrics(meterRegistry, informerRegistry);
+	}
+
+}
