@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
  */
 public class SyncTimeoutException extends IllegalStateException {
 
+	private final Duration timeout;
+
 	private final transient List<UnsyncedInformer> informers;
 
 	/**
@@ -19,7 +21,16 @@ public class SyncTimeoutException extends IllegalStateException {
 	public SyncTimeoutException(Duration timeout, List<UnsyncedInformer> informers) {
 		super("Required informers have not synced within " + timeout.toMillis() + " ms: "
 				+ informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; ")));
+		this.timeout = timeout;
 		this.informers = informers;
+	}
+
+	/**
+	 * How long they had.
+	 * @return the time
+	 */
+	public Duration timeout() {
+		return this.timeout;
 	}
 
 	/**

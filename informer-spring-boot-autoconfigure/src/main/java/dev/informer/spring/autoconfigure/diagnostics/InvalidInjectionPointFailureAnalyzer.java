@@ -1,0 +1,21 @@
+package dev.informer.spring.autoconfigure.diagnostics;
+
+import dev.informer.spring.config.InvalidInjectionPointException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes a {@link InvalidInjectionPointException}.
+ */
+class InvalidInjectionPointFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInjectionPointException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidInjectionPointException cause) {
+		return new FailureAnalysis(cause.getMessage(),
+				"Ask for objects of a model of the official client, or annotate your class with "
+						+ "@CustomResource(group, version, plural).",
+				cause);
+	}
+
+}
