@@ -36,11 +36,14 @@ final class PropertiesInformerSettings implements InformerSettings {
 
 	private final Duration drainTimeout;
 
+	private final InformerOptions defaultOptions;
+
 	PropertiesInformerSettings(InformerProperties properties, Supplier<String> currentNamespace,
 			Duration drainTimeout) {
 		this.properties = properties;
 		this.currentNamespace = currentNamespace;
 		this.drainTimeout = drainTimeout;
+		this.defaultOptions = defaultOptions(properties.getDefaults());
 		checkResyncPeriod("informer.defaults", properties.getDefaults().getResyncPeriod());
 		properties.getResources()
 			.forEach((name, resource) -> checkResyncPeriod("informer.resources." + name + ".handler",
@@ -83,17 +86,12 @@ final class PropertiesInformerSettings implements InformerSettings {
 	 * The options of informers that the properties do not name.
 	 */
 	InformerOptions defaultOptions() {
-		InformerProperties.Defaults defaults = this.properties.getDefaults();
-		Backoff backoff = defaults.getBackoff();
-		return checked("informer.defaults",
-				() -> new InformerOptions(null, List.of(), null, null, defaults.getPageSize(),
-						defaults.getWatchTimeout(), new BackoffPolicy(backoff.getInitial(), backoff.getMax(),
-								backoff.getFactor(), backoff.getJitter(), backoff.getResetAfter())));
+		return this.defaultOptions;
 	}
 
 	@Override
 	public InformerOptions informerOptions(String name) {
-		InformerOptions defaults = defaultOptions();
+		InformerOptions defaults = this.defaultOptions;
 		Resource resource = resource(name);
 		return checked("informer.resources." + name,
 				() -> new InformerOptions(name, namespaces(resource), resource.getLabelSelector(),
@@ -116,6 +114,14 @@ final class PropertiesInformerSettings implements InformerSettings {
 		QueuePolicy queue = first(ofHandler.getQueue(),
 				first(endpoint.queue(), first(ofInformer.getQueue(), HandlerOptions.DEFAULT.queue())));
 		return new HandlerOptions(endpoint.id(), resyncPeriod, queue);
+	}
+
+	private static InformerOptions defaultOptions(InformerProperties.Defaults defaults) {
+		Backoff backoff = defaults.getBackoff();
+		return checked("informer.defaults",
+				() -> new InformerOptions(null, List.of(), null, null, defaults.getPageSize(),
+						defaults.getWatchTimeout(), new BackoffPolicy(backoff.getInitial(), backoff.getMax(),
+								backoff.getFactor(), backoff.getJitter(), backoff.getResetAfter())));
 	}
 
 	private Resource resource(String name) {

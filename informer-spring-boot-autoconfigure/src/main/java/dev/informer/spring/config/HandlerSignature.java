@@ -142,7 +142,7 @@ final class HandlerSignature {
 
 	private ResourceType<?> resourceType(ResolvableType type, ResolvableType parameter) {
 		Class<?> resolved = type.resolve();
-		if (resolved == null) {
+		if (resolved == null || resolved == KubernetesObject.class) {
 			throw refuse("its parameter " + parameter + " does not say of which resource");
 		}
 		if (!KubernetesObject.class.isAssignableFrom(resolved)) {

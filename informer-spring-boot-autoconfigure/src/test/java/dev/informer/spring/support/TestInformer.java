@@ -1,0 +1,283 @@
+package dev.informer.spring.support;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.IndexFunction;
+import dev.informer.InformerFailedException;
+import dev.informer.InformerFailure;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.Lister;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An informer that does what a test says.
+ *
+ * @param <T> the type of the objects
+ */
+public final class TestInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final ResourceType<T> resourceType;
+
+	private final InformerOptions options;
+
+	private final List<TestHandler<T>> handlers = new CopyOnWriteArrayList<>();
+
+	private final Lister<T> lister = new TestLister<>();
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	private InformerState state = new InformerState(Phase.NOT_STARTED, Instant.EPOCH, null, null, null);
+
+	private boolean synced;
+
+	private boolean syncsOnStart;
+
+	private @Nullable InformerFailure failsWith;
+
+	private Phase failingPhase = Phase.BACKING_OFF;
+
+	public TestInformer(ResourceType<T> resourceType, InformerOptions options, boolean syncsOnStart) {
+		this.resourceType = resourceType;
+		this.options = options;
+		this.syncsOnStart = syncsOnStart;
+	}
+
+	public TestInformer<T> failing(Phase phase, InformerFailure failure) {
+		this.syncsOnStart = false;
+		this.failingPhase = phase;
+		this.failsWith = failure;
+		return this;
+	}
+
+	public TestInformer<T> withState(InformerState state, boolean synced) {
+		this.lock.lock();
+		try {
+			this.state = state;
+			this.synced = synced;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		return this;
+	}
+
+	public void tell(ResourceEvent<T> event) throws Exception {
+		for (TestHandler<T> handler : this.handlers) {
+			handler.handler().handle(event);
+		}
+	}
+
+	public List<String> calls() {
+		return this.calls;
+	}
+
+	public HandlerOptions handlerOptions(String name) {
+		return this.handlers.stream()
+			.map(TestHandler::options)
+			.filter((each) -> name.equals(each.name()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Override
+	public String name() {
+		String name = this.options.name();
+		return (name != null) ? name : this.resourceType.plural();
+	}
+
+	@Override
+	public ResourceType<T> resourceType() {
+		return this.resourceType;
+	}
+
+	@Override
+	public InformerOptions options() {
+		return this.options;
+	}
+
+	@Override
+	public Lister<T> lister() {
+		return this.lister;
+	}
+
+	@Override
+	public void addIndex(String name, Function<T, @Nullable String> function) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void addMultiValueIndex(String name, IndexFunction<T> function) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options) {
+		HandlerOptions.Builder builder = new HandlerOptions.Builder(HandlerOptions.DEFAULT);
+		options.accept(builder);
+		TestHandler<T> added = new TestHandler<>(handler, builder.build(), this.handlers);
+		this.handlers.add(added);
+		return added;
+	}
+
+	@Override
+	public List<HandlerRegistration> handlers() {
+		return new ArrayList<>(this.handlers);
+	}
+
+	@Override
+	public void start() {
+		this.calls.add("start");
+		InformerFailure failure = this.failsWith;
+		if (failure != null) {
+			withState(new InformerState(this.failingPhase, failure.time(), failure, failure.time(), null), false);
+		}
+		else if (this.syncsOnStart) {
+			withState(new InformerState(Phase.WATCHING, Instant.now(), null, null, null), true);
+		}
+		else {
+			withState(new InformerState(Phase.LISTING, Instant.now(), null, null, null), this.synced);
+		}
+	}
+
+	@Override
+	public void stop(Duration drain) {
+		this.calls.add("stop");
+		withState(new InformerState(Phase.STOPPED, Instant.now(), null, null, null), this.synced);
+	}
+
+	@Override
+	public void close() {
+		this.calls.add("close");
+	}
+
+	@Override
+	public boolean hasSynced() {
+		this.lock.lock();
+		try {
+			return this.synced;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		long left = timeout.toNanos();
+		this.lock.lockInterruptibly();
+		try {
+			while (!this.synced && left > 0) {
+				InformerFailure failure = this.state.failure();
+				if (this.state.phase() == Phase.FAILED && failure != null) {
+					throw new InformerFailedException(name(), failure);
+				}
+				left = this.changed.awaitNanos(Math.min(left, TimeUnit.SECONDS.toNanos(1)));
+			}
+			return this.synced;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public String lastSyncResourceVersion() {
+		return "1";
+	}
+
+	@Override
+	public InformerState state() {
+		this.lock.lock();
+		try {
+			return this.state;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public Map<String, InformerState> statesByNamespace() {
+		return this.options.namespaces().isEmpty() ? Map.of("", state())
+				: this.options.namespaces()
+					.stream()
+					.collect(Collectors.toMap((namespace) -> namespace, (namespace) -> state()));
+	}
+
+	@Override
+	public Optional<Instant> lastActivity() {
+		return hasSynced() ? Optional.of(Instant.now()) : Optional.empty();
+	}
+
+	@Override
+	public int queueDepth() {
+		return 0;
+	}
+
+	private record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions options,
+			List<TestHandler<T>> all) implements HandlerRegistration {
+
+		@Override
+		public String name() {
+			return String.valueOf(this.options.name());
+		}
+
+		@Override
+		public boolean hasSynced() {
+			return true;
+		}
+
+		@Override
+		public boolean awaitSynced(Duration timeout) {
+			return true;
+		}
+
+		@Override
+		public int pending() {
+			return 3;
+		}
+
+		@Override
+		public void remove() {
+			this.all.remove(this);
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return this == other;
+		}
+
+		@Override
+		public int hashCode() {
+			return System.identityHashCode(this);
+		}
+
+	}
+
+}

@@ -1,0 +1,90 @@
+package dev.informer.spring.support;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Makes {@link TestInformer informers} that do what a test says.
+ */
+public final class TestInformerFactory implements InformerFactory {
+
+	private final Map<String, TestInformer<?>> informers = new LinkedHashMap<>();
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	private final Consumer<TestInformer<?>> customizer;
+
+	private final boolean syncsOnStart;
+
+	public TestInformerFactory() {
+		this(true, (informer) -> {
+		});
+	}
+
+	public TestInformerFactory(boolean syncsOnStart, Consumer<TestInformer<?>> customizer) {
+		this.syncsOnStart = syncsOnStart;
+		this.customizer = customizer;
+	}
+
+	@Override
+	@SuppressWarnings("unchecked")
+	public synchronized <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options) {
+		InformerOptions.Builder builder = new InformerOptions.Builder(InformerOptions.DEFAULT);
+		options.accept(builder);
+		TestInformer<T> informer = new TestInformer<>(resourceType, builder.build(), this.syncsOnStart);
+		TestInformer<?> known = this.informers.putIfAbsent(informer.name(), informer);
+		if (known != null) {
+			return (SharedIndexInformer<T>) known;
+		}
+		this.customizer.accept(informer);
+		return informer;
+	}
+
+	public synchronized void forget(String name) {
+		this.informers.remove(name);
+	}
+
+	public List<String> calls() {
+		return this.calls;
+	}
+
+	@Override
+	public synchronized List<SharedIndexInformer<?>> informers() {
+		return new ArrayList<>(this.informers.values());
+	}
+
+	@Override
+	public void start() {
+		informers().forEach(SharedIndexInformer::start);
+	}
+
+	@Override
+	public boolean awaitSynced(Duration timeout) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void stop(Duration drain) {
+		this.calls.add("stop " + drain.toSeconds());
+		informers().forEach((informer) -> informer.stop(drain));
+	}
+
+	@Override
+	public void close() {
+		this.calls.add("close");
+		informers().forEach(SharedIndexInformer::close);
+	}
+
+}
