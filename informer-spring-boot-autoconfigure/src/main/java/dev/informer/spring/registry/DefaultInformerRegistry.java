@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.InvalidInformerPropertyException;
 import dev.informer.spring.config.Names;
@@ -67,14 +68,21 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type) {
 		InformerOptions options = this.settings.informerOptions(name);
-		return this.factory.informer(type,
-				(builder) -> builder.name(name)
-					.namespaces(options.namespaces().toArray(String[]::new))
-					.labelSelector(options.labelSelector())
-					.fieldSelector(options.fieldSelector())
-					.pageSize(options.pageSize())
-					.watchTimeout(options.watchTimeout())
-					.backoff(options.backoff()));
+		ResourceType<T> resourceType = ResourceType.of(type);
+		try {
+			return this.factory.informer(resourceType,
+					(builder) -> builder.name(name.equals(resourceType.plural()) ? null : name)
+						.namespaces(options.namespaces().toArray(String[]::new))
+						.labelSelector(options.labelSelector())
+						.fieldSelector(options.fieldSelector())
+						.pageSize(options.pageSize())
+						.watchTimeout(options.watchTimeout())
+						.backoff(options.backoff()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),
+					"Change what stands below informer.resources." + name + ".", ex);
+		}
 	}
 
 	/**
