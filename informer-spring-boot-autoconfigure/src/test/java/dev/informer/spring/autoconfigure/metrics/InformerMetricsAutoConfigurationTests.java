@@ -1,0 +1,143 @@
+package dev.informer.spring.autoconfigure.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.InformerFactory;
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link InformerMetricsAutoConfiguration}.
+ */
+class InformerMetricsAutoConfigurationTests {
+
+	private static final String[] TAGS = { "informer", "deployments", "resource", "deployments", "group", "apps",
+			"version", "v1" };
+
+	private final TestInformerFactory factory = new TestInformerFactory();
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+		.withBean(InformerFactory.class, () -> this.factory)
+		.withPropertyValues("informer.resources.deployments.required=true");
+
+	@Test
+	void everythingThatTheListenerHears_isMeasured() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			InformerListener listener = context.getBean(InformerListeners.class).all();
+			SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
+			listener.listed(informer, "", Duration.ofSeconds(1), true);
+			listener.listed(informer, "shop", Duration.ofSeconds(1), false);
+			listener.watchEnded(informer, "", WatchEnd.CLOSED);
+			listener.relisting(informer, "", RelistReason.EXPIRED);
+			listener.failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH,
+					new IllegalStateException()));
+			listener.synced(informer, Duration.ofSeconds(2));
+			listener.changed(informer, ResourceEvent.Type.ADDED);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), null);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3),
+					new IllegalStateException());
+			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
+			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
+			assertThat(counter("watches", "namespace", "*", "reason", "closed")).isEqualTo(1);
+			assertThat(counter("relists", "namespace", "*", "reason", "expired")).isEqualTo(1);
+			assertThat(counter("errors", "namespace", "*", "kind", "handler")).isEqualTo(1);
+			assertThat(counter("events", "event", "added")).isEqualTo(1);
+			assertThat(counter("events", "event", "deleted")).isZero();
+			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "success"))
+				.isEqualTo(1);
+			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "error")).isEqualTo(1);
+			assertThat(gauge("sync.time")).isEqualTo(2);
+			assertThat(gauge("synced")).isEqualTo(1);
+			assertThat(gauge("store.size")).isZero();
+			assertThat(gauge("queue.depth")).isZero();
+			assertThat(gauge("last.activity.age")).isBetween(0.0, 60.0);
+		});
+	}
+
+	@Test
+	void handlers_comeAndGo() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			InformerListener listener = context.getBean(InformerListeners.class).all();
+			SharedIndexInformer<V1Deployment> informer = context.getBean(InformerRegistry.class)
+				.informer("deployments", V1Deployment.class);
+			HandlerRegistration handler = informer.addHandler((event) -> {
+			}, (options) -> options.name("audit"));
+			listener.stateChanged(informer, "", informer.state());
+			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, null);
+			handler.remove();
+			listener.stateChanged(informer, "", informer.state());
+			assertThat(this.meters.find("kubernetes.informer.handler.pending").meters()).isEmpty();
+			assertThat(this.meters.find("kubernetes.informer.handler.calls").meters()).isEmpty();
+		});
+	}
+
+	@Test
+	void informers_comeAndGo() {
+		this.contextRunner.withPropertyValues("informer.resources.deployments.required=true")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				InformerListener listener = context.getBean(InformerListeners.class).all();
+				SharedIndexInformer<?> later = this.factory.informer(V1Deployment.class,
+						(options) -> options.name("later"));
+				listener.stateChanged(later, "", later.state());
+				listener.listed(later, "", Duration.ZERO, true);
+				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
+				this.factory.forget("later");
+				listener.stateChanged(later, "", later.state());
+				assertThat(this.meters.getMeters())
+					.noneMatch((meter) -> "later".equals(meter.getId().getTag("informer")));
+			});
+	}
+
+	@Test
+	void withoutMeterRegistry_nothingIsMeasured() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(InformerMetrics.class));
+	}
+
+	@Test
+	void withoutMicrometerOnTheClassPath_everythingElseWorks() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.micrometer")).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+		});
+	}
+
+	private long timers(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).timer().count();
+	}
+
+	private double counter(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).counter().count();
+	}
+
+	private double gauge(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).gauge().value();
+	}
+
+}

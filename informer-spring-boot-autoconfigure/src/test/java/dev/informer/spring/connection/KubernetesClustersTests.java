@@ -1,0 +1,167 @@
+package dev.informer.spring.connection;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KubernetesClusters}.
+ */
+class KubernetesClustersTests {
+
+	private final Map<String, String> environment = new HashMap<>();
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void nothingThere_isRefusedWithThePlaces() {
+		assertThatExceptionOfType(NoKubernetesClusterException.class)
+			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.satisfies((ex) -> {
+				assertThat(ex.lookedAt()).hasSize(5);
+				assertThat(ex.lookedAt().get(0)).isEqualTo("property 'informer.connection.url': not set");
+				assertThat(ex.lookedAt().get(1)).isEqualTo("property 'informer.connection.kubeconfig': not set");
+				assertThat(ex.lookedAt().get(2)).isEqualTo("$KUBECONFIG: not set");
+				assertThat(ex.lookedAt().get(3)).endsWith(".kube/config: no such file").startsWith("kubeconfig ");
+				assertThat(ex.lookedAt().get(4)).contains("$KUBERNETES_SERVICE_HOST");
+			});
+		assertThat(clusters(null, null, null, null).currentNamespace()).isEqualTo("default");
+	}
+
+	@Test
+	void details_goFirst() throws IOException {
+		kubeconfig(".kube/config", "home");
+		KubernetesConnectionDetails details = () -> "http://details:1";
+		assertThat(clusters(details, null, null, null).createApiClient().getBasePath()).isEqualTo("http://details:1");
+	}
+
+	@Test
+	void namedKubeconfig_goesBeforeTheEnvironment() throws IOException {
+		this.environment.put("KUBECONFIG", kubeconfig("variable", "variable").getPath());
+		File named = kubeconfig("named", "named");
+		assertThat(clusters(null, named, null, null).createApiClient().getBasePath()).isEqualTo("http://named-one:1");
+	}
+
+	@Test
+	void variable_goesBeforeTheHomeAndTakesTheFirstFileThere() throws IOException {
+		kubeconfig(".kube/config", "home");
+		this.environment.put("KUBECONFIG",
+				this.folder.resolve("missing") + File.pathSeparator + kubeconfig("variable", "variable").getPath());
+		assertThat(clusters(null, null, null, null).createApiClient().getBasePath()).isEqualTo("http://variable-one:1");
+	}
+
+	@Test
+	void home_isUsed() throws IOException {
+		kubeconfig(".kube/config", "home");
+		KubernetesClusters clusters = clusters(null, null, null, null);
+		assertThat(clusters.createApiClient().getBasePath()).isEqualTo("http://home-one:1");
+		assertThat(clusters.currentNamespace()).isEqualTo("home");
+	}
+
+	@Test
+	void context_isSelected() throws IOException {
+		kubeconfig(".kube/config", "home");
+		assertThat(clusters(null, null, "two", null).createApiClient().getBasePath()).isEqualTo("http://home-two:1");
+	}
+
+	@Test
+	void unknownContext_isRefusedWithThoseThereAre() throws IOException {
+		kubeconfig(".kube/config", "home");
+		assertThatExceptionOfType(InvalidInformerPropertyException.class)
+			.isThrownBy(() -> clusters(null, null, "three", null).createApiClient())
+			.satisfies((ex) -> {
+				assertThat(ex.key()).isEqualTo("informer.connection.context");
+				assertThat(ex.action()).contains("[one, two]");
+			});
+	}
+
+	@Test
+	void namedKubeconfigThatIsMissing_isRefused() {
+		assertThatExceptionOfType(InvalidInformerPropertyException.class)
+			.isThrownBy(() -> clusters(null, new File("missing"), null, null).createApiClient())
+			.withMessageContaining("kubeconfig missing: no such file")
+			.satisfies((ex) -> assertThat(ex.key()).isEqualTo("informer.connection.kubeconfig"));
+	}
+
+	@Test
+	void brokenKubeconfig_isSaidAndPassedOver() throws IOException {
+		File broken = this.folder.resolve("broken").toFile();
+		Files.writeString(broken.toPath(), "clusters: [}");
+		this.environment.put("KUBECONFIG", broken.getPath());
+		assertThatExceptionOfType(NoKubernetesClusterException.class)
+			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.withMessageContaining("cannot be read as a kubeconfig");
+	}
+
+	@Test
+	void serviceAccount_isUsedWithItsNamespace() throws IOException {
+		serviceAccount();
+		KubernetesClusters clusters = clusters(null, null, null, null);
+		ApiClient client = clusters.createApiClient();
+		assertThat(client.getBasePath()).isEqualTo("https://[fd00::1]:443");
+		assertThat(client.isVerifyingSsl()).isTrue();
+		assertThat(clusters.currentNamespace()).isEqualTo("team");
+		assertThat(clusters(null, null, null, "mine").currentNamespace()).isEqualTo("mine");
+	}
+
+	@Test
+	void serviceAccountWithoutToken_isSaid() {
+		this.environment.put("KUBERNETES_SERVICE_HOST", "10.0.0.1");
+		this.environment.put("KUBERNETES_SERVICE_PORT", "443");
+		assertThatExceptionOfType(NoKubernetesClusterException.class)
+			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.withMessageContaining("automountServiceAccountToken");
+	}
+
+	private void serviceAccount() throws IOException {
+		this.environment.put("KUBERNETES_SERVICE_HOST", "fd00::1");
+		this.environment.put("KUBERNETES_SERVICE_PORT", "443");
+		Files.writeString(this.folder.resolve("token"), "secret");
+		Files.writeString(this.folder.resolve("namespace"), "team\n");
+	}
+
+	private KubernetesClusters clusters(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
+			@Nullable String context, @Nullable String namespace) {
+		return new KubernetesClusters(List.of(new DetailsClusterSource(details),
+				new KubeconfigSource(kubeconfig, context, this.environment::get, this.folder.toFile()),
+				new InClusterSource(this.environment::get, this.folder)), namespace);
+	}
+
+	private File kubeconfig(String file, String name) throws IOException {
+		Path path = this.folder.resolve(file);
+		Files.createDirectories(path.getParent());
+		return Files.writeString(path, """
+				apiVersion: v1
+				kind: Config
+				current-context: one
+				clusters:
+				- name: one
+				  cluster: {server: "http://%1$s-one:1"}
+				- name: two
+				  cluster: {server: "http://%1$s-two:1"}
+				contexts:
+				- name: one
+				  context: {cluster: one, user: user, namespace: %1$s}
+				- name: two
+				  context: {cluster: two, user: user}
+				users:
+				- name: user
+				  user: {}
+				""".formatted(name)).toFile();
+	}
+
+}
