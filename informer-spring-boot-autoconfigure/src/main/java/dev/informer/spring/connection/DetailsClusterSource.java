@@ -1,7 +1,6 @@
 package dev.informer.spring.connection;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -38,8 +37,7 @@ final class DetailsClusterSource implements ClusterSource {
 
 	static ApiClient client(KubernetesConnectionDetails details) {
 		ClientBuilder builder = new ClientBuilder().setBasePath(details.getUrl())
-			.setVerifyingSsl(details.isVerifyTls())
-			.setReadTimeout(Duration.ZERO);
+			.setVerifyingSsl(details.isVerifyTls());
 		String caCertificate = details.getCaCertificate();
 		if (caCertificate != null) {
 			builder.setCertificateAuthority(bytes(caCertificate));

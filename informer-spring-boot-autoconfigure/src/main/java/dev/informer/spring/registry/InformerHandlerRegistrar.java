@@ -13,6 +13,7 @@ import dev.informer.spring.config.Names;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
@@ -47,12 +48,27 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 		HandlerEndpointReader reader = new HandlerEndpointReader(this.beanFactory);
 		Map<String, HandlerEndpoint> endpoints = new LinkedHashMap<>();
 		new ApplicationScanner(this.beanFactory).handlerMethods()
-			.forEach((beanName, methods) -> methods.stream()
-				.map((method) -> reader.read(beanName, method))
-				.forEach((endpoint) -> checkUnique(endpoint, endpoints.putIfAbsent(endpoint.id(), endpoint))));
+			.forEach((beanName,
+					methods) -> methods.stream().map((method) -> reader.read(beanName, method)).forEach((endpoint) -> {
+						checkInvocable(endpoint);
+						checkUnique(endpoint, endpoints.putIfAbsent(endpoint.id(), endpoint));
+					}));
 		this.settings.handlerIds().forEach((id) -> checkKnown(id, endpoints.keySet()));
 		this.registry.informersCreated();
 		endpoints.values().forEach((endpoint) -> add(endpoint, informer(endpoint)));
+	}
+
+	private void checkInvocable(HandlerEndpoint endpoint) {
+		try {
+			AopUtils.selectInvocableMethod(endpoint.method().method(), this.beanFactory.getType(endpoint.beanName()));
+		}
+		catch (IllegalStateException ex) {
+			throw endpoint.method()
+				.refuse("the proxy of the bean '" + endpoint.beanName() + "' implements its interfaces only "
+						+ "and does not have the method",
+						"Declare the method in an interface of the bean, or let the proxy extend its class "
+								+ "(proxyTargetClass).");
+		}
 	}
 
 	private static void checkUnique(HandlerEndpoint endpoint, @Nullable HandlerEndpoint other) {

@@ -31,6 +31,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -76,6 +77,24 @@ class InformerHandlerTests {
 				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
 				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("recorder.deleted");
 			});
+	}
+
+	@Test
+	void proxyWithoutTheMethod_isRefused() {
+		this.contextRunner.withUserConfiguration(InterfaceProxyConfiguration.class)
+			.withBean("behind", BehindInterface.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("the proxy of the bean 'behind' implements its interfaces only"));
+	}
+
+	@Test
+	void scopedBean_isLookedUpForEachEvent() {
+		this.contextRunner.withUserConfiguration(PrototypeConfiguration.class).run((context) -> {
+			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("two"), false));
+			assertThat(context.getBean(PrototypeConfiguration.class).created).hasSize(2);
+		});
 	}
 
 	@Test
@@ -250,10 +269,62 @@ class InformerHandlerTests {
 
 	}
 
+	static class DefaultInformerHandler {
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+	}
+
 	static class Elsewhere {
 
 		@InformerHandler(informer = "webpods")
 		void handle(V1Pod pod) {
+		}
+
+	}
+
+	static class BehindInterface implements Runnable {
+
+		@Override
+		public void run() {
+		}
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class InterfaceProxyConfiguration {
+
+		@Bean
+		static DefaultAdvisorAutoProxyCreator proxyCreator() {
+			return new DefaultAdvisorAutoProxyCreator();
+		}
+
+		@Bean
+		Advisor advisor() {
+			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
+			pointcut.addMethodName("run");
+			return new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> invocation.proceed());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrototypeConfiguration {
+
+		final List<DefaultInformerHandler> created = new ArrayList<>();
+
+		@Bean
+		@Scope("prototype")
+		DefaultInformerHandler prototype() {
+			DefaultInformerHandler handler = new DefaultInformerHandler();
+			this.created.add(handler);
+			return handler;
 		}
 
 	}
