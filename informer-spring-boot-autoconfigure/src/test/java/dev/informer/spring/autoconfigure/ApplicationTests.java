@@ -79,7 +79,8 @@ class ApplicationTests {
 	@Test
 	void unknownKey_isExplained(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("--informer.resources.pods.labels=one").close());
-		assertThat(output).contains("APPLICATION FAILED TO START").contains("informer.resources.pods.labels");
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("There is no 'labels' below 'informer.resources.pods'");
 	}
 
 	private ConfigurableApplicationContext run(String... arguments) {

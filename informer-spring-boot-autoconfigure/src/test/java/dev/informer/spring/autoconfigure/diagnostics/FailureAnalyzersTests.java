@@ -19,6 +19,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -58,6 +60,21 @@ class FailureAnalyzersTests {
 	void injectionPointOfNoResource_namesPlace() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadConsumer.class));
 		assertThat(analysis.getDescription()).contains(BadConsumer.class.getName(), "@CustomResource");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					informer.resources.pods.label-selektor=a | There is no 'label-selektor' below 'informer.resources.pods', did you mean 'label-selector'?
+					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [on-timeout, timeout]
+					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
+					informer.defaults.backoff.maximum=1s     | It takes [factor, initial, jitter, max, reset-after]
+					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [queue, resync-period]
+					""")
+	void unknownKey_namesWhatThereIs(String property, String remedy) {
+		FailureAnalysis analysis = analyze(this.contextRunner.withPropertyValues(property));
+		assertThat(analysis.getDescription()).contains("- " + property.substring(0, property.indexOf('=')));
+		assertThat(analysis.getAction()).contains(remedy);
 	}
 
 	@Test
