@@ -54,15 +54,38 @@ public final class ApplicationScanner {
 				(named ? byName : byDefault).put(resourceType.type(), resourceType);
 			}
 		}
+		List<InjectionPoint> named = new ArrayList<>();
 		for (InjectionPoint injectionPoint : injectionPoints()) {
-			byDefault.computeIfAbsent(injectionPoint.type(), (type) -> resourceType(injectionPoint));
+			ResourceType<?> resourceType = resourceType(injectionPoint);
+			if (resources.keySet().stream().anyMatch(injectionPoint::isCalledLike)) {
+				named.add(injectionPoint);
+				byName.put(injectionPoint.type(), resourceType);
+			}
+			else {
+				byDefault.put(injectionPoint.type(), resourceType);
+			}
 		}
 		List<ResourceType<?>> used = new ArrayList<>(byDefault.values());
 		byName.values().stream().filter((each) -> !byDefault.containsKey(each.type())).forEach(used::add);
 		InformerDeclarations declarations = new InformerDeclarations();
 		declarations.declare(resources, used);
 		byDefault.values().forEach(declarations::need);
-		return declarations.all();
+		List<InformerDeclaration> all = declarations.all();
+		named.forEach((injectionPoint) -> checkNamed(injectionPoint, all));
+		return all;
+	}
+
+	private static void checkNamed(InjectionPoint injectionPoint, List<InformerDeclaration> declarations) {
+		List<InformerDeclaration> ofType = declarations.stream()
+			.filter((each) -> each.resourceType().type() == injectionPoint.type())
+			.toList();
+		boolean other = ofType.stream()
+			.anyMatch((each) -> injectionPoint.isCalledLike(each.name()) && !each.defaultOfType());
+		if (other && ofType.stream().anyMatch(InformerDeclaration::defaultOfType)) {
+			throw new InvalidInjectionPointException(injectionPoint.place(), "'" + injectionPoint.name()
+					+ "' is called like an informer of its own, but by its type it would be " + "given the default one",
+					"Add @Qualifier(\"" + injectionPoint.name() + "\"), or give it another name.");
+		}
 	}
 
 	/**
@@ -111,7 +134,9 @@ public final class ApplicationScanner {
 			return ResourceType.of(injectionPoint.type());
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidInjectionPointException(injectionPoint.place(), String.valueOf(ex.getMessage()));
+			throw new InvalidInjectionPointException(injectionPoint.place(), String.valueOf(ex.getMessage()),
+					"Ask for objects of a model of the official client, or annotate your class with "
+							+ "@CustomResource(group, version, plural).");
 		}
 	}
 

@@ -72,21 +72,22 @@ final class InjectionPointScanner {
 	}
 
 	private void addMembers(Class<?> beanClass, List<InjectionPoint> found) {
-		ReflectionUtils.doWithFields(beanClass,
-				(field) -> add(ResolvableType.forField(field, beanClass), field, field.getAnnotations(), found),
-				this::isInjected);
+		ReflectionUtils.doWithFields(beanClass, (field) -> add(ResolvableType.forField(field, beanClass),
+				field.getName(), field, field.getAnnotations(), found), this::isInjected);
 		ReflectionUtils.doWithMethods(beanClass, (method) -> addParameters(method, found), this::isInjected);
 	}
 
 	private void addParameters(Executable executable, List<InjectionPoint> found) {
 		for (int index = 0; index < executable.getParameterCount(); index++) {
 			MethodParameter parameter = MethodParameter.forExecutable(executable, index);
-			add(ResolvableType.forMethodParameter(parameter), executable, parameter.getParameterAnnotations(), found);
+			add(ResolvableType.forMethodParameter(parameter), executable.getParameters()[index].getName(), executable,
+					parameter.getParameterAnnotations(), found);
 		}
 	}
 
-	private void add(ResolvableType declared, Object place, Annotation[] annotations, List<InjectionPoint> found) {
-		@Nullable InjectionPoint injectionPoint = InjectionPoint.of(declared, place);
+	private void add(ResolvableType declared, String name, Object place, Annotation[] annotations,
+			List<InjectionPoint> found) {
+		@Nullable InjectionPoint injectionPoint = InjectionPoint.of(declared, name, place);
 		if (injectionPoint != null && !MergedAnnotations.from(annotations).isPresent(Qualifier.class)) {
 			found.add(injectionPoint);
 		}

@@ -108,10 +108,22 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void onlyNamedInformer_isTakenByType() {
-		this.contextRunner.withPropertyValues("informer.resources.webpods.resource=pods")
-			.run((context) -> assertThat(context.getBeanNamesForType(SharedIndexInformer.class))
-				.containsExactly("webpodsInformer"));
+	void onlyNamedInformer_isTakenByTypeWhereItIsCalledSo() {
+		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods")
+			.run((context) -> {
+				assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactly("webpodsInformer");
+				assertThat(context.getBean(CalledLikeWebpods.class).web).isSameAs(context.getBean("webpodsLister"));
+			});
+	}
+
+	@Test
+	void parameterCalledLikeAnotherInformerThanItWouldGet_isRefused() {
+		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class, PodHandler.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInjectionPointException.class,
+						(ex) -> assertThat(ex.action()).contains("@Qualifier(\"webpodsLister\")")));
 	}
 
 	@Test
@@ -247,6 +259,16 @@ class InformerAutoConfigurationTests {
 		TwoViews(Lister<V1Pod> all, @Qualifier("webpodsLister") Lister<V1Pod> web) {
 			this.all = all;
 			this.web = web;
+		}
+
+	}
+
+	static class CalledLikeWebpods {
+
+		private final Lister<V1Pod> web;
+
+		CalledLikeWebpods(Lister<V1Pod> webpodsLister) {
+			this.web = webpodsLister;
 		}
 
 	}

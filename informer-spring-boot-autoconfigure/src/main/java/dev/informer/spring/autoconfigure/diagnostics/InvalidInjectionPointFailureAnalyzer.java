@@ -12,10 +12,7 @@ class InvalidInjectionPointFailureAnalyzer extends AbstractFailureAnalyzer<Inval
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InvalidInjectionPointException cause) {
-		return new FailureAnalysis(cause.getMessage(),
-				"Ask for objects of a model of the official client, or annotate your class with "
-						+ "@CustomResource(group, version, plural).",
-				cause);
+		return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
 	}
 
 }

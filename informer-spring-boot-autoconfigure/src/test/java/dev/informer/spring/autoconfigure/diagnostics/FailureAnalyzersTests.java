@@ -59,7 +59,8 @@ class FailureAnalyzersTests {
 	@Test
 	void injectionPointOfNoResource_namesPlace() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadConsumer.class));
-		assertThat(analysis.getDescription()).contains(BadConsumer.class.getName(), "@CustomResource");
+		assertThat(analysis.getDescription()).contains(BadConsumer.class.getName());
+		assertThat(analysis.getAction()).contains("@CustomResource(group, version, plural)");
 	}
 
 	@ParameterizedTest
