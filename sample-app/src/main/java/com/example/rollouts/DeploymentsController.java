@@ -1,0 +1,34 @@
+package com.example.rollouts;
+
+import java.util.List;
+
+import dev.informer.Lister;
+import io.kubernetes.client.openapi.models.V1Deployment;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers which pods a Deployment has.
+ */
+@RestController
+class DeploymentsController {
+
+	private final Lister<V1Deployment> deployments;
+
+	private final Pods pods;
+
+	DeploymentsController(Lister<V1Deployment> deployments, Pods pods) {
+		this.deployments = deployments;
+		this.pods = pods;
+	}
+
+	@GetMapping("/deployments/{namespace}/{name}/pods")
+	List<PodSummary> pods(@PathVariable String namespace, @PathVariable String name) {
+		return this.deployments.get(namespace, name)
+			.map(this.pods::of)
+			.orElseThrow(() -> new DeploymentNotFoundException(namespace, name));
+	}
+
+}

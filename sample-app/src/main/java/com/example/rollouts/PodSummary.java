@@ -1,0 +1,34 @@
+package com.example.rollouts;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodCondition;
+import io.kubernetes.client.openapi.models.V1PodStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is told of a pod.
+ *
+ * @param namespace its namespace
+ * @param name its name
+ * @param node the node that it runs on, {@code null} before it is scheduled
+ * @param phase where in its life it is, such as {@code Running}
+ * @param ready whether it takes requests
+ */
+record PodSummary(String namespace, String name, @Nullable String node, String phase, boolean ready) {
+
+	static PodSummary of(V1Pod pod) {
+		V1PodStatus status = Optional.ofNullable(pod.getStatus()).orElseGet(V1PodStatus::new);
+		List<V1PodCondition> conditions = Optional.ofNullable(status.getConditions()).orElseGet(List::of);
+		return new PodSummary(pod.getMetadata().getNamespace(), pod.getMetadata().getName(), Pods.node(pod),
+				Optional.ofNullable(status.getPhase()).orElse("Unknown"),
+				conditions.stream().anyMatch(PodSummary::ready));
+	}
+
+	private static boolean ready(V1PodCondition condition) {
+		return "Ready".equals(condition.getType()) && "True".equals(condition.getStatus());
+	}
+
+}

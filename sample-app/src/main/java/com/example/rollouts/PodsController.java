@@ -1,0 +1,28 @@
+package com.example.rollouts;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers which pods there are.
+ */
+@RestController
+class PodsController {
+
+	private final Pods pods;
+
+	PodsController(Pods pods) {
+		this.pods = pods;
+	}
+
+	@GetMapping("/pods")
+	List<PodSummary> pods(@RequestParam(required = false) @Nullable String node) {
+		return (node != null) ? this.pods.onNode(node) : this.pods.all();
+	}
+
+}

@@ -1,0 +1,88 @@
+package com.example.rollouts;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1DeploymentCondition;
+import io.kubernetes.client.openapi.models.V1DeploymentSpec;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a Deployment is on its way to what it was told to be.
+ *
+ * @param deployment its namespace and name
+ * @param desired how many pods it shall have
+ * @param updated how many there are of the latest revision
+ * @param outdated how many there are of earlier ones
+ * @param available how many pods take requests
+ * @param phase what it is doing
+ */
+record Rollout(String deployment, int desired, int updated, int outdated, int available, Phase phase) {
+
+	static Rollout of(V1Deployment deployment) {
+		V1DeploymentSpec spec = Optional.ofNullable(deployment.getSpec()).orElseGet(V1DeploymentSpec::new);
+		V1DeploymentStatus status = Optional.ofNullable(deployment.getStatus()).orElseGet(V1DeploymentStatus::new);
+		int desired = (spec.getReplicas() != null) ? spec.getReplicas() : 1;
+		int updated = number(status.getUpdatedReplicas());
+		int outdated = Math.max(0, number(status.getReplicas()) - updated);
+		int available = number(status.getAvailableReplicas());
+		String name = deployment.getMetadata().getNamespace() + "/" + deployment.getMetadata().getName();
+		boolean complete = updated == desired && outdated == 0 && available == desired;
+		return new Rollout(name, desired, updated, outdated, available, phase(deployment, status, complete));
+	}
+
+	private static Phase phase(V1Deployment deployment, V1DeploymentStatus status, boolean complete) {
+		if (!Objects.equals(deployment.getMetadata().getGeneration(), status.getObservedGeneration())) {
+			return Phase.PENDING;
+		}
+		if (complete) {
+			return Phase.FINISHED;
+		}
+		List<V1DeploymentCondition> conditions = Optional.ofNullable(status.getConditions()).orElseGet(List::of);
+		return conditions.stream().anyMatch(Rollout::stalled) ? Phase.STALLED : Phase.PROGRESSING;
+	}
+
+	private static boolean stalled(V1DeploymentCondition condition) {
+		return "Progressing".equals(condition.getType()) && "False".equals(condition.getStatus());
+	}
+
+	private static int number(@Nullable Integer value) {
+		return (value != null) ? value : 0;
+	}
+
+	@Override
+	public String toString() {
+		String old = (this.outdated > 0) ? ", " + this.outdated + " outdated" : "";
+		return this.deployment + " " + this.updated + "/" + this.desired + " updated, " + this.available + " available"
+				+ old + ": " + this.phase.text;
+	}
+
+	/**
+	 * What a rollout is doing.
+	 */
+	enum Phase {
+
+		/** The numbers are those from before the last change. */
+		PENDING("waiting for the controller"),
+
+		/** Pods come and go. */
+		PROGRESSING("in progress"),
+
+		/** There was no progress for too long. */
+		STALLED("stalled"),
+
+		/** Everything is as it shall be. */
+		FINISHED("finished");
+
+		private final String text;
+
+		Phase(String text) {
+			this.text = text;
+		}
+
+	}
+
+}

@@ -1,0 +1,37 @@
+package com.example.rollouts;
+
+import dev.informer.ResourceEvent;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Logs how rollouts go: one line whenever one has got further. It needs to remember
+ * nothing, because the previous state of an update is the one that it was called with
+ * last.
+ */
+@Component
+class RolloutLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(RolloutLog.class);
+
+	@InformerHandler(id = "rollouts")
+	void handle(ResourceEvent<V1Deployment> event) {
+		Rollout rollout = Rollout.of(event.object());
+		if (event instanceof ResourceEvent.Deleted<V1Deployment>) {
+			logger.info("{} is deleted", rollout.deployment());
+		}
+		else if (event instanceof ResourceEvent.Updated<V1Deployment> updated) {
+			if (!rollout.equals(Rollout.of(updated.previous()))) {
+				logger.info("{}", rollout);
+			}
+		}
+		else {
+			logger.info("{}", rollout);
+		}
+	}
+
+}

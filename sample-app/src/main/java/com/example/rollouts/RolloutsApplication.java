@@ -1,0 +1,20 @@
+package com.example.rollouts;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * Logs how rollouts go, and answers which pods there are.
+ */
+@SpringBootApplication
+public class RolloutsApplication {
+
+	/**
+	 * Starts the application.
+	 * @param args properties as {@code --name=value}
+	 */
+	public static void main(String[] args) {
+		SpringApplication.run(RolloutsApplication.class, args);
+	}
+
+}

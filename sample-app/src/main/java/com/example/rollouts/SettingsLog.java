@@ -1,0 +1,41 @@
+package com.example.rollouts;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.informer.ResourceEvent;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Logs which settings there are in the ConfigMaps that are part of this application:
+ * their keys, never their values.
+ */
+@Component
+class SettingsLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(SettingsLog.class);
+
+	@InformerHandler(id = "settings", informer = "settings")
+	void handle(ResourceEvent<V1ConfigMap> event) {
+		V1ConfigMap settings = event.object();
+		String name = settings.getMetadata().getNamespace() + "/" + settings.getMetadata().getName();
+		if (event.type() == ResourceEvent.Type.DELETED) {
+			logger.info("Settings {} are gone", name);
+		}
+		else {
+			logger.info("Settings {} have the keys {}", name, keys(settings));
+		}
+	}
+
+	private static Set<String> keys(V1ConfigMap settings) {
+		return new TreeSet<>(Optional.ofNullable(settings.getData()).orElseGet(Map::of).keySet());
+	}
+
+}
