@@ -1,0 +1,7 @@
+/**
+ * Tests of the application, and the same on an embedded cluster to try it out.
+ */
+@NullMarked
+package com.example.rollouts;
+
+import org.jspecify.annotations.NullMarked;
