@@ -1,0 +1,59 @@
+package com.example.rollouts;
+
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Workload;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.EventListener;
+
+/**
+ * The application on an embedded cluster in which something happens, to try it out
+ * without any other.
+ */
+public final class TestSampleApplication {
+
+	private TestSampleApplication() {
+	}
+
+	/**
+	 * Starts the application.
+	 * @param args properties as {@code --name=value}
+	 */
+	public static void main(String[] args) {
+		SpringApplication.from(RolloutsApplication::main).with(EmbeddedCluster.class, BusyShop.class).run(args);
+	}
+
+	/**
+	 * Deployments that are rolled to new images, pods that come and go, and settings that
+	 * change. Not annotated, for the same reason as the {@link EmbeddedCluster}.
+	 */
+	static class BusyShop {
+
+		private static final Logger logger = LoggerFactory.getLogger(TestSampleApplication.class);
+
+		@Bean
+		Workload workload(EmbeddedKubernetes kubernetes) {
+			return Workload.on(kubernetes)
+				.nodes("node-1", "node-2", "node-3")
+				.deployment("shop", "web", 5, "example/web:1.0")
+				.deployment("shop", "cart", 3, "example/cart:1.0")
+				.deployment("billing", "invoices", 2, "example/invoices:1.0")
+				.configMap("shop", "settings", "app.kubernetes.io/part-of", "rollouts")
+				.rolloutEvery(10)
+				.start();
+		}
+
+		@EventListener
+		void tellWhereToLook(ApplicationReadyEvent event) {
+			String port = event.getApplicationContext().getEnvironment().getProperty("local.server.port");
+			logger.info("This is an embedded Kubernetes API server, no real cluster; its pods and rollouts come and go "
+					+ "by themselves. Look at http://localhost:{}/pods?node=node-1", port);
+		}
+
+	}
+
+}
