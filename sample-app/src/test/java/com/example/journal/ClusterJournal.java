@@ -1,0 +1,44 @@
+package com.example.journal;
+
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * Journals of what happens to pods and Deployments.
+ */
+public class ClusterJournal {
+
+	private final Journal<V1Pod> pods = new Journal<>();
+
+	private final Journal<V1Deployment> deployments = new Journal<>();
+
+	@InformerHandler(id = "podjournal", queue = QueuePolicy.KEEP_ALL)
+	void pod(ResourceEvent<V1Pod> event) {
+		this.pods.record(event);
+	}
+
+	@InformerHandler(id = "deploymentjournal", queue = QueuePolicy.KEEP_ALL)
+	void deployment(ResourceEvent<V1Deployment> event) {
+		this.deployments.record(event);
+	}
+
+	/**
+	 * What happened to pods.
+	 * @return the journal
+	 */
+	public Journal<V1Pod> pods() {
+		return this.pods;
+	}
+
+	/**
+	 * What happened to Deployments.
+	 * @return the journal
+	 */
+	public Journal<V1Deployment> deployments() {
+		return this.deployments;
+	}
+
+}

@@ -1,0 +1,101 @@
+package com.example.journal;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+
+/**
+ * Writes down everything that happens to pods, ConfigMaps and widgets: by handlers that
+ * are told every event, and by handlers that can be held up and are told less then.
+ */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+class JournalApplication {
+
+	private final ReentrantLock gate = new ReentrantLock();
+
+	final Journal<V1Pod> pods = new Journal<>();
+
+	final Journal<V1Pod> coalescedPods = new Journal<>();
+
+	final Journal<V1ConfigMap> configMaps = new Journal<>();
+
+	final Journal<V1ConfigMap> coalescedConfigMaps = new Journal<>();
+
+	final Journal<Widget> widgets = new Journal<>();
+
+	final Journal<Widget> coalescedWidgets = new Journal<>();
+
+	@InformerHandler(id = "pods", queue = QueuePolicy.KEEP_ALL)
+	void pod(ResourceEvent<V1Pod> event) {
+		this.pods.record(event);
+	}
+
+	@InformerHandler(id = "coalescedpods", queue = QueuePolicy.COALESCE)
+	void coalescedPod(ResourceEvent<V1Pod> event) {
+		recordWhenFree(this.coalescedPods, event);
+	}
+
+	@InformerHandler(id = "configmaps", queue = QueuePolicy.KEEP_ALL)
+	void configMap(ResourceEvent<V1ConfigMap> event) {
+		this.configMaps.record(event);
+	}
+
+	@InformerHandler(id = "coalescedconfigmaps", queue = QueuePolicy.COALESCE)
+	void coalescedConfigMap(ResourceEvent<V1ConfigMap> event) {
+		recordWhenFree(this.coalescedConfigMaps, event);
+	}
+
+	@InformerHandler(id = "widgets", queue = QueuePolicy.KEEP_ALL)
+	void widget(ResourceEvent<Widget> event) {
+		this.widgets.record(event);
+	}
+
+	@InformerHandler(id = "coalescedwidgets", queue = QueuePolicy.COALESCE)
+	void coalescedWidget(ResourceEvent<Widget> event) {
+		recordWhenFree(this.coalescedWidgets, event);
+	}
+
+	private <T extends io.kubernetes.client.common.KubernetesObject> void recordWhenFree(Journal<T> journal,
+			ResourceEvent<T> event) {
+		this.gate.lock();
+		try {
+			journal.record(event);
+		}
+		finally {
+			this.gate.unlock();
+		}
+	}
+
+	/**
+	 * Holds the coalescing handlers up until the calling thread lets them go on.
+	 */
+	void holdUp() {
+		this.gate.lock();
+	}
+
+	void goOn() {
+		this.gate.unlock();
+	}
+
+	List<Journal<V1Pod>> podJournals() {
+		return List.of(this.pods, this.coalescedPods);
+	}
+
+	List<Journal<V1ConfigMap>> configMapJournals() {
+		return List.of(this.configMaps, this.coalescedConfigMaps);
+	}
+
+	List<Journal<Widget>> widgetJournals() {
+		return List.of(this.widgets, this.coalescedWidgets);
+	}
+
+}

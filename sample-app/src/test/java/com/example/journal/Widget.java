@@ -1,0 +1,62 @@
+package com.example.journal;
+
+import dev.informer.CustomResource;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The model of a custom resource, as a user writes it.
+ */
+@CustomResource(group = "example.com", version = "v1", plural = "widgets")
+public class Widget implements KubernetesObject {
+
+	private @Nullable String apiVersion;
+
+	private @Nullable String kind;
+
+	private V1ObjectMeta metadata = new V1ObjectMeta();
+
+	private @Nullable Spec spec;
+
+	@Override
+	public @Nullable String getApiVersion() {
+		return this.apiVersion;
+	}
+
+	@Override
+	public @Nullable String getKind() {
+		return this.kind;
+	}
+
+	@Override
+	public V1ObjectMeta getMetadata() {
+		return this.metadata;
+	}
+
+	/**
+	 * What the widget shall be.
+	 * @return the specification
+	 */
+	public @Nullable Spec getSpec() {
+		return this.spec;
+	}
+
+	/**
+	 * What a widget shall be.
+	 */
+	public static class Spec {
+
+		private int size;
+
+		/**
+		 * How large.
+		 * @return the size
+		 */
+		public int getSize() {
+			return this.size;
+		}
+
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Writes down what handlers are told, checks that it fits together, and compares it with
+ * what the server says.
+ */
+@NullMarked
+package com.example.journal;
+
+import org.jspecify.annotations.NullMarked;

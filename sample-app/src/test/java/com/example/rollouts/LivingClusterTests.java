@@ -1,0 +1,171 @@
+package com.example.rollouts;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.example.journal.ClusterJournal;
+import com.example.journal.ServerResource;
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.test.cluster.RequiredServer;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.AppsV1Api;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The application while Deployments roll out for real.
+ */
+@RealKubernetes(RequiredServer.LIVING_CLUSTER)
+@ExtendWith(OutputCaptureExtension.class)
+class LivingClusterTests {
+
+	private static final String SEPARATOR = " : ";
+
+	private final Shop shop = new Shop("living-shop");
+
+	private final String kubeconfig;
+
+	private final ApiClient apiClient;
+
+	LivingClusterTests(RealServer server) {
+		this.kubeconfig = server.requireControlPlane().kubeconfigFile("admin").toString();
+		this.apiClient = ServerResource.client(server);
+	}
+
+	@Test
+	void deploymentScaledAndRolled_isToldAsTheServerSaysAtEachEnd(CapturedOutput output) throws ApiException {
+		new CoreV1Api(this.apiClient).createNamespace(this.shop.object()).execute();
+		try (ConfigurableApplicationContext context = start()) {
+			deployments().createNamespacedDeployment(this.shop.namespace(), this.shop.deployment("web", 0)).execute();
+			awaitAgreement(context, output, 0, "example/web:1");
+			patch("{\"spec\": {\"replicas\": 50}}");
+			awaitAgreement(context, output, 50, "example/web:1");
+			patch("{\"spec\": {\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"image\": \"example/web:2\"}]}}}}");
+			awaitAgreement(context, output, 50, "example/web:2");
+			patch("{\"spec\": {\"replicas\": 0}}");
+			awaitAgreement(context, output, 0, "example/web:2");
+			deployments().deleteNamespacedDeployment("web", this.shop.namespace()).execute();
+			await().untilAsserted(
+					() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web is deleted"));
+			assertProgressIsLoggedOnce(lines(output));
+			assertThat(context.getBean(ClusterJournal.class).pods().addedCount()).isGreaterThanOrEqualTo(100);
+		}
+	}
+
+	private ConfigurableApplicationContext start() {
+		return new SpringApplicationBuilder(RolloutsApplication.class, ClusterJournal.class).run("--server.port=0",
+				"--informer.connection.kubeconfig=" + this.kubeconfig);
+	}
+
+	private void patch(String patch) throws ApiException {
+		ServerResource.deployments(this.apiClient).patch(this.shop.namespace(), "web", patch);
+	}
+
+	/**
+	 * Waits until the server says that a rollout is done, then until the application says
+	 * what the server says.
+	 */
+	private void awaitAgreement(ConfigurableApplicationContext context, CapturedOutput output, int replicas,
+			String image) {
+		await().untilAsserted(() -> {
+			V1Deployment deployment = deployments().readNamespacedDeployment("web", this.shop.namespace()).execute();
+			assertThat(Rollout.of(deployment))
+				.isEqualTo(new Rollout("living-shop/web", replicas, replicas, 0, replicas, Rollout.Phase.FINISHED));
+			assertThat(deployment.getSpec().getTemplate().getSpec().getContainers().get(0).getImage()).isEqualTo(image);
+			List<PodSummary> pods = podsAtTheServer();
+			assertThat(pods).hasSize(replicas).allMatch(PodSummary::ready);
+			assertThat(lines(output)).last().asString().endsWith(SEPARATOR + Rollout.of(deployment));
+			assertThat(podsByNode(context)).isEqualTo(byNode(pods));
+			assertThat(pods(context, "/deployments/living-shop/web/pods")).isEqualTo(pods);
+		});
+		ClusterJournal journal = context.getBean(ClusterJournal.class);
+		await().untilAsserted(() -> journal.pods().assertAgreesWith(ServerResource.pods(this.apiClient)));
+		await().untilAsserted(() -> journal.deployments().assertAgreesWith(ServerResource.deployments(this.apiClient)));
+	}
+
+	private static void assertProgressIsLoggedOnce(List<String> lines) {
+		assertThat(lines).hasSizeGreaterThan(8);
+		List<String> told = lines.stream().map((line) -> line.substring(line.indexOf(SEPARATOR))).toList();
+		for (int i = 1; i < told.size(); i++) {
+			assertThat(told.get(i)).isNotEqualTo(told.get(i - 1));
+		}
+	}
+
+	private List<PodSummary> podsAtTheServer() throws ApiException {
+		return new CoreV1Api(this.apiClient).listNamespacedPod(this.shop.namespace())
+			.execute()
+			.getItems()
+			.stream()
+			.map(PodSummary::of)
+			.sorted(Comparator.comparing(PodSummary::name))
+			.toList();
+	}
+
+	private Map<String, List<PodSummary>> podsByNode(ConfigurableApplicationContext context) throws ApiException {
+		Map<String, List<PodSummary>> podsByNode = new HashMap<>();
+		new CoreV1Api(this.apiClient).listNode().execute().getItems().forEach((node) -> {
+			String name = node.getMetadata().getName();
+			List<PodSummary> pods = pods(context, "/pods?node=" + name);
+			if (!pods.isEmpty()) {
+				podsByNode.put(name, pods);
+			}
+		});
+		return podsByNode;
+	}
+
+	private static Map<String, List<PodSummary>> byNode(List<PodSummary> pods) {
+		return pods.stream().collect(Collectors.groupingBy((pod) -> String.valueOf(pod.node())));
+	}
+
+	private List<PodSummary> pods(ConfigurableApplicationContext context, String path) {
+		List<PodSummary> pods = RestTestClient.bindToServer()
+			.baseUrl("http://localhost:" + context.getEnvironment().getProperty("local.server.port"))
+			.build()
+			.get()
+			.uri(path)
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody(new ParameterizedTypeReference<List<PodSummary>>() {
+			})
+			.returnResult()
+			.getResponseBody();
+		assertThat(pods).isNotNull();
+		return pods.stream().filter((pod) -> pod.namespace().equals(this.shop.namespace())).toList();
+	}
+
+	private List<String> lines(CapturedOutput output) {
+		return output.getOut()
+			.lines()
+			.filter((line) -> line.contains("RolloutLog") && line.contains(" living-shop/web "))
+			.toList();
+	}
+
+	private AppsV1Api deployments() {
+		return new AppsV1Api(this.apiClient);
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(120));
+	}
+
+}
