@@ -2,10 +2,10 @@ package dev.informer.spring.connection;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.informer.spring.config.InvalidInformerPropertyException;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,9 +62,12 @@ public final class KubernetesClusters {
 				.log("Using Kubernetes API server");
 			return client;
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("No client can be built from " + cluster.origin() + ": " + ex.getMessage(),
-					ex);
+		catch (InvalidInformerPropertyException ex) {
+			throw ex;
+		}
+		catch (IOException | RuntimeException ex) {
+			throw new IllegalStateException("No client for the Kubernetes API server can be built from "
+					+ cluster.origin() + ": " + ex.getMessage(), ex);
 		}
 	}
 

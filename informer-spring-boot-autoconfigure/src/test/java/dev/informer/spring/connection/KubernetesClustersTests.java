@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link KubernetesClusters}.
@@ -125,6 +126,14 @@ class KubernetesClustersTests {
 		assertThatExceptionOfType(NoKubernetesClusterException.class)
 			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
 			.withMessageContaining("automountServiceAccountToken");
+	}
+
+	@Test
+	void certificateThatIsNone_isRefusedSayingWhereItCameFrom() throws IOException {
+		serviceAccount();
+		Files.writeString(this.folder.resolve("ca.crt"), "nonsense");
+		assertThatIllegalStateException().isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.withMessageStartingWith("No client for the Kubernetes API server can be built from the cluster that");
 	}
 
 	private void serviceAccount() throws IOException {
