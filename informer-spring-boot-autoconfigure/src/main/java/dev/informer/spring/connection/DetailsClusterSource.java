@@ -45,7 +45,7 @@ final class DetailsClusterSource implements ClusterSource {
 		if (!details.isVerifyTls()) {
 			logger.atWarn()
 				.addKeyValue("url", details.getUrl())
-				.log("The certificate of the Kubernetes API server is not verified");
+				.log("The certificate of the Kubernetes API server {} is not verified", details.getUrl());
 		}
 		authenticate(details, builder);
 		return builder.build();

@@ -59,7 +59,7 @@ public final class KubernetesClusters {
 			logger.atInfo()
 				.addKeyValue("url", client.getBasePath())
 				.addKeyValue("from", cluster.origin())
-				.log("Using Kubernetes API server");
+				.log("Using Kubernetes API server {} from {}", client.getBasePath(), cluster.origin());
 			return client;
 		}
 		catch (InvalidInformerPropertyException ex) {

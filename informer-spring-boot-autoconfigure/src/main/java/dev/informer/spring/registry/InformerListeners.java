@@ -61,7 +61,7 @@ public final class InformerListeners implements SmartInitializingSingleton {
 				logger.atWarn()
 					.addKeyValue("listener", listener.getClass().getName())
 					.setCause(ex)
-					.log("An informer listener has thrown; the informer goes on");
+					.log("Informer listener {} has thrown; the informer goes on", listener.getClass().getName());
 			}
 		}
 	}
