@@ -340,6 +340,7 @@ class InformerTests {
 		EventLog<V1ConfigMap> log = new EventLog<>();
 		informer.addHandler(log);
 		startAndSync();
+		awaitStory(log, "ADDED shop/a");
 		this.kubernetes.mergePatch("configmaps", "shop", "a", Map.of("metadata", Map.of("labels", Map.of("app", "x"))));
 		awaitStory(log, "ADDED shop/a", "DELETED shop/a");
 		assertThat(informer.lister().size()).isZero();
