@@ -272,10 +272,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			Duration time = Duration.ofNanos(this.environment.time().nanoTime() - this.started);
 			logger.atInfo()
 				.addKeyValue("informer", this.name)
-				.addKeyValue("resource", this.resourceType)
-				.addKeyValue("objects", this.indexer.size())
-				.addKeyValue("millis", time.toMillis())
-				.log("Synced");
+				.log("Informer '{}' has synced {}: {} objects in {} ms", this.name, this.resourceType,
+						this.indexer.size(), time.toMillis());
 			this.environment.listener().tell((listener) -> listener.synced(this, time));
 		}
 	}
@@ -302,7 +300,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	private void failed(Kind kind, String message, Throwable cause) {
-		logger.atError().addKeyValue("informer", this.name).setCause(cause).log(message);
+		logger.atError()
+			.addKeyValue("informer", this.name)
+			.setCause(cause)
+			.log("Informer '{}': {}", this.name, message);
 		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
 		this.environment.listener().tell((listener) -> listener.failed(this, null, failure));
 	}

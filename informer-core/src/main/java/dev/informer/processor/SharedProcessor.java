@@ -192,8 +192,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			.filter(HandlerWorker::isStuck)
 			.forEach((worker) -> logger.atWarn()
 				.addKeyValue("informer", this.informer)
-				.addKeyValue("handler", worker.name())
-				.log("A handler does not return though its thread was interrupted; going on without it"));
+				.log("Informer '{}': handler '{}' does not return though its thread was interrupted; going on without it",
+						this.informer, worker.name()));
 	}
 
 	void remove(HandlerWorker<T> worker) {
@@ -206,8 +206,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 		logger.atWarn()
 			.addKeyValue("informer", this.informer)
-			.addKeyValue("handler", handler)
-			.log("A resync period of {} is raised to {}", wanted, SHORTEST_RESYNC);
+			.log("Informer '{}': the resync period of handler '{}' is raised from {} to {}", this.informer, handler,
+					wanted, SHORTEST_RESYNC);
 		return SHORTEST_RESYNC;
 	}
 

@@ -96,8 +96,7 @@ final class ReflectorStatus {
 		this.failingSince = null;
 		logger.atInfo()
 			.addKeyValue("informer", this.settings.informer())
-			.addKeyValue("after", previous.kind())
-			.log("Follows {} again", this.settings.where());
+			.log("Informer '{}' follows {} again", this.settings.informer(), this.settings.where());
 		enter(this.state.phase());
 	}
 
@@ -108,7 +107,9 @@ final class ReflectorStatus {
 		String name = (object.name() != null) ? ObjectKey.of(object.namespace(), object.name()) : "(name unreadable)";
 		String message = "An object of " + this.settings.resourceType().qualifiedName()
 				+ " does not fit its model and stays as it was: " + name + ": " + object.reason();
-		logger.atWarn().addKeyValue("informer", this.settings.informer()).log(message);
+		logger.atWarn()
+			.addKeyValue("informer", this.settings.informer())
+			.log("Informer '{}': {}", this.settings.informer(), message);
 		this.listener.failed(new InformerFailure(Kind.UNDECODABLE_OBJECT, message, this.time.now(),
 				new IllegalArgumentException(object.reason())));
 	}
