@@ -76,9 +76,8 @@ final class ReflectorStatus {
 		if (previous == null || previous.kind() != analysis.kind()) {
 			logger.atLevel((analysis.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN)
 				.addKeyValue("informer", this.settings.informer())
-				.addKeyValue("next",
-						(phase == Phase.FAILED) ? "gives up" : "tries again in " + delay.toMillis() + " ms")
-				.log(analysis.message());
+				.log("Informer '{}': {}; {}", this.settings.informer(), analysis.message(),
+						(phase == Phase.FAILED) ? "gives up" : "tries again in " + delay.toMillis() + " ms");
 		}
 		this.listener.failed(this.failure);
 		enter(phase, (phase != Phase.FAILED) ? now.plus(delay) : null);
