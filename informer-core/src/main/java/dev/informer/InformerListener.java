@@ -24,10 +24,12 @@ public interface InformerListener {
 	 * A list has been read, or has failed.
 	 * @param informer the informer
 	 * @param namespace the namespace
+	 * @param mode how it was read
 	 * @param time how long it took, all pages together
 	 * @param success whether it is complete
 	 */
-	default void listed(SharedIndexInformer<?> informer, String namespace, Duration time, boolean success) {
+	default void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
+			boolean success) {
 	}
 
 	/**
@@ -86,6 +88,19 @@ public interface InformerListener {
 	}
 
 	/**
+	 * How a list is read.
+	 */
+	enum ListMode {
+
+		/** By LIST, page by page where that costs nothing. */
+		PAGES,
+
+		/** As the first events of a watch. */
+		STREAM
+
+	}
+
+	/**
 	 * Why a watch ended.
 	 */
 	enum WatchEnd {
@@ -126,6 +141,15 @@ public interface InformerListener {
 
 		/** The server had refused the watch, and says now that it would not. */
 		RECOVERED,
+
+		/**
+		 * The server is not as far as it was: restored from a backup, or another one that
+		 * lags behind.
+		 */
+		HISTORY_WENT_BACK,
+
+		/** Watching is denied while listing is not: the only way to see what changes. */
+		WATCH_DENIED,
 
 		/** A failure after which only a list tells what is true. */
 		FAILURE

@@ -16,17 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param pageSize how many objects a page of a list may have; at least 1
  * @param watchTimeout when the server shall end a watch at the earliest, at the latest
  * after twice as long
+ * @param silenceLimit how long a watch may be silent before its connection counts as
+ * dead, once it is known to get bookmarks
+ * @param streamingList whether the state is read as the first events of a watch where the
+ * server can do that
  * @param backoff how long to wait between attempts that fail
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
-		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, BackoffPolicy backoff) {
+		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration silenceLimit,
+		boolean streamingList, BackoffPolicy backoff) {
 
 	/**
-	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes,
-	 * {@link BackoffPolicy#DEFAULT}.
+	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes, three
+	 * minutes of silence, no streaming lists (they cost the server and a client about
+	 * twice the time of a LIST), {@link BackoffPolicy#DEFAULT}.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
-			Duration.ofMinutes(5), BackoffPolicy.DEFAULT);
+			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT);
 
 	/**
 	 * Checks the values.
@@ -45,11 +51,16 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			throw new IllegalArgumentException(
 					"The watch timeout of an informer must be at least 1 s, not " + watchTimeout);
 		}
+		if (silenceLimit.toSeconds() < 1) {
+			throw new IllegalArgumentException(
+					"The silence limit of an informer must be at least 1 s, not " + silenceLimit);
+		}
 	}
 
 	/**
 	 * Collects the options of one informer. Not thread-safe.
 	 */
+	@SuppressWarnings("NullAway.Init")
 	public static final class Builder {
 
 		private @Nullable String name;
@@ -64,6 +75,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private Duration watchTimeout;
 
+		private Duration silenceLimit;
+
+		private boolean streamingList;
+
 		private BackoffPolicy backoff;
 
 		/**
@@ -71,13 +86,25 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 * @param options the defaults
 		 */
 		public Builder(InformerOptions options) {
+			from(options);
+		}
+
+		/**
+		 * Sets everything as the given options say.
+		 * @param options the options
+		 * @return this builder
+		 */
+		public Builder from(InformerOptions options) {
 			this.name = options.name();
 			this.namespaces = options.namespaces();
 			this.labelSelector = options.labelSelector();
 			this.fieldSelector = options.fieldSelector();
 			this.pageSize = options.pageSize();
 			this.watchTimeout = options.watchTimeout();
+			this.silenceLimit = options.silenceLimit();
+			this.streamingList = options.streamingList();
 			this.backoff = options.backoff();
+			return this;
 		}
 
 		/**
@@ -144,6 +171,28 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
+		 * Sets how long a watch may be silent. Servers send a bookmark a minute for most
+		 * resources; the limit holds once one was seen.
+		 * @param silenceLimit the limit; at least one second
+		 * @return this builder
+		 */
+		public Builder silenceLimit(Duration silenceLimit) {
+			this.silenceLimit = silenceLimit;
+			return this;
+		}
+
+		/**
+		 * Sets whether the state is read as the first events of a watch. Where that does
+		 * not work, it is listed.
+		 * @param streamingList whether to try
+		 * @return this builder
+		 */
+		public Builder streamingList(boolean streamingList) {
+			this.streamingList = streamingList;
+			return this;
+		}
+
+		/**
 		 * Sets how long to wait between attempts that fail.
 		 * @param backoff the policy
 		 * @return this builder
@@ -159,7 +208,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
-					this.pageSize, this.watchTimeout, this.backoff);
+					this.pageSize, this.watchTimeout, this.silenceLimit, this.streamingList, this.backoff);
 		}
 
 	}

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -261,8 +263,26 @@ class InformerTests {
 		this.kubernetes.faults().acceptConnections();
 		await().untilAsserted(() -> assertAgrees(informer, log));
 		await().until(() -> informer.state().failure() == null);
-		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
+		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps"))
+			.filteredOn((request) -> !"1".equals(request.query().get("limit")))
+			.hasSize(1);
 		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b", "DELETED shop/a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void streamingList_bringsState_orIsDoneWithoutWhereServerHasNone(boolean served) throws Exception {
+		try (EmbeddedKubernetes server = EmbeddedKubernetes.start((options) -> options.streamingLists(served));
+				InformerFactory streaming = InformerFactory.create(new ApiClient().setBasePath(server.url()))) {
+			server.create(configMap("default", "a", "1", Map.of()));
+			SharedIndexInformer<V1ConfigMap> informer = streaming.informer(V1ConfigMap.class,
+					(options) -> options.streamingList(true));
+			informer.start();
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			server.create(configMap("default", "b", "1", Map.of()));
+			await().untilAsserted(() -> assertThat(informer.lister().list()).hasSize(2));
+			assertThat(server.requests(Verb.LIST, "configmaps")).hasSize(served ? 0 : 1);
+		}
 	}
 
 	@Test

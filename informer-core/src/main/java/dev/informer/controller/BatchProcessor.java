@@ -110,7 +110,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 				if (object == null) {
 					throw new IllegalArgumentException("A delta " + delta.type() + " without an object");
 				}
-				return put(object, current, false, events);
+				return put(object, current, true, false, events);
 			}
 			default -> {
 				if (current != null) {
@@ -123,12 +123,13 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		}
 	}
 
-	private T put(T object, @Nullable T current, boolean initialList, List<ResourceEvent<T>> events) {
+	private T put(T object, @Nullable T current, boolean sameHistory, boolean initialList,
+			List<ResourceEvent<T>> events) {
 		if (current == null) {
 			events.add(new Added<>(object, initialList));
 			return object;
 		}
-		if (ObjectKey.sameState(current, object)) {
+		if (ObjectKey.sameState(current, object) && (sameHistory || current.equals(object))) {
 			return current;
 		}
 		if (ObjectKey.sameObject(current, object)) {
@@ -151,7 +152,8 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 			}
 		}
 		batch.objects()
-			.forEach((key, object) -> contents.put(key, put(object, contents.get(key), initialList, events)));
+			.forEach((key, object) -> contents.put(key,
+					put(object, contents.get(key), batch.sameHistory(), initialList, events)));
 		this.indexer.replace(contents, batch.scope(), batch.resourceVersion());
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);

@@ -40,7 +40,8 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	}
 
 	@Override
-	public void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion) {
+	public void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion,
+			boolean sameHistory) {
 		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
 		objects.forEach((object) -> byKey.put(ObjectKey.of(object), object));
 		Set<String> retained = new HashSet<>();
@@ -53,7 +54,7 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 				complete = false;
 			}
 		}
-		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, complete, resourceVersion));
+		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, complete, resourceVersion, sameHistory));
 	}
 
 	@Override

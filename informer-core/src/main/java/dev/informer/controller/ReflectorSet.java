@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.informer.InformerFailure;
+import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
@@ -101,8 +102,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 		}
 
 		@Override
-		public void listed(Duration time, boolean success) {
-			this.listener.tell((listener) -> listener.listed(this.informer, this.namespace, time, success));
+		public void listed(ListMode mode, Duration time, boolean success) {
+			this.listener.tell((listener) -> listener.listed(this.informer, this.namespace, mode, time, success));
 		}
 
 		@Override

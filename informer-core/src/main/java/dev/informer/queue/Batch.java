@@ -36,9 +36,11 @@ public sealed interface Batch<T> {
 	 * @param complete whether what is missing is gone; false when there was an object
 	 * whose key could not be read
 	 * @param resourceVersion the version of the state
+	 * @param sameHistory whether an object with an equal UID and version is equal; false
+	 * when the server's history went back
 	 */
 	record Replacement<T>(String scope, Map<String, T> objects, Set<String> retained, boolean complete,
-			String resourceVersion) implements Batch<T> {
+			String resourceVersion, boolean sameHistory) implements Batch<T> {
 	}
 
 	/**

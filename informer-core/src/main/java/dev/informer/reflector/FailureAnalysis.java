@@ -107,6 +107,10 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 		return root.getClass().getSimpleName() + ((root.getMessage() != null) ? ": " + root.getMessage() : "");
 	}
 
+	boolean isRefusedConnection() {
+		return isRefused(this.cause);
+	}
+
 	InformerFailure toFailure(Instant time) {
 		return new InformerFailure(this.kind, this.message, time, this.cause);
 	}

@@ -1,23 +1,25 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
+import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
-import dev.informer.source.ListPage;
-import dev.informer.source.ListRequest;
+import dev.informer.reflector.StreamingList.Streamed;
 import dev.informer.source.ListerWatcher;
 import dev.informer.source.MalformedResponseException;
 import dev.informer.source.RequestScope;
-import dev.informer.source.ServerStatus;
 import dev.informer.source.ServerStatusException;
+import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchRequest;
 import dev.informer.source.WatchStream;
@@ -45,6 +47,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private static final int VERY_SHORT_IN_ROW = 3;
 
+	/** How often the state is listed while only watching is denied. */
+	private static final long WATCH_DENIED_RELIST_NANOS = Duration.ofMinutes(5).toNanos();
+
 	private static final int MALFORMED_IN_ROW = 2;
 
 	private final ReflectorSettings settings;
@@ -63,17 +68,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final Backoff backoff;
 
-	/** The version reached; empty before the first list. */
-	private String lastSync = "";
+	private final VersionState versions = new VersionState();
 
-	/** Whether the server said that it does not have that version. */
-	private boolean unavailable;
+	private final StateReader<T> states;
 
-	/** Whether a list without pages was cut off by the server. */
-	private boolean cut;
+	/** Whether the server was out of reach since it was last asked for its version. */
+	private boolean outage;
 
-	/** Whether the server pages even what it could serve from its watch cache. */
-	private boolean paginated;
+	/** Whether what is watched is known to get a bookmark now and then. */
+	private boolean bookmarked;
+
+	private long lastList;
 
 	private boolean listFirst = true;
 
@@ -101,6 +106,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.status = new ReflectorStatus(settings, time, listener);
 		this.pause = new Pause(time);
 		this.backoff = new Backoff(settings.options().backoff(), time, () -> ThreadLocalRandom.current().nextDouble());
+		this.states = new StateReader<>(settings, source, this.versions, time, new PageReports());
 	}
 
 	/**
@@ -168,13 +174,49 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void list(RequestScope scope) {
 		this.status.enter(Phase.LISTING);
+		if (!this.states.isStreaming() || !listByStream(scope)) {
+			listByPages(scope);
+		}
+	}
+
+	/**
+	 * Reads the state as a stream, and goes on watching on it.
+	 * @return whether that is all for now; {@code false} when pages have to be tried
+	 */
+	private boolean listByStream(RequestScope scope) {
+		long began = this.time.nanoTime();
+		Streamed<T> state;
+		try {
+			state = this.states.stream(watchTimeout(), scope);
+		}
+		catch (IOException | RuntimeException ex) {
+			if (scope.isCancelled()) {
+				return true;
+			}
+			this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), false);
+			boolean again = isTooManyRequests(ex)
+					|| FailureAnalysis.of(ex, "list", this.settings).isRefusedConnection();
+			if (again) {
+				afterFailure(ex, "list");
+			}
+			return again;
+		}
+		this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), true);
+		replace(state.objects(), state.undecodable(), state.resourceVersion());
+		follow(() -> state.stream(), scope);
+		return true;
+	}
+
+	private void listByPages(RequestScope scope) {
 		long began = this.time.nanoTime();
 		boolean success = false;
+		Snapshot<T> snapshot = new Snapshot<>();
 		try {
-			success = list(scope, firstVersion());
-		}
-		catch (ServerStatusException ex) {
-			success = !scope.isCancelled() && listWithoutVersion(scope, ex);
+			String version = this.states.pages(snapshot, scope);
+			success = !scope.isCancelled();
+			if (success) {
+				replace(snapshot.objects(), snapshot.undecodable(), version);
+			}
 		}
 		catch (IOException | RuntimeException ex) {
 			if (!scope.isCancelled()) {
@@ -183,113 +225,61 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		finally {
 			if (success || !scope.isCancelled()) {
-				this.listener.listed(Duration.ofNanos(this.time.nanoTime() - began), success);
+				this.listener.listed(ListMode.PAGES, Duration.ofNanos(this.time.nanoTime() - began), success);
 			}
 		}
 	}
 
-	/**
-	 * The version that was asked for is not there: once more, without one.
-	 */
-	private boolean listWithoutVersion(RequestScope scope, ServerStatusException failure) {
-		ServerStatus refusal = failure.status();
-		if (!refusal.isExpired() && !refusal.isResourceVersionTooLarge()) {
-			afterFailure(failure, "list");
-			return false;
+	private static boolean isTooManyRequests(Exception failure) {
+		return failure instanceof ServerStatusException refusal && refusal.status().code() == 429;
+	}
+
+	private void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion) {
+		undecodable.forEach(this.status::undecodable);
+		this.sink.replace(objects, undecodable, resourceVersion, this.versions.replaced(resourceVersion));
+		this.lastList = this.time.nanoTime();
+		this.outage = false;
+		this.malformedInRow = 0;
+		this.listFirst = false;
+	}
+
+	private void watch(RequestScope scope) {
+		if (this.outage && !historyGoesOn(scope)) {
+			return;
 		}
-		this.unavailable = true;
+		follow(() -> this.source.watch(new WatchRequest(this.versions.lastSync(), watchTimeout(), false), scope),
+				scope);
+	}
+
+	/**
+	 * After an outage the server may be another one, or have been restored from a backup:
+	 * a watch at a version that it has not reached yet would be silent for a long time.
+	 * @return whether the watch can go on from the last version
+	 */
+	private boolean historyGoesOn(RequestScope scope) {
 		try {
-			return list(scope, "");
+			String current = this.states.currentVersion(scope);
+			this.outage = false;
+			if (this.versions.wentBack(current)) {
+				relist(RelistReason.HISTORY_WENT_BACK);
+			}
+			return !this.listFirst;
 		}
 		catch (IOException | RuntimeException ex) {
 			if (!scope.isCancelled()) {
+				this.listener.watchEnded(ex instanceof ServerStatusException ? WatchEnd.REFUSED : WatchEnd.UNREACHABLE);
 				afterFailure(ex, "list");
 			}
 			return false;
 		}
 	}
 
-	private String firstVersion() {
-		if (this.unavailable || this.cut) {
-			return "";
-		}
-		return this.lastSync.isEmpty() ? "0" : this.lastSync;
-	}
-
-	private boolean list(RequestScope scope, String version) throws IOException {
-		boolean paged = version.isEmpty() || version.equals("0") || this.paginated;
-		ListRequest request = new ListRequest(version, paged ? this.settings.options().pageSize() : 0, null);
-		Snapshot<T> snapshot = new Snapshot<>();
-		ListPage first = page(request, snapshot, scope);
-		ListPage page = first;
-		while (page.continueToken() != null) {
-			this.paginated |= "0".equals(version);
-			try {
-				page = page(request.next(page.continueToken()), snapshot, scope);
-			}
-			catch (ServerStatusException ex) {
-				if (!ex.status().isExpired()) {
-					throw ex;
-				}
-				snapshot = new Snapshot<>();
-				first = page(new ListRequest(version, 0, null), snapshot, scope);
-				page = first;
-			}
-		}
-		if (scope.isCancelled()) {
-			return false;
-		}
-		snapshot.undecodable().forEach(this.status::undecodable);
-		this.sink.replace(snapshot.objects(), snapshot.undecodable(), first.resourceVersion());
-		this.lastSync = first.resourceVersion();
-		this.unavailable = false;
-		this.cut = false;
-		this.malformedInRow = 0;
-		this.listFirst = false;
-		return true;
-	}
-
-	/**
-	 * Reads a page; a continuation that fails for a passing reason is read again by the
-	 * same token.
-	 */
-	private ListPage page(ListRequest request, Snapshot<T> snapshot, RequestScope scope) throws IOException {
-		int objects = snapshot.objects().size();
-		int undecodable = snapshot.undecodable().size();
-		while (true) {
-			try {
-				ListPage page = this.source.list(request, snapshot, scope);
-				this.status.active();
-				return page;
-			}
-			catch (IOException ex) {
-				this.cut |= request.limit() == 0 && snapshot.objects().size() > objects;
-				if (request.continueToken() == null || !isPassing(ex) || scope.isCancelled()) {
-					throw ex;
-				}
-				snapshot.rollback(objects, undecodable);
-				backOff(FailureAnalysis.of(ex, "list", this.settings), Phase.BACKING_OFF);
-				if (scope.isCancelled()) {
-					throw ex;
-				}
-				this.status.enter(Phase.LISTING);
-			}
-		}
-	}
-
-	private static boolean isPassing(IOException failure) {
-		if (failure instanceof ServerStatusException refused) {
-			return refused.status().isOverloaded();
-		}
-		return !(failure instanceof MalformedResponseException);
-	}
-
-	private void watch(RequestScope scope) {
+	private void follow(WatchOpener<T> opener, RequestScope scope) {
 		long began = this.time.nanoTime();
-		String from = this.lastSync;
+		String from = this.versions.lastSync();
 		boolean opened = false;
 		Exception failure = null;
-		try (WatchStream<T> stream = this.source.watch(new WatchRequest(from, watchTimeout()), scope)) {
+		try (WatchStream<T> stream = opener.open()) {
 			opened = true;
 			began = this.time.nanoTime();
 			opened();
@@ -304,7 +294,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			return;
 		}
-		boolean proven = !from.equals(this.lastSync) || this.time.nanoTime() - began >= VERY_SHORT_NANOS;
+		boolean proven = !from.equals(this.versions.lastSync()) || this.time.nanoTime() - began >= VERY_SHORT_NANOS;
 		if (opened && proven) {
 			this.veryShortInRow = 0;
 			this.status.recovered();
@@ -326,6 +316,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void ended(boolean opened, boolean proven, @Nullable Exception failure) {
 		boolean broken = failure instanceof IOException && !(failure instanceof ServerStatusException)
 				&& !(failure instanceof MalformedResponseException);
+		this.outage |= broken && (!opened || failure instanceof SocketTimeoutException);
 		if (failure != null && !(broken && opened)) {
 			boolean expired = failure instanceof ServerStatusException refusal && refusal.status().isExpired();
 			WatchEnd end = broken ? WatchEnd.UNREACHABLE : WatchEnd.REFUSED;
@@ -342,6 +333,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {
+		if (this.bookmarked) {
+			stream.silenceLimit(this.settings.options().silenceLimit());
+		}
 		WatchEvent<T> event = stream.next();
 		while (event != null) {
 			this.status.active();
@@ -351,29 +345,27 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.status.recovered();
 			this.malformedInRow = 0;
 			handle(event);
+			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
+				this.bookmarked = true;
+				stream.silenceLimit(this.settings.options().silenceLimit());
+			}
 			event = stream.next();
 		}
 	}
 
 	private void handle(WatchEvent<T> event) {
 		if (event instanceof WatchEvent.Change<T> change) {
-			reached(change.object().getMetadata().getResourceVersion());
-			this.sink.change(change.type(), change.object(), this.lastSync);
+			this.versions.reached(change.object().getMetadata().getResourceVersion());
+			this.sink.change(change.type(), change.object(), this.versions.lastSync());
 		}
 		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-			reached(bookmark.resourceVersion());
-			this.sink.progress(this.lastSync);
+			this.versions.reached(bookmark.resourceVersion());
+			this.sink.progress(this.versions.lastSync());
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
-			reached(broken.object().resourceVersion());
-			this.sink.undecodableChange(broken.type(), broken.object(), this.lastSync);
+			this.versions.reached(broken.object().resourceVersion());
+			this.sink.undecodableChange(broken.type(), broken.object(), this.versions.lastSync());
 			this.status.undecodable(broken.object());
-		}
-	}
-
-	private void reached(@Nullable String resourceVersion) {
-		if (resourceVersion != null && !resourceVersion.isEmpty()) {
-			this.lastSync = resourceVersion;
 		}
 	}
 
@@ -419,6 +411,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				backOff(analysis, Phase.BACKING_OFF);
 				relistIf(watching, RelistReason.FAILURE);
 			}
+			case FORBIDDEN -> {
+				backOff(analysis, Phase.BACKING_OFF);
+				relistIf(watching && this.time.nanoTime() - this.lastList >= WATCH_DENIED_RELIST_NANOS,
+						RelistReason.WATCH_DENIED);
+			}
 			default -> backOff(analysis, Phase.BACKING_OFF);
 		}
 	}
@@ -441,6 +438,30 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private Duration watchTimeout() {
 		long shortest = this.settings.options().watchTimeout().toSeconds();
 		return Duration.ofSeconds(shortest + ThreadLocalRandom.current().nextLong(shortest));
+	}
+
+	/**
+	 * Opens the watch that is followed.
+	 */
+	private interface WatchOpener<T> {
+
+		WatchStream<T> open() throws IOException;
+
+	}
+
+	private final class PageReports implements PagedList.PageFailureHandler {
+
+		@Override
+		public void pageRead() {
+			Reflector.this.status.active();
+		}
+
+		@Override
+		public void pageFailed(IOException failure) {
+			backOff(FailureAnalysis.of(failure, "list", Reflector.this.settings), Phase.BACKING_OFF);
+			Reflector.this.status.enter(Phase.LISTING);
+		}
+
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.InformerFailure;
+import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
@@ -20,10 +21,11 @@ public interface ReflectorListener {
 
 	/**
 	 * A list has been read or has failed.
+	 * @param mode how it was read
 	 * @param time how long it took
 	 * @param success whether it is complete
 	 */
-	void listed(Duration time, boolean success);
+	void listed(ListMode mode, Duration time, boolean success);
 
 	/**
 	 * A watch has ended or could not be opened.

@@ -18,8 +18,10 @@ public interface ReflectorSink<T> {
 	 * @param objects the objects
 	 * @param undecodable the objects that are there but could not be decoded
 	 * @param resourceVersion the version of the state
+	 * @param sameHistory whether it belongs to the history of what was brought before, so
+	 * that an object with an equal version is equal
 	 */
-	void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion);
+	void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion, boolean sameHistory);
 
 	/**
 	 * Takes a change.

@@ -20,6 +20,17 @@ public final class ResourceVersions {
 	}
 
 	/**
+	 * Whether a version is older than another one.
+	 * @param version a version
+	 * @param other another one
+	 * @return whether it is older; {@code false} when one of them has no order
+	 */
+	public static boolean isBefore(String version, String other) {
+		return DECIMAL.matcher(version).matches() && DECIMAL.matcher(other).matches()
+				&& ORDER.compare(version, other) < 0;
+	}
+
+	/**
 	 * The lowest of some versions.
 	 * @param versions the versions
 	 * @return the lowest one; empty when there is none, or one has no order

@@ -35,12 +35,26 @@ final class Snapshot<T> implements ListSink<T> {
 		return this.undecodable;
 	}
 
+	Mark mark() {
+		return new Mark(this.objects.size(), this.undecodable.size());
+	}
+
 	/**
 	 * Forgets what came after a mark, because the page that brought it broke off.
 	 */
-	void rollback(int objects, int undecodable) {
-		this.objects.subList(objects, this.objects.size()).clear();
-		this.undecodable.subList(undecodable, this.undecodable.size()).clear();
+	void rollback(Mark mark) {
+		this.objects.subList(mark.objects(), this.objects.size()).clear();
+		this.undecodable.subList(mark.undecodable(), this.undecodable.size()).clear();
+	}
+
+	void clear() {
+		rollback(new Mark(0, 0));
+	}
+
+	/**
+	 * How far a snapshot has come.
+	 */
+	record Mark(int objects, int undecodable) {
 	}
 
 }

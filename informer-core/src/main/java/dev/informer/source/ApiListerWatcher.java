@@ -17,6 +17,7 @@ import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
+import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,13 +104,18 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		parameters.add(new Pair("watch", "true"));
 		parameters.add(new Pair("allowWatchBookmarks", "true"));
 		parameters.add(new Pair("resourceVersion", request.resourceVersion()));
+		if (request.sendInitialEvents()) {
+			parameters.add(new Pair("sendInitialEvents", "true"));
+			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+		}
 		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
 		Call call = this.connection.watchClient().newCall(request(parameters));
 		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
 		scope.register(call::cancel);
 		Response response = execute(call);
 		try {
-			return new CallWatchStream<>(call, this.format.readWatch(response.body().byteStream()));
+			return new CallWatchStream<>(call, response.body().source().timeout(),
+					this.format.readWatch(response.body().byteStream()));
 		}
 		catch (IOException | RuntimeException ex) {
 			response.close();
@@ -151,7 +157,13 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	/**
 	 * A stream that ends its call when it is closed, instead of reading what is left.
 	 */
-	private record CallWatchStream<T>(Call call, WatchStream<T> events) implements WatchStream<T> {
+	private record CallWatchStream<T>(Call call, Timeout readTimeout,
+			WatchEventReader<T> events) implements WatchStream<T> {
+
+		@Override
+		public void silenceLimit(Duration limit) {
+			this.readTimeout.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+		}
 
 		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {

@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param resourceVersion changes after this version are wanted
  * @param timeout when the server shall end the watch, in whole seconds
+ * @param sendInitialEvents whether the state at some version that is not older comes
+ * first, as additions and a bookmark at their end
  */
-public record WatchRequest(String resourceVersion, Duration timeout) {
+public record WatchRequest(String resourceVersion, Duration timeout, boolean sendInitialEvents) {
 }

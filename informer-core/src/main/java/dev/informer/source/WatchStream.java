@@ -1,27 +1,21 @@
 package dev.informer.source;
 
-import java.io.Closeable;
-import java.io.IOException;
-
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
 
 /**
- * The events of an open watch. Read by one thread; {@link #close()} may be called from
- * any other one, and then a blocked {@link #next()} returns or throws at once.
+ * The events of an open watch. When {@link #close()} is called, a blocked {@link #next()}
+ * returns or throws at once.
  *
  * @param <T> the type of the objects
  */
-public interface WatchStream<T> extends Closeable {
+public interface WatchStream<T> extends WatchEventReader<T> {
 
 	/**
-	 * Waits for the next event.
-	 * @return the event, or {@code null} when the server has ended the stream cleanly
-	 * @throws MalformedResponseException when what was read is not an event
-	 * @throws IOException when the stream breaks off
+	 * Sets how long the server may be silent: {@link #next()} throws a
+	 * {@link java.net.SocketTimeoutException} when nothing has come for that long. Called
+	 * by the reading thread; there is no limit at first.
+	 * @param limit the limit; zero for none
 	 */
-	@Nullable WatchEvent<T> next() throws IOException;
-
-	@Override
-	void close();
+	void silenceLimit(Duration limit);
 
 }

@@ -26,7 +26,7 @@ public interface WireFormat<T> {
 	 * @return the events
 	 * @throws IOException when nothing can be read
 	 */
-	WatchStream<T> readWatch(InputStream body) throws IOException;
+	WatchEventReader<T> readWatch(InputStream body) throws IOException;
 
 	/**
 	 * Reads the body of a failed request.

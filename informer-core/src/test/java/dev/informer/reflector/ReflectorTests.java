@@ -2,6 +2,7 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerOptions;
@@ -47,6 +49,8 @@ class ReflectorTests {
 	private final ScriptedSource source = new ScriptedSource();
 
 	private final Recorder recorder = new Recorder();
+
+	private boolean streamingList;
 
 	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0,
 			Duration.ofMinutes(2));
@@ -137,19 +141,161 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_connectionRefused_backsOffFiveSecondsAtMostWithoutList() {
-		this.source.list(10);
-		for (int i = 0; i < 6; i++) {
-			this.source.watch(() -> {
+	void watch_connectionRefused_backsOffFiveSecondsAtMostAndGoesOnWithoutList() {
+		this.source.list(10).watch(() -> {
+			throw new ConnectException("Connection refused");
+		});
+		for (int i = 0; i < 5; i++) {
+			this.source.list((request, sink) -> {
 				throw new ConnectException("Connection refused");
 			});
 		}
-		this.source.watch(SOMETHING);
+		this.source.list(10).watch(SOMETHING);
 		run();
-		assertThat(this.source.requests()).hasSize(8).filteredOn((request) -> request.startsWith("LIST")).hasSize(1);
+		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1")
+			.endsWith("LIST \"\" limit 1", "WATCH 10")
+			.hasSize(9);
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
 				Duration.ofMillis(3200), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
 		assertThat(this.recorder.ends).startsWith(WatchEnd.UNREACHABLE);
+		assertThat(this.recorder.calls).hasSize(2);
+	}
+
+	@Test
+	void watch_afterOutage_historyWentBack_listsWithoutVersion() {
+		this.source.list(50, pod("a", 50)).watch(() -> {
+			throw new ConnectException("Connection refused");
+		}).list(20).list(20, pod("a", 15)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
+				"LIST \"\" limit 500", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 20 of another history");
+		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+	}
+
+	@Test
+	void watch_silentForTooLong_asksForTheServersVersionAndWatchesAgain() {
+		this.source.list(10).watchBreaks(new SocketTimeoutException("timeout"), bookmark(20)).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
+				"WATCH 20");
+		assertThat(this.source.silenceLimits()).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(3));
+	}
+
+	@Test
+	void watch_withoutBookmarks_hasNoSilenceLimit() {
+		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
+		run();
+		assertThat(this.source.silenceLimits()).isEmpty();
+	}
+
+	@Test
+	void watch_deniedForLong_listsEveryFiveMinutes() {
+		this.source.list(10, pod("a", 1));
+		for (int i = 0; i < 15; i++) {
+			this.source.watchFails(403, "Forbidden");
+		}
+		this.source.list(20, pod("b", 2)).watch(SOMETHING);
+		run();
+		assertThat(this.recorder.relists).containsExactly(RelistReason.WATCH_DENIED);
+		assertThat(this.recorder.calls).contains("replace [b] at 20");
+		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
+	}
+
+	@Test
+	void stream_bringsStateAndGoesOnAsWatch() {
+		this.streamingList = true;
+		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 11");
+		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "ADDED c at 11", "progress 100");
+	}
+
+	@Test
+	void stream_withChangesInBetween_bringsTheStateAtItsEnd() {
+		this.streamingList = true;
+		this.source
+			.watch(added(pod("a", 1)), added(pod("b", 2)), modified(pod("a", 8)), deleted(pod("b", 9)),
+					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("c", 3)), bookmark(9), end(10))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).startsWith("replace [a] at 10");
+		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
+	}
+
+	@Test
+	void stream_refusedAsUnknown_listsInstead() {
+		this.streamingList = true;
+		this.source.watchFails(422, "Invalid").list(10).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
+		assertThat(this.time.waits()).isEmpty();
+	}
+
+	@Test
+	void stream_tooManyRequests_backsOffAndTriesAgain() {
+		this.streamingList = true;
+		this.source.watchFails(429, "TooManyRequests")
+			.watchFails(429, "TooManyRequests")
+			.watch(end(10), bookmark(11))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).startsWith("STREAM \"\"", "STREAM \"\"", "STREAM \"\"");
+		assertThat(this.time.waits()).hasSize(2);
+	}
+
+	@Test
+	void stream_versionExpired_triesOnceWithoutVersion() {
+		this.streamingList = true;
+		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 30");
+	}
+
+	@Test
+	void stream_withoutItsBookmarkTwice_isDoneWithoutForAnHour() {
+		this.streamingList = true;
+		this.source.watch(added(pod("a", 1)))
+			.list(10)
+			.watch(error(410, "Expired"))
+			.watch(added(pod("a", 1)))
+			.list(20)
+			.watch(error(410, "Expired"))
+			.list(30)
+			.watch(() -> {
+				this.time.advance(Duration.ofHours(1));
+				throw new ServerStatusException(ScriptedSource.status(410, "Expired"));
+			})
+			.watch(end(40))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
+				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"", "WATCH 30", "STREAM \"30\"", "WATCH 40");
+	}
+
+	@Test
+	void stream_silentForTenSeconds_listsAndIsDoneWithout() {
+		this.streamingList = true;
+		this.source.watchBreaks(new SocketTimeoutException("timeout"), added(pod("a", 1)))
+			.list(10)
+			.watch(error(410, "Expired"))
+			.list(20)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
+				"LIST \"10\"", "WATCH 20");
+		assertThat(this.source.silenceLimits()).startsWith(Duration.ofSeconds(10));
+	}
+
+	@Test
+	void stream_bookmarkOverdueThoughEventsKeepComing_listsAndIsDoneWithout() {
+		this.streamingList = true;
+		this.source.watch(() -> this.source.endless(() -> {
+			this.time.advance(Duration.ofSeconds(7));
+			return modified(pod("a", 1));
+		})).list(10).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 	}
 
 	@Test
@@ -374,8 +520,13 @@ class ReflectorTests {
 				Duration.ofMillis(20));
 	}
 
+	private static WatchEvent<V1Pod> end(long resourceVersion) {
+		return new WatchEvent.Bookmark<>(Long.toString(resourceVersion), true);
+	}
+
 	private Reflector<V1Pod> run() {
-		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff);
+		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff)
+			.streamingList(this.streamingList);
 		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
 		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
 		this.source.atEnd(reflector::stop);
@@ -398,9 +549,10 @@ class ReflectorTests {
 		private final List<InformerFailure> failures = new ArrayList<>();
 
 		@Override
-		public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion) {
+		public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion,
+				boolean sameHistory) {
 			this.calls.add("replace " + objects.stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
-					+ resourceVersion);
+					+ resourceVersion + (sameHistory ? "" : " of another history"));
 		}
 
 		@Override
@@ -425,7 +577,7 @@ class ReflectorTests {
 		}
 
 		@Override
-		public void listed(Duration time, boolean success) {
+		public void listed(ListMode mode, Duration time, boolean success) {
 		}
 
 		@Override

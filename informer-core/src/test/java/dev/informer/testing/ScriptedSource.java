@@ -1,10 +1,12 @@
 package dev.informer.testing;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.informer.source.ListPage;
 import dev.informer.source.ListRequest;
@@ -34,6 +36,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	private final List<String> requests = new ArrayList<>();
 
 	private final List<WatchRequest> watchRequests = new ArrayList<>();
+
+	private final List<Duration> silenceLimits = new ArrayList<>();
 
 	private Runnable atEnd = () -> {
 	};
@@ -112,6 +116,33 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 		return this.watchRequests;
 	}
 
+	/**
+	 * The limits of silence that were set, in order.
+	 */
+	public List<Duration> silenceLimits() {
+		return this.silenceLimits;
+	}
+
+	/**
+	 * A stream that never ends by itself.
+	 */
+	public WatchStream<V1Pod> endless(Supplier<WatchEvent<V1Pod>> events) {
+		return new WatchStream<>() {
+			@Override
+			public WatchEvent<V1Pod> next() {
+				return events.get();
+			}
+
+			@Override
+			public void silenceLimit(Duration limit) {
+			}
+
+			@Override
+			public void close() {
+			}
+		};
+	}
+
 	@Override
 	public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
 		ListAnswer answer = this.lists.poll();
@@ -131,7 +162,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 			this.atEnd.run();
 			throw new IOException("no more watches in the script");
 		}
-		this.requests.add("WATCH " + request.resourceVersion());
+		this.requests.add((request.sendInitialEvents() ? "STREAM \"" + request.resourceVersion() + "\""
+				: "WATCH " + request.resourceVersion()));
 		this.watchRequests.add(request);
 		return answer.answer();
 	}
@@ -184,7 +216,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
 	}
 
-	private static final class EventList implements WatchStream<V1Pod> {
+	private final class EventList implements WatchStream<V1Pod> {
 
 		private final Deque<WatchEvent<V1Pod>> events;
 
@@ -201,6 +233,11 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 				throw this.failure;
 			}
 			return this.events.poll();
+		}
+
+		@Override
+		public void silenceLimit(Duration limit) {
+			ScriptedSource.this.silenceLimits.add(limit);
 		}
 
 		@Override

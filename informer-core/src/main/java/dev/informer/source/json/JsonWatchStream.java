@@ -7,7 +7,7 @@ import dev.informer.source.MalformedResponseException;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
-import dev.informer.source.WatchStream;
+import dev.informer.source.WatchEventReader;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
@@ -18,7 +18,7 @@ import tools.jackson.core.JsonToken;
  *
  * @param <T> the type of the objects
  */
-final class JsonWatchStream<T> implements WatchStream<T> {
+final class JsonWatchStream<T> implements WatchEventReader<T> {
 
 	private final TokenReader reader;
 

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import dev.informer.source.ListPage;
 import dev.informer.source.ListSink;
 import dev.informer.source.ServerStatus;
-import dev.informer.source.WatchStream;
+import dev.informer.source.WatchEventReader;
 import dev.informer.source.WireFormat;
 import io.kubernetes.client.openapi.JSON;
 
@@ -80,7 +80,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	}
 
 	@Override
-	public WatchStream<T> readWatch(InputStream body) throws IOException {
+	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
 		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), this.objects);
 	}
 

@@ -9,7 +9,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import dev.informer.source.WatchEvent;
-import dev.informer.source.WatchStream;
+import dev.informer.source.WatchEventReader;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -76,7 +76,7 @@ class ModelDecodingTests {
 			assertThat(sink.objects()).hasSize(2).allSatisfy((actual) -> verify(actual, expected, comparable));
 		}
 		String event = "{\"type\":\"MODIFIED\",\"object\":" + text + "}\n";
-		try (WatchStream<T> watch = format.readWatch(Bodies.whole(event + event))) {
+		try (WatchEventReader<T> watch = format.readWatch(Bodies.whole(event + event))) {
 			verify(change(watch), expected, comparable);
 			verify(change(watch), expected, comparable);
 			assertThat(watch.next()).isNull();
@@ -92,7 +92,7 @@ class ModelDecodingTests {
 				Bodies.whole(Bodies.list("Example", escaped, escaped)));
 	}
 
-	private static <T> T change(WatchStream<T> watch) throws IOException {
+	private static <T> T change(WatchEventReader<T> watch) throws IOException {
 		WatchEvent<T> event = watch.next();
 		assertThat(event).isInstanceOf(WatchEvent.Change.class);
 		return ((WatchEvent.Change<T>) event).object();

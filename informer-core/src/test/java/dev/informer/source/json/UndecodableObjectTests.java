@@ -5,7 +5,7 @@ import java.io.IOException;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
-import dev.informer.source.WatchStream;
+import dev.informer.source.WatchEventReader;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
@@ -139,7 +139,7 @@ class UndecodableObjectTests {
 		assertThat(sink.undecodable()).containsExactly(expected, expected);
 		String events = "{\"type\":\"DELETED\",\"object\":" + object + "}{\"object\":" + object
 				+ ",\"type\":\"ADDED\"}{\"type\":\"ADDED\",\"object\":" + GOOD + "}";
-		try (WatchStream<V1Pod> watch = this.format.readWatch(Bodies.whole(events))) {
+		try (WatchEventReader<V1Pod> watch = this.format.readWatch(Bodies.whole(events))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Undecodable<V1Pod>(ChangeType.DELETED, expected));
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Undecodable<V1Pod>(ChangeType.ADDED, expected));
 			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);

@@ -13,7 +13,7 @@ import dev.informer.source.MalformedResponseException;
 import dev.informer.source.ServerStatus;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
-import dev.informer.source.WatchStream;
+import dev.informer.source.WatchEventReader;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class WatchDecodingTests {
 
 	private final JsonWireFormat<V1Pod> format = JsonWireFormat.of(V1Pod.class, "v1", "Pod");
 
-	private WatchStream<V1Pod> watch(String body) throws IOException {
+	private WatchEventReader<V1Pod> watch(String body) throws IOException {
 		return this.format.readWatch(Bodies.whole(body));
 	}
 
@@ -44,7 +44,7 @@ class WatchDecodingTests {
 	@ParameterizedTest
 	@EnumSource
 	void change_isDecoded(ChangeType type) throws IOException {
-		try (WatchStream<V1Pod> watch = watch(event(type.name(), POD))) {
+		try (WatchEventReader<V1Pod> watch = watch(event(type.name(), POD))) {
 			assertThat(watch.next()).isInstanceOfSatisfying(WatchEvent.Change.class, (change) -> {
 				assertThat(change.type()).isEqualTo(type);
 				assertThat(((V1Pod) change.object()).getMetadata())
@@ -59,7 +59,7 @@ class WatchDecodingTests {
 	void objectBeforeType_isDecoded() throws IOException {
 		String events = "{\"object\":" + POD + ",\"other\":[{}],\"type\":\"ADDED\"}" + event("DELETED", POD)
 				+ "{\"object\":{\"metadata\":{\"resourceVersion\":\"10\"}},\"type\":\"BOOKMARK\"}";
-		try (WatchStream<V1Pod> watch = watch(events)) {
+		try (WatchEventReader<V1Pod> watch = watch(events)) {
 			WatchEvent<V1Pod> added = watch.next();
 			WatchEvent<V1Pod> deleted = watch.next();
 			assertThat(added).isInstanceOfSatisfying(WatchEvent.Change.class, (change) -> {
@@ -82,7 +82,7 @@ class WatchDecodingTests {
 	void bookmark_isNotBoundToTheModel(String annotations, boolean end) throws IOException {
 		String object = "{\"kind\":\"Pod\",\"metadata\":{\"annotations\":" + annotations
 				+ ",\"creationTimestamp\":null,\"resourceVersion\":\"77\",\"labels\":[]},\"spec\":{\"containers\":null},\"status\":[]}";
-		try (WatchStream<V1Pod> watch = watch(event("BOOKMARK", object))) {
+		try (WatchEventReader<V1Pod> watch = watch(event("BOOKMARK", object))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Bookmark<V1Pod>("77", end));
 			assertThat(watch.next()).isNull();
 		}
@@ -94,7 +94,7 @@ class WatchDecodingTests {
 				+ "\"message\":\"Too large resource version: 5, current: 4\",\"reason\":\"Timeout\",\"details\":{\"kind\":\"pods\","
 				+ "\"causes\":[{\"reason\":\"ResourceVersionTooLarge\",\"message\":\"Too large\"},{\"message\":\"x\"},7],"
 				+ "\"retryAfterSeconds\":1},\"code\":504}";
-		try (WatchStream<V1Pod> watch = watch(event("ERROR", status) + event("ADDED", POD))) {
+		try (WatchEventReader<V1Pod> watch = watch(event("ERROR", status) + event("ADDED", POD))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Failure<V1Pod>(
 					new ServerStatus(504, "Timeout", "Too large resource version: 5, current: 4",
 							List.of("ResourceVersionTooLarge"), Duration.ofSeconds(1))));
@@ -109,7 +109,7 @@ class WatchDecodingTests {
 		String bookmark = event("BOOKMARK", "{\"metadata\":{\"resourceVersion\":\"10\"}}").strip();
 		InputStream body = Bodies.arriving(event, "\n" + event.substring(0, middle), event.substring(middle),
 				event + event + "\n", "  \n\n  ", bookmark);
-		try (WatchStream<V1Pod> watch = this.format.readWatch(body)) {
+		try (WatchEventReader<V1Pod> watch = this.format.readWatch(body)) {
 			for (int i = 0; i < 4; i++) {
 				assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
 			}
@@ -122,7 +122,7 @@ class WatchDecodingTests {
 	void eventInPipe_isReturnedWhilePipeStaysOpen() throws IOException {
 		byte[] event = event("ADDED", POD).strip().getBytes(StandardCharsets.UTF_8);
 		try (PipedOutputStream out = new PipedOutputStream();
-				WatchStream<V1Pod> watch = this.format.readWatch(new PipedInputStream(out, 1 << 16))) {
+				WatchEventReader<V1Pod> watch = this.format.readWatch(new PipedInputStream(out, 1 << 16))) {
 			for (int i = 0; i < 5; i++) {
 				out.write(event);
 				out.flush();
@@ -133,14 +133,14 @@ class WatchDecodingTests {
 
 	@Test
 	void stream_isOpenedWithoutReading() throws IOException {
-		try (WatchStream<V1Pod> watch = this.format.readWatch(Bodies.arriving())) {
+		try (WatchEventReader<V1Pod> watch = this.format.readWatch(Bodies.arriving())) {
 			assertThat(watch).isNotNull();
 		}
 	}
 
 	@Test
 	void trickling_isDecoded() throws IOException {
-		try (WatchStream<V1Pod> watch = this.format
+		try (WatchEventReader<V1Pod> watch = this.format
 			.readWatch(Bodies.trickling(event("ADDED", POD.replace("web", "grün-東京-🚀")).repeat(2)))) {
 			for (int i = 0; i < 2; i++) {
 				assertThat(watch.next()).isInstanceOfSatisfying(WatchEvent.Change.class,
@@ -166,7 +166,7 @@ class WatchDecodingTests {
 			{"type":"BOOKMARK","object":7} | expected a BOOKMARK event with a resource version, got one without
 			""")
 	void whatIsNoEvent_isMalformed(String body, String message) throws IOException {
-		try (WatchStream<V1Pod> watch = watch(body)) {
+		try (WatchEventReader<V1Pod> watch = watch(body)) {
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next).withMessage(message);
 			assertThatExceptionOfType(IOException.class).isThrownBy(watch::next);
 		}
@@ -178,7 +178,7 @@ class WatchDecodingTests {
 			"{\"type\":\"ADDED\",\"object\":{\"x\":hunter2}}", "{\"object\":{\"x\":hunter2}}", "{\"type\":hunter2}",
 			"{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":hunter2}}" })
 	void brokenJson_isMalformedAndQuotesNothing(String event) throws IOException {
-		try (WatchStream<V1Pod> watch = watch(event("ADDED", POD) + event)) {
+		try (WatchEventReader<V1Pod> watch = watch(event("ADDED", POD) + event)) {
 			assertThat(watch.next()).isNotNull();
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next)
 				.withMessageStartingWith("broken JSON ")
@@ -192,7 +192,7 @@ class WatchDecodingTests {
 		String event = event("ADDED", POD.replace("\"9\"", "\"9\",\"generation\":12,\"x\":true")).strip();
 		for (int length = 1; length < event.length(); length++) {
 			String beginning = event.substring(0, length);
-			try (WatchStream<V1Pod> watch = watch(event + "\n" + beginning)) {
+			try (WatchEventReader<V1Pod> watch = watch(event + "\n" + beginning)) {
 				assertThat(watch.next()).isNotNull();
 				assertThatExceptionOfType(EOFException.class).as(beginning).isThrownBy(watch::next);
 			}
@@ -201,7 +201,7 @@ class WatchDecodingTests {
 
 	@Test
 	void emptyStream_endsCleanly() throws IOException {
-		try (WatchStream<V1Pod> watch = watch("")) {
+		try (WatchEventReader<V1Pod> watch = watch("")) {
 			assertThat(watch.next()).isNull();
 		}
 	}
@@ -209,7 +209,7 @@ class WatchDecodingTests {
 	@Test
 	void streamThatBreaksOff_throwsItsOwnException() throws IOException {
 		IOException failure = new IOException("reset");
-		try (WatchStream<V1Pod> watch = this.format
+		try (WatchEventReader<V1Pod> watch = this.format
 			.readWatch(Bodies.breaking(event("ADDED", POD) + "{\"type\"", failure))) {
 			assertThat(watch.next()).isNotNull();
 			assertThatExceptionOfType(IOException.class).isThrownBy(watch::next).isSameAs(failure);
@@ -218,7 +218,7 @@ class WatchDecodingTests {
 
 	@Test
 	void closedStream_throws() throws IOException {
-		WatchStream<V1Pod> watch = watch(event("ADDED", POD).repeat(2));
+		WatchEventReader<V1Pod> watch = watch(event("ADDED", POD).repeat(2));
 		assertThat(watch.next()).isNotNull();
 		watch.close();
 		assertThatExceptionOfType(IOException.class).isThrownBy(watch::next).withMessage("the stream was closed");

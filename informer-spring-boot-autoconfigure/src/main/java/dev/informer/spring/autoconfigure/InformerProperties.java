@@ -133,6 +133,18 @@ public class InformerProperties {
 		 */
 		private Duration watchTimeout = Duration.ofMinutes(5);
 
+		/**
+		 * How long a watch may be silent before its connection counts as dead, once it is
+		 * known to get bookmarks.
+		 */
+		private Duration silenceLimit = Duration.ofMinutes(3);
+
+		/**
+		 * Whether to read the state as the first events of a watch where the server can
+		 * do that.
+		 */
+		private boolean streamingList = false;
+
 		public Duration getResyncPeriod() {
 			return this.resyncPeriod;
 		}
@@ -151,6 +163,22 @@ public class InformerProperties {
 
 		public void setPageSize(int pageSize) {
 			this.pageSize = pageSize;
+		}
+
+		public Duration getSilenceLimit() {
+			return this.silenceLimit;
+		}
+
+		public void setSilenceLimit(Duration silenceLimit) {
+			this.silenceLimit = silenceLimit;
+		}
+
+		public boolean isStreamingList() {
+			return this.streamingList;
+		}
+
+		public void setStreamingList(boolean streamingList) {
+			this.streamingList = streamingList;
 		}
 
 		public Duration getWatchTimeout() {
@@ -285,6 +313,18 @@ public class InformerProperties {
 		 */
 		private @Nullable Duration watchTimeout;
 
+		/**
+		 * How long a watch may be silent before its connection counts as dead, once it is
+		 * known to get bookmarks. As informer.defaults says when not given.
+		 */
+		private @Nullable Duration silenceLimit;
+
+		/**
+		 * Whether to read the state as the first events of a watch where the server can
+		 * do that. As informer.defaults says when not given.
+		 */
+		private @Nullable Boolean streamingList;
+
 		private final ResourceBackoff backoff = new ResourceBackoff();
 
 		private final Handler handler = new Handler();
@@ -343,6 +383,22 @@ public class InformerProperties {
 
 		public void setPageSize(@Nullable Integer pageSize) {
 			this.pageSize = pageSize;
+		}
+
+		public @Nullable Duration getSilenceLimit() {
+			return this.silenceLimit;
+		}
+
+		public void setSilenceLimit(@Nullable Duration silenceLimit) {
+			this.silenceLimit = silenceLimit;
+		}
+
+		public @Nullable Boolean getStreamingList() {
+			return this.streamingList;
+		}
+
+		public void setStreamingList(@Nullable Boolean streamingList) {
+			this.streamingList = streamingList;
 		}
 
 		public @Nullable Duration getWatchTimeout() {

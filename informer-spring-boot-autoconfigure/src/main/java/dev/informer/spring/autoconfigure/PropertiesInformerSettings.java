@@ -94,10 +94,16 @@ final class PropertiesInformerSettings implements InformerSettings {
 		InformerOptions defaults = this.defaultOptions;
 		Resource resource = resource(name);
 		return checked("informer.resources." + name,
-				() -> new InformerOptions(name, namespaces(resource), resource.getLabelSelector(),
-						resource.getFieldSelector(), first(resource.getPageSize(), defaults.pageSize()),
-						first(resource.getWatchTimeout(), defaults.watchTimeout()),
-						backoff(resource.getBackoff(), defaults.backoff())));
+				() -> new InformerOptions.Builder(defaults).name(name)
+					.namespaces(namespaces(resource).toArray(String[]::new))
+					.labelSelector(resource.getLabelSelector())
+					.fieldSelector(resource.getFieldSelector())
+					.pageSize(first(resource.getPageSize(), defaults.pageSize()))
+					.watchTimeout(first(resource.getWatchTimeout(), defaults.watchTimeout()))
+					.silenceLimit(first(resource.getSilenceLimit(), defaults.silenceLimit()))
+					.streamingList(first(resource.getStreamingList(), defaults.streamingList()))
+					.backoff(backoff(resource.getBackoff(), defaults.backoff()))
+					.build());
 	}
 
 	@Override
@@ -119,9 +125,13 @@ final class PropertiesInformerSettings implements InformerSettings {
 	private static InformerOptions defaultOptions(InformerProperties.Defaults defaults) {
 		Backoff backoff = defaults.getBackoff();
 		return checked("informer.defaults",
-				() -> new InformerOptions(null, List.of(), null, null, defaults.getPageSize(),
-						defaults.getWatchTimeout(), new BackoffPolicy(backoff.getInitial(), backoff.getMax(),
-								backoff.getFactor(), backoff.getJitter(), backoff.getResetAfter())));
+				() -> new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(defaults.getPageSize())
+					.watchTimeout(defaults.getWatchTimeout())
+					.silenceLimit(defaults.getSilenceLimit())
+					.streamingList(defaults.isStreamingList())
+					.backoff(new BackoffPolicy(backoff.getInitial(), backoff.getMax(), backoff.getFactor(),
+							backoff.getJitter(), backoff.getResetAfter()))
+					.build());
 	}
 
 	private Resource resource(String name) {

@@ -71,13 +71,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		ResourceType<T> resourceType = ResourceType.of(type);
 		try {
 			return this.factory.informer(resourceType,
-					(builder) -> builder.name(name.equals(resourceType.plural()) ? null : name)
-						.namespaces(options.namespaces().toArray(String[]::new))
-						.labelSelector(options.labelSelector())
-						.fieldSelector(options.fieldSelector())
-						.pageSize(options.pageSize())
-						.watchTimeout(options.watchTimeout())
-						.backoff(options.backoff()));
+					(builder) -> builder.from(options).name(name.equals(resourceType.plural()) ? null : name));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),

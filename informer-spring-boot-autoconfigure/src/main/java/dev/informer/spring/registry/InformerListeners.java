@@ -74,8 +74,9 @@ public final class InformerListeners implements SmartInitializingSingleton {
 		}
 
 		@Override
-		public void listed(SharedIndexInformer<?> informer, String namespace, Duration time, boolean success) {
-			each((listener) -> listener.listed(informer, namespace, time, success));
+		public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
+				boolean success) {
+			each((listener) -> listener.listed(informer, namespace, mode, time, success));
 		}
 
 		@Override

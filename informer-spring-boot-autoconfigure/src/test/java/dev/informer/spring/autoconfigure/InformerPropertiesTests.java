@@ -39,7 +39,8 @@ class InformerPropertiesTests {
 	void informer_takesItsOptionsFromItsPropertiesThenTheDefaults() {
 		this.contextRunner
 			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
-					"informer.defaults.backoff.initial=100ms", "informer.resources.pods.namespaces=shop,web",
+					"informer.defaults.backoff.initial=100ms", "informer.defaults.silence-limit=4m",
+					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
 					"informer.resources.pods.backoff.max=5s", "informer.resources.nodes.required=false")
@@ -51,6 +52,8 @@ class InformerPropertiesTests {
 				assertThat(options.fieldSelector()).isEqualTo("spec.nodeName=one");
 				assertThat(options.pageSize()).isEqualTo(7);
 				assertThat(options.watchTimeout()).hasMinutes(2);
+				assertThat(options.silenceLimit()).hasMinutes(4);
+				assertThat(options.streamingList()).isTrue();
 				assertThat(options.backoff()).isEqualTo(
 						new BackoffPolicy(Duration.ofMillis(100), Duration.ofSeconds(5), 2, 1, Duration.ofMinutes(2)));
 				PropertiesInformerSettings settings = context.getBean(PropertiesInformerSettings.class);

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerListener.ListMode;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -102,10 +103,10 @@ class InformerMeters {
 		}
 	}
 
-	void listed(String namespace, Duration time, boolean success) {
+	void listed(String namespace, ListMode mode, Duration time, boolean success) {
 		keep(Timer.builder(PREFIX + "lists")
 			.description("Lists of the state of the server")
-			.tags(this.tags.and("namespace", namespace, "outcome", outcome(success)))
+			.tags(this.tags.and("namespace", namespace, "mode", name(mode), "outcome", outcome(success)))
 			.register(this.registry)).record(time);
 	}
 

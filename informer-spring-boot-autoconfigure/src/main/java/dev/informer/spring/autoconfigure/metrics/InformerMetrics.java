@@ -43,8 +43,9 @@ class InformerMetrics implements InformerListener {
 	}
 
 	@Override
-	public void listed(SharedIndexInformer<?> informer, String namespace, Duration time, boolean success) {
-		meters(informer).listed(namespace(namespace), time, success);
+	public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
+			boolean success) {
+		meters(informer).listed(namespace(namespace), mode, time, success);
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
+import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.ResourceEvent;
@@ -50,8 +51,8 @@ class InformerMetricsAutoConfigurationTests {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = context.getBean(InformerListeners.class).all();
 			SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
-			listener.listed(informer, "", Duration.ofSeconds(1), true);
-			listener.listed(informer, "shop", Duration.ofSeconds(1), false);
+			listener.listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true);
+			listener.listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false);
 			listener.watchEnded(informer, "", WatchEnd.CLOSED);
 			listener.relisting(informer, "", RelistReason.EXPIRED);
 			listener.failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH,
@@ -106,7 +107,7 @@ class InformerMetricsAutoConfigurationTests {
 				SharedIndexInformer<?> later = this.factory.informer(V1Deployment.class,
 						(options) -> options.name("later"));
 				listener.stateChanged(later, "", later.state());
-				listener.listed(later, "", Duration.ZERO, true);
+				listener.listed(later, "", ListMode.PAGES, Duration.ZERO, true);
 				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
 				this.factory.forget("later");
 				listener.stateChanged(later, "", later.state());

@@ -1,0 +1,86 @@
+package dev.informer.reflector;
+
+import dev.informer.source.ServerStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resource version that a reflector has reached, and whether the server still has it.
+ * Belongs to the thread of its reflector.
+ *
+ * @see <a href=
+ * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
+ * versions</a>
+ */
+final class VersionState {
+
+	/** Empty before the first list. */
+	private String lastSync = "";
+
+	private boolean unavailable;
+
+	/**
+	 * The version from which a watch goes on.
+	 */
+	String lastSync() {
+		return this.lastSync;
+	}
+
+	/**
+	 * How fresh a list has to be at least: at first whatever the server has at hand.
+	 */
+	String forList() {
+		if (this.unavailable) {
+			return "";
+		}
+		return this.lastSync.isEmpty() ? "0" : this.lastSync;
+	}
+
+	/**
+	 * How fresh a streaming list has to be at least.
+	 */
+	String forStream() {
+		return this.unavailable ? "" : this.lastSync;
+	}
+
+	/**
+	 * Notes that the server does not have the version that it was asked for, if that is
+	 * what it says.
+	 * @return whether it is
+	 */
+	boolean refused(ServerStatus refusal) {
+		boolean refused = refusal.isExpired() || refusal.isResourceVersionTooLarge();
+		this.unavailable |= refused;
+		return refused;
+	}
+
+	/**
+	 * Notes the version that the server has reached after an outage.
+	 * @return whether its history went back
+	 */
+	boolean wentBack(String current) {
+		boolean wentBack = ResourceVersions.isBefore(current, this.lastSync);
+		this.unavailable |= wentBack;
+		return wentBack;
+	}
+
+	/**
+	 * Notes a version that a watch has brought.
+	 */
+	void reached(@Nullable String resourceVersion) {
+		if (resourceVersion != null && !resourceVersion.isEmpty()) {
+			this.lastSync = resourceVersion;
+		}
+	}
+
+	/**
+	 * Notes the version of a state.
+	 * @return whether it belongs to the same history as what was reached before
+	 */
+	boolean replaced(String resourceVersion) {
+		boolean sameHistory = !ResourceVersions.isBefore(resourceVersion, this.lastSync);
+		this.lastSync = resourceVersion;
+		this.unavailable = false;
+		return sameHistory;
+	}
+
+}
