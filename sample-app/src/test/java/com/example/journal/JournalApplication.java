@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 
@@ -64,8 +65,7 @@ class JournalApplication {
 		recordWhenFree(this.coalescedWidgets, event);
 	}
 
-	private <T extends io.kubernetes.client.common.KubernetesObject> void recordWhenFree(Journal<T> journal,
-			ResourceEvent<T> event) {
+	private <T extends KubernetesObject> void recordWhenFree(Journal<T> journal, ResourceEvent<T> event) {
 		this.gate.lock();
 		try {
 			journal.record(event);

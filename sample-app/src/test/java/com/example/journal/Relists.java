@@ -1,5 +1,6 @@
 package com.example.journal;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -11,15 +12,22 @@ import dev.informer.SharedIndexInformer;
  */
 class Relists implements InformerListener {
 
-	private final List<String> relists = new CopyOnWriteArrayList<>();
+	private final List<String> expired = new CopyOnWriteArrayList<>();
 
 	@Override
 	public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-		this.relists.add(informer.name() + " " + reason);
+		if (reason == RelistReason.EXPIRED) {
+			this.expired.add(informer.name());
+		}
 	}
 
-	List<String> all() {
-		return this.relists;
+	/**
+	 * How often the resource version of an informer had expired.
+	 * @param informer its name
+	 * @return how often it lists again for that reason
+	 */
+	int expired(String informer) {
+		return Collections.frequency(this.expired, informer);
 	}
 
 }

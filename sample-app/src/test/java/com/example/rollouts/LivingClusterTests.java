@@ -59,7 +59,9 @@ class LivingClusterTests {
 			awaitAgreement(context, output, 0, "example/web:1");
 			patch("{\"spec\": {\"replicas\": 50}}");
 			awaitAgreement(context, output, 50, "example/web:1");
-			patch("{\"spec\": {\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"image\": \"example/web:2\"}]}}}}");
+			patch("""
+					{"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "example/web:2"}]}}}}
+					""");
 			awaitAgreement(context, output, 50, "example/web:2");
 			patch("{\"spec\": {\"replicas\": 0}}");
 			awaitAgreement(context, output, 0, "example/web:2");
@@ -103,7 +105,7 @@ class LivingClusterTests {
 	}
 
 	private static void assertProgressIsLoggedOnce(List<String> lines) {
-		assertThat(lines).hasSizeGreaterThan(8);
+		assertThat(lines).hasSizeGreaterThanOrEqualTo(5);
 		List<String> told = lines.stream().map((line) -> line.substring(line.indexOf(SEPARATOR))).toList();
 		for (int i = 1; i < told.size(); i++) {
 			assertThat(told.get(i)).isNotEqualTo(told.get(i - 1));

@@ -62,7 +62,8 @@ record Shop(String namespace) {
 	}
 
 	private static V1PodSpec podSpec(String version) {
-		return new V1PodSpec().containers(List.of(new V1Container().name("main").image("example/web:" + version)));
+		return new V1PodSpec().overhead(null)
+			.containers(List.of(new V1Container().name("main").image("example/web:" + version)));
 	}
 
 }
