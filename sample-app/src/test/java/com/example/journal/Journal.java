@@ -79,6 +79,14 @@ public final class Journal<T extends KubernetesObject> {
 	}
 
 	/**
+	 * What did not fit together.
+	 * @return the violations, in words
+	 */
+	synchronized List<String> violations() {
+		return List.copyOf(this.violations);
+	}
+
+	/**
 	 * How many objects were told as added.
 	 * @return their number
 	 */

@@ -1,5 +1,6 @@
 package com.example.rollouts;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,6 +10,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1LabelSelectorRequirement;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,7 +51,7 @@ class RolloutsApplicationTests {
 		this.kubernetes.create(this.shop.pod("web-2", "web", "node-b", false));
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
 		this.kubernetes.create(this.shop.pendingPod("web-3", "web"));
-		Awaitility.await()
+		await()
 			.untilAsserted(() -> assertThat(pods("/pods")).containsExactly(this.shop.summary("web-1", "node-a", true),
 					this.shop.summary("web-2", "node-b", false),
 					new PodSummary(this.shop.namespace(), "web-3", null, "Pending", false)));
@@ -59,15 +61,13 @@ class RolloutsApplicationTests {
 	void podsOfANode_followThePods() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-c", true));
 		this.kubernetes.create(this.shop.pendingPod("web-2", "web"));
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(pods("/pods?node=node-c"))
-				.containsExactly(this.shop.summary("web-1", "node-c", true)));
+		await().untilAsserted(() -> assertThat(pods("/pods?node=node-c"))
+			.containsExactly(this.shop.summary("web-1", "node-c", true)));
 		this.kubernetes.mergePatch("pods", this.shop.namespace(), "web-2",
 				Map.of("spec", Map.of("nodeName", "node-c"), "status", Map.of("phase", "Running")));
 		this.kubernetes.delete("pods", this.shop.namespace(), "web-1");
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(pods("/pods?node=node-c"))
-				.containsExactly(this.shop.summary("web-2", "node-c", false)));
+		await().untilAsserted(() -> assertThat(pods("/pods?node=node-c"))
+			.containsExactly(this.shop.summary("web-2", "node-c", false)));
 		assertThat(pods("/pods?node=no-such-node")).isEmpty();
 	}
 
@@ -81,8 +81,7 @@ class RolloutsApplicationTests {
 		this.kubernetes.create(this.shop.deployment("web", 1));
 		String path = "/deployments/" + this.shop.namespace() + "/web/pods";
 		awaitFound(path);
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(pods(path)).containsExactly(this.shop.summary("web-1", "node-a", true)));
+		await().untilAsserted(() -> assertThat(pods(path)).containsExactly(this.shop.summary("web-1", "node-a", true)));
 	}
 
 	@Test
@@ -102,9 +101,8 @@ class RolloutsApplicationTests {
 		this.kubernetes.create(deployment);
 		String path = "/deployments/" + this.shop.namespace() + "/all/pods";
 		awaitFound(path);
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(pods(path)).containsExactly(this.shop.summary("api-1", "node-a", true),
-					this.shop.summary("web-1", "node-a", true)));
+		await().untilAsserted(() -> assertThat(pods(path)).containsExactly(this.shop.summary("api-1", "node-a", true),
+				this.shop.summary("web-1", "node-a", true)));
 	}
 
 	@Test
@@ -181,7 +179,7 @@ class RolloutsApplicationTests {
 	@Test
 	void storeSize_isMeasured() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
-		Awaitility.await().untilAsserted(() -> {
+		await().untilAsserted(() -> {
 			int pods = this.kubernetes.list("pods", null).size();
 			this.client.get()
 				.uri("/actuator/metrics/kubernetes.informer.store.size?tag=informer:pods")
@@ -237,13 +235,12 @@ class RolloutsApplicationTests {
 	}
 
 	private void awaitLine(CapturedOutput output, String end) {
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(output.getOut().lines())
-				.anyMatch((line) -> line.endsWith(this.shop.namespace() + end)));
+		await().untilAsserted(() -> assertThat(output.getOut().lines())
+			.anyMatch((line) -> line.endsWith(this.shop.namespace() + end)));
 	}
 
 	private void awaitFound(String path) {
-		Awaitility.await().untilAsserted(() -> this.client.get().uri(path).exchange().expectStatus().isOk());
+		await().untilAsserted(() -> this.client.get().uri(path).exchange().expectStatus().isOk());
 	}
 
 	private List<PodSummary> pods(String path) {
@@ -258,6 +255,10 @@ class RolloutsApplicationTests {
 			.getResponseBody();
 		assertThat(pods).isNotNull();
 		return pods.stream().filter((pod) -> pod.namespace().equals(this.shop.namespace())).toList();
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(30));
 	}
 
 }

@@ -29,6 +29,7 @@ class TestSampleApplicationTests {
 		assertThat(output.getOut().lines()).filteredOn((line) -> line.contains("embedded Kubernetes API server"))
 			.hasSize(1);
 		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
 			.untilAsserted(() -> assertThat(List.of("node-1", "node-2", "node-3"))
 				.anySatisfy((node) -> assertThat(this.pods.onNode(node)).anyMatch(PodSummary::ready)));
 		Awaitility.await()
