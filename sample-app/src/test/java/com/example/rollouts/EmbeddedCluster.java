@@ -19,7 +19,13 @@ class EmbeddedCluster {
 
 	@Bean
 	KubernetesConnectionDetails embeddedConnectionDetails(EmbeddedKubernetes kubernetes) {
-		return kubernetes::url;
+		return new EmbeddedConnectionDetails(kubernetes.url());
+	}
+
+	/**
+	 * A class with a name, because the log says where the connection comes from.
+	 */
+	private record EmbeddedConnectionDetails(String getUrl) implements KubernetesConnectionDetails {
 	}
 
 }
