@@ -45,13 +45,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private static final long VERY_SHORT_NANOS = Duration.ofSeconds(1).toNanos();
 
-	private static final int VERY_SHORT_IN_ROW = 3;
-
-	/** How often the state is listed while only watching is denied. */
-	private static final long WATCH_DENIED_RELIST_NANOS = Duration.ofMinutes(5).toNanos();
-
-	private static final int MALFORMED_IN_ROW = 2;
-
 	private final ReflectorSettings settings;
 
 	private final ListerWatcher<T> source;
@@ -66,7 +59,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final Pause pause;
 
-	private final Backoff backoff;
+	private final FailureResponse failures;
 
 	private final VersionState versions = new VersionState();
 
@@ -78,15 +71,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/** Whether what is watched is known to get a bookmark now and then. */
 	private boolean bookmarked;
 
-	private long lastList;
-
 	private boolean listFirst = true;
-
-	private boolean givenUp;
-
-	private int veryShortInRow;
-
-	private int malformedInRow;
 
 	/**
 	 * Creates a reflector, which does nothing until it is run.
@@ -105,7 +90,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.listener = listener;
 		this.status = new ReflectorStatus(settings, time, listener);
 		this.pause = new Pause(time);
-		this.backoff = new Backoff(settings.options().backoff(), time, () -> ThreadLocalRandom.current().nextDouble());
+		this.failures = new FailureResponse(settings, this.status, this.pause, time);
 		this.states = new StateReader<>(settings, source, this.versions, time, new PageReports());
 	}
 
@@ -139,8 +124,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	@Override
 	public void run() {
 		this.listFirst = true;
-		this.givenUp = false;
-		while (!this.pause.isStopped() && !this.givenUp) {
+		this.failures.reset();
+		while (!this.pause.isStopped() && !this.failures.isGivenUp()) {
 			if (this.pause.takeRelistWanted()) {
 				relist(RelistReason.FAILURE);
 			}
@@ -152,7 +137,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				watch(scope);
 			}
 		}
-		if (!this.givenUp) {
+		if (!this.failures.isGivenUp()) {
 			this.status.enter(Phase.STOPPED);
 		}
 	}
@@ -197,7 +182,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			boolean again = isTooManyRequests(ex)
 					|| FailureAnalysis.of(ex, "list", this.settings).isRefusedConnection();
 			if (again) {
-				afterFailure(ex, "list");
+				this.failures.afterFailedList(ex);
 			}
 			return again;
 		}
@@ -220,7 +205,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		catch (IOException | RuntimeException ex) {
 			if (!scope.isCancelled()) {
-				afterFailure(ex, "list");
+				this.failures.afterFailedList(ex);
 			}
 		}
 		finally {
@@ -237,9 +222,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion) {
 		undecodable.forEach(this.status::undecodable);
 		this.sink.replace(objects, undecodable, resourceVersion, this.versions.replaced(resourceVersion));
-		this.lastList = this.time.nanoTime();
+		this.failures.listed();
 		this.outage = false;
-		this.malformedInRow = 0;
 		this.listFirst = false;
 	}
 
@@ -268,7 +252,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		catch (IOException | RuntimeException ex) {
 			if (!scope.isCancelled()) {
 				this.listener.watchEnded(ex instanceof ServerStatusException ? WatchEnd.REFUSED : WatchEnd.UNREACHABLE);
-				afterFailure(ex, "list");
+				this.failures.afterFailedList(ex);
 			}
 			return false;
 		}
@@ -296,7 +280,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		boolean proven = !from.equals(this.versions.lastSync()) || this.time.nanoTime() - began >= VERY_SHORT_NANOS;
 		if (opened && proven) {
-			this.veryShortInRow = 0;
+			this.failures.watchProven();
 			this.status.recovered();
 		}
 		ended(opened, proven, failure);
@@ -308,7 +292,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void opened() {
 		this.status.active();
 		this.status.enter(Phase.WATCHING);
-		if (this.veryShortInRow == 0 && this.malformedInRow == 0) {
+		if (!this.failures.isWatchDoubtful()) {
 			this.status.recovered();
 		}
 	}
@@ -321,11 +305,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			boolean expired = failure instanceof ServerStatusException refusal && refusal.status().isExpired();
 			WatchEnd end = broken ? WatchEnd.UNREACHABLE : WatchEnd.REFUSED;
 			this.listener.watchEnded(expired ? WatchEnd.EXPIRED : end);
-			afterFailure(failure, "watch");
+			relist(this.failures.afterFailedWatch(failure));
 		}
 		else if (!proven) {
 			this.listener.watchEnded(WatchEnd.VERY_SHORT);
-			afterVeryShortWatch(failure);
+			relist(this.failures.afterVeryShortWatch(failure));
 		}
 		else {
 			this.listener.watchEnded((failure != null) ? WatchEnd.BROKEN : WatchEnd.CLOSED);
@@ -343,7 +327,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				throw new ServerStatusException(refusal.status());
 			}
 			this.status.recovered();
-			this.malformedInRow = 0;
+			this.failures.eventRead();
 			handle(event);
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				this.bookmarked = true;
@@ -369,70 +353,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private void afterVeryShortWatch(@Nullable Exception failure) {
-		this.veryShortInRow++;
-		backOff(FailureAnalysis.ofVeryShortWatch(failure, this.settings), Phase.BACKING_OFF);
-		if (this.veryShortInRow >= VERY_SHORT_IN_ROW) {
-			this.veryShortInRow = 0;
-			relist(RelistReason.UNUSABLE_WATCH);
+	private void relist(@Nullable RelistReason reason) {
+		if (reason != null) {
+			this.listFirst = true;
+			this.listener.relisting(reason);
 		}
-	}
-
-	private void relist(RelistReason reason) {
-		this.listFirst = true;
-		this.listener.relisting(reason);
-	}
-
-	/**
-	 * Decides what comes next, then waits.
-	 */
-	private void afterFailure(Exception failure, String verb) {
-		FailureAnalysis analysis = FailureAnalysis.of(failure, verb, this.settings);
-		boolean watching = !this.listFirst;
-		switch (analysis.kind()) {
-			case INVALID -> {
-				this.givenUp = true;
-				this.status.failed(analysis, Phase.FAILED, Duration.ZERO);
-			}
-			case NOT_FOUND -> {
-				backOff(analysis, Phase.DORMANT);
-				relistIf(watching, RelistReason.RECOVERED);
-			}
-			case EXPIRED -> {
-				backOff(analysis, Phase.BACKING_OFF);
-				relistIf(watching, RelistReason.EXPIRED);
-			}
-			case MALFORMED_RESPONSE -> {
-				backOff(analysis, Phase.BACKING_OFF);
-				this.malformedInRow++;
-				relistIf(watching && this.malformedInRow >= MALFORMED_IN_ROW, RelistReason.UNUSABLE_WATCH);
-			}
-			case OTHER -> {
-				backOff(analysis, Phase.BACKING_OFF);
-				relistIf(watching, RelistReason.FAILURE);
-			}
-			case FORBIDDEN -> {
-				backOff(analysis, Phase.BACKING_OFF);
-				relistIf(watching && this.time.nanoTime() - this.lastList >= WATCH_DENIED_RELIST_NANOS,
-						RelistReason.WATCH_DENIED);
-			}
-			default -> backOff(analysis, Phase.BACKING_OFF);
-		}
-	}
-
-	private void relistIf(boolean needed, RelistReason reason) {
-		if (needed) {
-			relist(reason);
-		}
-	}
-
-	private void backOff(FailureAnalysis analysis, Phase phase) {
-		Duration delay = this.backoff.next(analysis.cap());
-		if (delay.compareTo(analysis.atLeast()) < 0) {
-			delay = analysis.atLeast();
-		}
-		this.status.failed(analysis, phase, delay);
-		this.pause.await(delay);
 	}
 
 	private Duration watchTimeout() {
@@ -458,7 +383,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 		@Override
 		public void pageFailed(IOException failure) {
-			backOff(FailureAnalysis.of(failure, "list", Reflector.this.settings), Phase.BACKING_OFF);
+			Reflector.this.failures.afterFailedList(failure);
 			Reflector.this.status.enter(Phase.LISTING);
 		}
 
