@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
  * Makes informers that share a connection, and shares them: whoever asks for the same
@@ -83,6 +84,52 @@ public interface InformerFactory extends AutoCloseable {
 	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options);
+
+	/**
+	 * Gets the informer of a resource whose objects have no class of their own, in all
+	 * namespaces.
+	 * @param resource {@code plural.version.group}, such as
+	 * {@code certificates.v1.cert-manager.io}
+	 * @return the informer
+	 * @see #informer(String, Consumer)
+	 */
+	default SharedIndexInformer<DynamicKubernetesObject> informer(String resource) {
+		return informer(resource, (options) -> {
+		});
+	}
+
+	/**
+	 * Gets the informer of a resource whose objects have no class of their own. Asks the
+	 * API server what it is, here and now; who cannot wait for that, or does not want to
+	 * depend on it, says it by
+	 * {@link ResourceType#dynamic(String, String, String, String, boolean)}.
+	 * @param resource {@code plural.version.group}, such as
+	 * {@code certificates.v1.cert-manager.io}, or {@code plural.group} for the version
+	 * that the server prefers; the core group is left out
+	 * @param options says what to look at
+	 * @return the informer
+	 * @throws IllegalArgumentException when the server does not serve such a resource, an
+	 * option makes no sense, or the name belongs to an informer that looks at something
+	 * else
+	 * @throws IllegalStateException when the server does not say what the resource is
+	 */
+	default SharedIndexInformer<DynamicKubernetesObject> informer(String resource,
+			Consumer<InformerOptions.Builder> options) {
+		return informer(discover(DynamicKubernetesObject.class, resource), options);
+	}
+
+	/**
+	 * Asks the API server, here and now, what a resource is.
+	 * @param <T> the type of the objects
+	 * @param type the class of its objects, which needs no {@link CustomResource} then
+	 * @param resource {@code plural.version.group}, or {@code plural.group} for the
+	 * version that the server prefers; the core group is left out
+	 * @return the resource
+	 * @throws IllegalArgumentException when the server does not serve such a resource to
+	 * be listed and watched
+	 * @throws IllegalStateException when the server does not say
+	 */
+	<T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource);
 
 	/**
 	 * The informers made so far.

@@ -3,6 +3,7 @@ package dev.informer;
 import java.util.Map;
 
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,21 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 					+ "official client with a list endpoint nor annotated with @CustomResource(group, version, plural)");
 		}
 		return model;
+	}
+
+	/**
+	 * A resource whose objects have no class of their own.
+	 * @param group the API group; empty for the core group
+	 * @param version the version within the group
+	 * @param plural the name in the path of the API
+	 * @param kind the kind of the objects
+	 * @param namespaced whether the objects live in namespaces
+	 * @return the resource
+	 * @see InformerFactory#discover(Class, String)
+	 */
+	public static ResourceType<DynamicKubernetesObject> dynamic(String group, String version, String plural,
+			String kind, boolean namespaced) {
+		return new ResourceType<>(DynamicKubernetesObject.class, group, version, plural, kind, namespaced);
 	}
 
 	/**

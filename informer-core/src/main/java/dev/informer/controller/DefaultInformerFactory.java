@@ -14,6 +14,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.source.ApiConnection;
 import dev.informer.source.ApiListerWatcher;
+import dev.informer.source.ResourceDiscovery;
 import dev.informer.source.WireFormat;
 import dev.informer.source.json.JsonWireFormat;
 import io.kubernetes.client.common.KubernetesObject;
@@ -72,6 +73,11 @@ final class DefaultInformerFactory implements InformerFactory {
 						format));
 		this.informers.put(name, informer);
 		return informer;
+	}
+
+	@Override
+	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
+		return new ResourceDiscovery(connection().apiClient()).find(type, resource);
 	}
 
 	@SuppressWarnings("unchecked")

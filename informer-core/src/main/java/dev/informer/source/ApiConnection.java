@@ -45,7 +45,11 @@ public final class ApiConnection implements AutoCloseable {
 		this.listClient = this.watchClient.newBuilder().readTimeout(LIST_SILENCE).build();
 	}
 
-	ApiClient apiClient() {
+	/**
+	 * The client that the connections are derived from.
+	 * @return the client
+	 */
+	public ApiClient apiClient() {
 		return this.apiClient;
 	}
 

@@ -9,6 +9,7 @@ import dev.informer.source.ServerStatus;
 import dev.informer.source.WatchEventReader;
 import dev.informer.source.WireFormat;
 import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
  * Decodes JSON into the official client's models, or into classes that are written for
@@ -41,13 +42,23 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		this.type = type;
 		this.apiVersion = apiVersion;
 		this.kind = kind;
-		this.objects = new RootDecoder<>(type, apiVersion, kind, new DecoderTables(JSON.getGson(), keepManagedFields));
+		this.objects = decoder(type, apiVersion, kind, keepManagedFields);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T> RootDecoder<T> decoder(Class<T> type, String apiVersion, String kind,
+			boolean keepManagedFields) {
+		if (type == DynamicKubernetesObject.class) {
+			return (RootDecoder<T>) new DynamicRootDecoder(apiVersion, kind, keepManagedFields);
+		}
+		return new ModelRootDecoder<>(type, apiVersion, kind, new DecoderTables(JSON.getGson(), keepManagedFields));
 	}
 
 	/**
 	 * Decodes into a class. {@code managedFields} are skipped.
-	 * @param type the class of the objects: not abstract, no record, with a constructor
-	 * without arguments and a field {@code metadata}
+	 * @param type the class of the objects: {@link DynamicKubernetesObject} for whatever
+	 * comes, or a class that is not abstract, no record, with a constructor without
+	 * arguments and a field {@code metadata}
 	 * @param apiVersion the version of objects that do not say theirs, such as
 	 * {@code apps/v1}
 	 * @param kind the kind of objects that do not say theirs, such as {@code Deployment}

@@ -57,7 +57,10 @@ final class ObjectIdentity {
 		return parent.inObject() && "metadata".equals(parent.currentName());
 	}
 
-	private void take(String property, String value) {
+	/**
+	 * Takes the value of a property of the metadata, if it is one that counts.
+	 */
+	void take(String property, String value) {
 		switch (property) {
 			case "namespace" -> this.namespace = value;
 			case "name" -> this.name = value;

@@ -52,6 +52,11 @@ public final class TestInformerFactory implements InformerFactory {
 		return informer;
 	}
 
+	@Override
+	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
+		throw new UnsupportedOperationException();
+	}
+
 	public synchronized void forget(String name) {
 		this.informers.remove(name);
 	}

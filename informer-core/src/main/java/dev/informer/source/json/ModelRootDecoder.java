@@ -1,0 +1,131 @@
+package dev.informer.source.json;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.informer.source.ListSink;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.json.UndecodableValueException.Unfinished;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Decodes objects that have a class of their own, by its table.
+ *
+ * @param <T> the type of the objects
+ */
+final class ModelRootDecoder<T> implements RootDecoder<T> {
+
+	private final Class<T> type;
+
+	private final ObjectDecoder table;
+
+	private final @Nullable ObjectProperty apiVersionProperty;
+
+	private final @Nullable ObjectProperty kindProperty;
+
+	private final ObjectProperty metadataProperty;
+
+	private final ObjectDecoder metadataTable;
+
+	private final ObjectProperty nameProperty;
+
+	private final String apiVersion;
+
+	private final String kind;
+
+	ModelRootDecoder(Class<T> type, String apiVersion, String kind, DecoderTables tables) {
+		this.type = type;
+		this.table = tables.tableOf(type);
+		this.apiVersion = apiVersion;
+		this.kind = kind;
+		this.apiVersionProperty = stringProperty(this.table, "apiVersion");
+		this.kindProperty = stringProperty(this.table, "kind");
+		ObjectProperty metadata = this.table.property("metadata");
+		if (metadata == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
+			throw new IllegalArgumentException(
+					type.getName() + " cannot be decoded: it needs a field \"metadata\", usually a V1ObjectMeta");
+		}
+		ObjectProperty name = stringProperty(decoder, "name");
+		if (name == null) {
+			throw new IllegalArgumentException(type.getName() + " cannot be decoded: " + decoder.type().getName()
+					+ ", the type of its \"metadata\", needs a field \"name\" that is a String");
+		}
+		this.metadataProperty = metadata;
+		this.metadataTable = decoder;
+		this.nameProperty = name;
+	}
+
+	private static @Nullable ObjectProperty stringProperty(ObjectDecoder table, String name) {
+		ObjectProperty property = table.property(name);
+		return (property != null && property.type() == String.class) ? property : null;
+	}
+
+	@Override
+	public void decode(TokenReader reader, ListSink<T> sink) throws IOException {
+		Object decoded;
+		try {
+			decoded = decode(reader);
+		}
+		catch (JacksonException ex) {
+			throw reader.translate(ex);
+		}
+		if (decoded instanceof UndecodableObject undecodable) {
+			sink.acceptUndecodable(undecodable);
+		}
+		else {
+			sink.accept(this.type.cast(decoded));
+		}
+	}
+
+	private Object decode(TokenReader reader) {
+		reader.beginObject();
+		try {
+			Object object = this.table.decode(reader);
+			Object metadata = this.metadataProperty.get(object);
+			if (metadata != null && this.nameProperty.get(metadata) instanceof String name && !name.isEmpty()) {
+				fillIn(object);
+				return object;
+			}
+			return identity(metadata).undecodable("metadata.name: expected a name");
+		}
+		catch (UndecodableValueException ex) {
+			ObjectIdentity identity = identity(metadata(ex));
+			identity.skip(reader);
+			return identity.undecodable(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	/**
+	 * The items of lists come without version and kind, the objects of events with both.
+	 */
+	private void fillIn(Object object) {
+		if (this.apiVersionProperty != null && this.apiVersionProperty.get(object) == null) {
+			this.apiVersionProperty.set(object, this.apiVersion);
+		}
+		if (this.kindProperty != null && this.kindProperty.get(object) == null) {
+			this.kindProperty.set(object, this.kind);
+		}
+	}
+
+	private ObjectIdentity identity(@Nullable Object metadata) {
+		ObjectIdentity identity = new ObjectIdentity();
+		if (metadata != null) {
+			identity.take(this.metadataTable, metadata);
+		}
+		return identity;
+	}
+
+	private @Nullable Object metadata(UndecodableValueException misfit) {
+		List<Unfinished> unfinished = misfit.unfinished();
+		if (unfinished.isEmpty()) {
+			return null;
+		}
+		int outermost = unfinished.size() - 1;
+		if (misfit.isIn("metadata")) {
+			return (outermost > 0) ? unfinished.get(outermost - 1).object() : null;
+		}
+		return this.metadataProperty.get(unfinished.get(outermost).object());
+	}
+
+}

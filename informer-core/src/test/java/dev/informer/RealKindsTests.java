@@ -1,0 +1,95 @@
+package dev.informer;
+
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for informers of objects that have no model in the official client, against the
+ * real kube-apiserver.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(180)
+class RealKindsTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	@Test
+	@RealKubernetes
+	void untypedResource_foundByName_isFollowedAndCanBeSentBack(RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		define(admin, "gadgets", "Gadget");
+		CustomObjectsApi objects = new CustomObjectsApi(admin);
+		try (InformerFactory informers = InformerFactory.create(admin)) {
+			await().untilAsserted(() -> informers.discover(DynamicKubernetesObject.class, "gadgets.example.com"));
+			await().untilAsserted(() -> objects
+				.createNamespacedCustomObject("example.com", "v1", "default", "gadgets", custom("Gadget", "a"))
+				.execute());
+			SharedIndexInformer<DynamicKubernetesObject> informer = informers.informer("gadgets.v1.example.com");
+			EventLog<DynamicKubernetesObject> log = new EventLog<>();
+			informer.addHandler(log);
+			informers.start();
+			assertThat(informers.awaitSynced(LONG)).isTrue();
+			DynamicKubernetesObject listed = informer.lister().get("default", "a").orElseThrow();
+			assertThat(listed.getKind()).isEqualTo("Gadget");
+			DynamicKubernetesObject changed = new DynamicKubernetesObject(listed.getRaw().deepCopy());
+			changed.getRaw().getAsJsonObject("spec").addProperty("size", 2);
+			new DynamicKubernetesApi("example.com", "v1", "gadgets", admin).update(changed).throwsApiException();
+			await().untilAsserted(() -> assertThat(informer.lister().get("default", "a")).get()
+				.satisfies((object) -> assertThat(object.getRaw().getAsJsonObject("spec").get("size").getAsInt())
+					.isEqualTo(2)));
+			objects.deleteNamespacedCustomObject("example.com", "v1", "default", "gadgets", "a").execute();
+			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
+					"DELETED default/a"));
+			assertThat(log.problems()).isEmpty();
+		}
+	}
+
+	private static ApiClient client(RealServer server) throws Exception {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
+	}
+
+	private static void define(ApiClient client, String plural, String kind) throws Exception {
+		Map<String, Object> schema = Map.of("openAPIV3Schema",
+				Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true));
+		Map<String, Object> version = Map.of("name", "v1", "served", true, "storage", true, "schema", schema);
+		Map<String, Object> names = Map.of("plural", plural, "singular", kind.toLowerCase(Locale.ROOT), "kind", kind,
+				"listKind", kind + "List");
+		Map<String, Object> definition = Map.of("apiVersion", "apiextensions.k8s.io/v1", "kind",
+				"CustomResourceDefinition", "metadata", Map.of("name", plural + ".example.com"), "spec",
+				Map.of("group", "example.com", "scope", "Namespaced", "names", names, "versions", List.of(version)));
+		new CustomObjectsApi(client)
+			.createClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", definition)
+			.execute();
+	}
+
+	private static Map<String, Object> custom(String kind, String name) {
+		return Map.of("apiVersion", "example.com/v1", "kind", kind, "metadata", Map.of("name", name), "spec",
+				Map.of("size", 1));
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
+	}
+
+}

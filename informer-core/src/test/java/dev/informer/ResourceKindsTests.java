@@ -1,0 +1,168 @@
+package dev.informer;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.ResourceDefinition;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for informers of objects that have no model in the official client.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class ResourceKindsTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
+
+	private final InformerFactory informers = InformerFactory.create(
+			() -> new ApiClient().setBasePath(this.kubernetes.url()),
+			(settings) -> settings.listener(new InformerListener() {
+
+				@Override
+				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
+						InformerFailure failure) {
+					ResourceKindsTests.this.failures.add(failure);
+				}
+
+			}));
+
+	@BeforeEach
+	void defineResources() {
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1beta1", "tenants", "Tenant"));
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant"));
+		this.kubernetes.addResource(ResourceDefinition.clusterScoped("example.com", "v1", "regions", "Region"));
+	}
+
+	@AfterEach
+	void close() {
+		this.informers.close();
+		this.kubernetes.close();
+	}
+
+	@Test
+	void untypedResource_foundByName_isFollowed() throws Exception {
+		create("a", "small");
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer("tenants.v1.example.com",
+				(options) -> options.namespaces("default"));
+		assertThat(informer.resourceType())
+			.isEqualTo(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true));
+		EventLog<DynamicKubernetesObject> log = new EventLog<>();
+		informer.addHandler(log);
+		informer.addIndex("plan",
+				(tenant) -> tenant.getRaw().getAsJsonObject("spec").getAsJsonPrimitive("plan").getAsString());
+		startAndSync();
+		assertThat(informer.lister().get("default", "a")).get().satisfies((tenant) -> {
+			assertThat(tenant.getApiVersion()).isEqualTo("example.com/v1");
+			assertThat(tenant.getKind()).isEqualTo("Tenant");
+		});
+		this.kubernetes.mergePatch("tenants.example.com", "default", "a", Map.of("spec", Map.of("plan", "large")));
+		await().untilAsserted(() -> assertThat(informer.lister().byIndex("plan", "large")).hasSize(1));
+		this.kubernetes.delete("tenants.example.com", "default", "a");
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
+				"DELETED default/a"));
+		assertThat(log.problems()).isEmpty();
+	}
+
+	@Test
+	void untypedResource_givenByHand_asksNobody() {
+		int before = this.kubernetes.requests().size();
+		this.informers.informer(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true), (options) -> {
+		});
+		assertThat(this.kubernetes.requests()).hasSize(before);
+	}
+
+	@Test
+	void nameWithoutVersion_isThatOfThePreferredOne() {
+		assertThat(this.informers.discover(DynamicKubernetesObject.class, "tenants.example.com").version())
+			.isEqualTo("v1");
+		assertThat(this.informers.discover(DynamicKubernetesObject.class, "pods"))
+			.isEqualTo(ResourceType.dynamic("", "v1", "pods", "Pod", true));
+		assertThat(this.informers.discover(DynamicKubernetesObject.class, "regions.example.com").namespaced())
+			.isFalse();
+	}
+
+	@Test
+	void customResourceWithClass_foundByName_isFollowed() throws Exception {
+		create("a", "small");
+		ResourceType<Tenant> type = this.informers.discover(Tenant.class, "tenants.example.com");
+		SharedIndexInformer<Tenant> informer = this.informers.informer(type, (options) -> {
+		});
+		startAndSync();
+		assertThat(informer.lister().list()).singleElement()
+			.satisfies((tenant) -> assertThat(tenant.spec).containsEntry("plan", "small"));
+	}
+
+	@Test
+	void resourceThatIsNotServed_isRefusedWithWhatIs() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("tenant.v1.example.com"))
+			.withMessageContaining("'tenant.v1.example.com'")
+			.withMessageContaining("[regions, tenants]");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("tenants.v7.example.com"))
+			.withMessageContaining("no version 'v7' of the group 'example.com'");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("tenants.example.org"))
+			.withMessageContaining("no group 'example.org'");
+	}
+
+	@Test
+	void serverThatCannotBeReached_isSaidToBeTheReason() throws IOException {
+		int port;
+		try (ServerSocket socket = new ServerSocket(0)) {
+			port = socket.getLocalPort();
+		}
+		try (InformerFactory unreachable = InformerFactory
+			.create(new ApiClient().setBasePath("http://localhost:" + port))) {
+			assertThatIllegalStateException().isThrownBy(() -> unreachable.informer("tenants.v1.example.com"))
+				.withMessageContaining("'tenants.v1.example.com'")
+				.withMessageContaining("cannot be reached");
+		}
+	}
+
+	private void create(String name, String plan) {
+		this.kubernetes.create(Map.of("apiVersion", "example.com/v1", "kind", "Tenant", "metadata",
+				Map.of("namespace", "default", "name", name), "spec", Map.of("plan", plan)));
+	}
+
+	private void startAndSync() throws InterruptedException {
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(LONG)).isTrue();
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
+	}
+
+	/**
+	 * A custom resource without an annotation.
+	 */
+	static class Tenant extends OfficialModelsTests.Plain {
+
+		private @Nullable Map<String, String> spec;
+
+	}
+
+}
