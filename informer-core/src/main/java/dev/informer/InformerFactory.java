@@ -119,6 +119,22 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
+	 * Gets the informer of the metadata of a resource: the server is asked to send
+	 * nothing else. Its name is the plural with {@code -metadata} unless it is given one.
+	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @param options says what to look at
+	 * @return the informer
+	 * @throws IllegalArgumentException when the class is no model of a resource, an
+	 * option makes no sense, or the name belongs to an informer that looks at something
+	 * else
+	 * @see ResourceType#metadataOnly()
+	 */
+	default SharedIndexInformer<PartialObjectMetadata> metadataInformer(Class<? extends KubernetesObject> type,
+			Consumer<InformerOptions.Builder> options) {
+		return informer(ResourceType.of(type).metadataOnly(), options);
+	}
+
+	/**
 	 * Asks the API server, here and now, what a resource is.
 	 * @param <T> the type of the objects
 	 * @param type the class of its objects, which needs no {@link CustomResource} then

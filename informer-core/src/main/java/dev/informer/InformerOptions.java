@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What an informer looks at and how. Immutable.
  *
  * @param name its name in logs, metrics and thread names; {@code null} for the plural of
- * the resource
+ * the resource, with {@code -metadata} where it is about the metadata alone
  * @param namespaces the namespaces to look at; empty for all of them
  * @param labelSelector which labels the objects must have; {@code null} for any
  * @param fieldSelector which fields the objects must have; {@code null} for any

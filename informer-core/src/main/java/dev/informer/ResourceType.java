@@ -71,6 +71,16 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
+	 * The same resource, but of its objects the metadata alone: an informer of it asks
+	 * the server to send nothing else.
+	 * @return the resource whose objects are metadata
+	 */
+	public ResourceType<PartialObjectMetadata> metadataOnly() {
+		return new ResourceType<>(PartialObjectMetadata.class, this.group, this.version, this.plural, this.kind,
+				this.namespaced);
+	}
+
+	/**
 	 * The version as objects say it: {@code v1}, or {@code apps/v1}.
 	 * @return group and version
 	 */
@@ -100,7 +110,8 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 
 	@Override
 	public String toString() {
-		return qualifiedName() + "/" + this.version;
+		String form = (this.type == PartialObjectMetadata.class) ? " (metadata only)" : "";
+		return qualifiedName() + "/" + this.version + form;
 	}
 
 }

@@ -11,7 +11,10 @@ import dev.informer.test.cluster.RealServer;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
@@ -25,8 +28,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for informers of objects that have no model in the official client, against the
- * real kube-apiserver.
+ * Tests for informers of objects that have no model in the official client, and of the
+ * metadata of those that have one, against the real kube-apiserver.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(180)
@@ -63,6 +66,57 @@ class RealKindsTests {
 					"DELETED default/a"));
 			assertThat(log.problems()).isEmpty();
 		}
+	}
+
+	@Test
+	@RealKubernetes
+	void metadataOnly_isAskedForAndFollowed(RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		CoreV1Api core = new CoreV1Api(admin);
+		V1ConfigMap map = new V1ConfigMap().putDataItem("key", "value");
+		for (String name : List.of("metadata-a", "metadata-b")) {
+			core.createNamespacedConfigMap("default", map.metadata(labelled(name))).execute();
+		}
+		try (InformerFactory informers = InformerFactory.create(admin)) {
+			SharedIndexInformer<PartialObjectMetadata> informer = informers.metadataInformer(V1ConfigMap.class,
+					(options) -> options.labelSelector("app=metadata").pageSize(1));
+			SharedIndexInformer<V1ConfigMap> whole = informers.informer(V1ConfigMap.class,
+					(options) -> options.labelSelector("app=metadata"));
+			EventLog<PartialObjectMetadata> log = new EventLog<>();
+			informer.addHandler(log);
+			informers.start();
+			assertThat(informers.awaitSynced(LONG)).isTrue();
+			core.createNamespacedConfigMap("default", map.metadata(labelled("metadata-c"))).execute();
+			core.deleteNamespacedConfigMap("metadata-a", "default").execute();
+			await().untilAsserted(
+					() -> assertThat(log.replay()).containsOnlyKeys("default/metadata-b", "default/metadata-c"));
+			await().untilAsserted(
+					() -> assertThat(informer.lister().list()).containsExactlyInAnyOrderElementsOf(whole.lister()
+						.list()
+						.stream()
+						.map((object) -> new PartialObjectMetadata(object.getMetadata()))
+						.toList()));
+			assertThat(log.problems()).isEmpty();
+		}
+	}
+
+	@Test
+	@RealKubernetes
+	void metadataOnly_ofResourceThatIsNotServed_isToldInTheServersWords(RealServer server) throws Exception {
+		try (InformerFactory informers = InformerFactory.create(client(server))) {
+			SharedIndexInformer<PartialObjectMetadata> informer = informers.informer(
+					ResourceType.dynamic("example.com", "v1", "nothings", "Nothing", true).metadataOnly(),
+					(options) -> {
+					});
+			informers.start();
+			await().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
+				.extracting(InformerFailure::kind)
+				.isEqualTo(InformerFailure.Kind.NOT_FOUND));
+		}
+	}
+
+	private static V1ObjectMeta labelled(String name) {
+		return new V1ObjectMeta().name(name).putLabelsItem("app", "metadata");
 	}
 
 	private static ApiClient client(RealServer server) throws Exception {

@@ -9,9 +9,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
+import dev.informer.test.Verb;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -27,7 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for informers of objects that have no model in the official client.
+ * Tests for informers of objects that have no model in the official client, and of the
+ * metadata of those that have one.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
@@ -140,6 +143,49 @@ class ResourceKindsTests {
 				.withMessageContaining("'tenants.v1.example.com'")
 				.withMessageContaining("cannot be reached");
 		}
+	}
+
+	@Test
+	void metadataOnly_isAskedForAndFollowed() throws Exception {
+		configMap("a");
+		SharedIndexInformer<PartialObjectMetadata> informer = this.informers.metadataInformer(V1ConfigMap.class,
+				(options) -> options.namespaces("default"));
+		assertThat(informer.name()).isEqualTo("configmaps-metadata");
+		EventLog<PartialObjectMetadata> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		configMap("b");
+		this.kubernetes.delete("configmaps", "default", "a");
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/b",
+				"DELETED default/a"));
+		assertThat(log.problems()).isEmpty();
+		assertThat(log.events()).allSatisfy((event) -> {
+			assertThat(event.object().getApiVersion()).isEqualTo("meta.k8s.io/v1");
+			assertThat(event.object().getKind()).isEqualTo("PartialObjectMetadata");
+			assertThat(event.object().getMetadata().getLabels()).containsEntry("app", "web");
+		});
+		assertThat(this.failures).isEmpty();
+		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).isNotEmpty();
+	}
+
+	@Test
+	void metadataInformer_goesTogetherWithTheOneOfWholeObjects() throws Exception {
+		configMap("a");
+		SharedIndexInformer<PartialObjectMetadata> metadata = this.informers.metadataInformer(V1ConfigMap.class,
+				(options) -> {
+				});
+		SharedIndexInformer<V1ConfigMap> whole = this.informers.informer(V1ConfigMap.class);
+		startAndSync();
+		assertThat(whole.lister().get("default", "a")).get()
+			.satisfies((map) -> assertThat(metadata.lister().get("default", "a")).get()
+				.isEqualTo(new PartialObjectMetadata(map.getMetadata())));
+		assertThat(metadata).hasToString("informer 'configmaps-metadata' of configmaps/v1 (metadata only)");
+	}
+
+	private void configMap(String name) {
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+				Map.of("namespace", "default", "name", name, "labels", Map.of("app", "web")), "data",
+				Map.of("key", "1")));
 	}
 
 	private void create(String name, String plan) {

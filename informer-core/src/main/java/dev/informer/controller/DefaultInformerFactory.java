@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
@@ -57,7 +58,7 @@ final class DefaultInformerFactory implements InformerFactory {
 			throw new IllegalArgumentException(
 					resourceType + " is cluster-scoped: leave the namespaces " + wanted.namespaces() + " away");
 		}
-		String name = (wanted.name() != null) ? wanted.name() : resourceType.plural();
+		String name = (wanted.name() != null) ? wanted.name() : defaultName(resourceType);
 		DefaultSharedIndexInformer<?> known = this.informers.get(name);
 		if (known != null) {
 			return shared(known, resourceType, wanted);
@@ -73,6 +74,11 @@ final class DefaultInformerFactory implements InformerFactory {
 						format));
 		this.informers.put(name, informer);
 		return informer;
+	}
+
+	private static String defaultName(ResourceType<?> resourceType) {
+		boolean metadata = resourceType.type() == PartialObjectMetadata.class;
+		return resourceType.plural() + (metadata ? "-metadata" : "");
 	}
 
 	@Override

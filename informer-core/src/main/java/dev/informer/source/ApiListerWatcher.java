@@ -87,7 +87,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		Call call = this.connection.listClient().newCall(request(parameters));
+		Call call = this.connection.listClient().newCall(request(parameters, this.format.listMediaType()));
 		Closeable cancellation = call::cancel;
 		scope.register(cancellation);
 		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
@@ -109,7 +109,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
 		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
-		Call call = this.connection.watchClient().newCall(request(parameters));
+		Call call = this.connection.watchClient().newCall(request(parameters, this.format.watchMediaType()));
 		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
 		scope.register(call::cancel);
 		Response response = execute(call);
@@ -123,8 +123,8 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		}
 	}
 
-	private Request request(List<Pair> parameters) throws IOException {
-		Map<String, String> headers = new HashMap<>(Map.of("Accept", "application/json"));
+	private Request request(List<Pair> parameters, String mediaType) throws IOException {
+		Map<String, String> headers = new HashMap<>(Map.of("Accept", mediaType));
 		try {
 			return this.connection.apiClient()
 				.buildRequest(null, this.path, "GET", parameters, List.of(), null, headers, new HashMap<>(),

@@ -11,6 +11,22 @@ import java.io.InputStream;
 public interface WireFormat<T> {
 
 	/**
+	 * What a list is asked for in.
+	 * @return the {@code Accept} header of a LIST
+	 */
+	default String listMediaType() {
+		return "application/json";
+	}
+
+	/**
+	 * What the objects of a watch are asked for in.
+	 * @return the {@code Accept} header of a WATCH
+	 */
+	default String watchMediaType() {
+		return "application/json";
+	}
+
+	/**
 	 * Reads the body of a list, handing over each item as soon as it is complete.
 	 * @param body the body, which is not closed
 	 * @param sink takes the items

@@ -3,12 +3,12 @@ package dev.informer.source.json;
 import java.io.IOException;
 import java.io.InputStream;
 
+import dev.informer.PartialObjectMetadata;
 import dev.informer.source.ListPage;
 import dev.informer.source.ListSink;
 import dev.informer.source.ServerStatus;
 import dev.informer.source.WatchEventReader;
 import dev.informer.source.WireFormat;
-import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
@@ -30,6 +30,10 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	private static final int LONGEST_STATUS = 1 << 20;
 
+	private static final String METADATA = "application/json;as=%s;g=meta.k8s.io;v=v1";
+
+	private static final String METADATA_LIST = PartialObjectMetadata.KIND + "List";
+
 	private final Class<T> type;
 
 	private final String apiVersion;
@@ -42,23 +46,15 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		this.type = type;
 		this.apiVersion = apiVersion;
 		this.kind = kind;
-		this.objects = decoder(type, apiVersion, kind, keepManagedFields);
-	}
-
-	@SuppressWarnings("unchecked")
-	private static <T> RootDecoder<T> decoder(Class<T> type, String apiVersion, String kind,
-			boolean keepManagedFields) {
-		if (type == DynamicKubernetesObject.class) {
-			return (RootDecoder<T>) new DynamicRootDecoder(apiVersion, kind, keepManagedFields);
-		}
-		return new ModelRootDecoder<>(type, apiVersion, kind, new DecoderTables(JSON.getGson(), keepManagedFields));
+		this.objects = RootDecoders.of(type, apiVersion, kind, keepManagedFields);
 	}
 
 	/**
 	 * Decodes into a class. {@code managedFields} are skipped.
 	 * @param type the class of the objects: {@link DynamicKubernetesObject} for whatever
-	 * comes, or a class that is not abstract, no record, with a constructor without
-	 * arguments and a field {@code metadata}
+	 * comes, {@link PartialObjectMetadata} for the metadata alone, which the server is
+	 * asked for then, or a class that is not abstract, no record, with a constructor
+	 * without arguments and a field {@code metadata}
 	 * @param apiVersion the version of objects that do not say theirs, such as
 	 * {@code apps/v1}
 	 * @param kind the kind of objects that do not say theirs, such as {@code Deployment}
@@ -79,6 +75,20 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		return new JsonWireFormat<>(this.type, this.apiVersion, this.kind, true);
 	}
 
+	@Override
+	public String listMediaType() {
+		return metadataOnly() ? METADATA.formatted(METADATA_LIST) : WireFormat.super.listMediaType();
+	}
+
+	@Override
+	public String watchMediaType() {
+		return metadataOnly() ? METADATA.formatted(PartialObjectMetadata.KIND) : WireFormat.super.watchMediaType();
+	}
+
+	private boolean metadataOnly() {
+		return this.type == PartialObjectMetadata.class;
+	}
+
 	/**
 	 * {@inheritDoc}
 	 * @throws dev.informer.source.ServerStatusException when the body is a {@code Status}
@@ -86,7 +96,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	@Override
 	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
 		try (TokenReader reader = JsonInput.open(new ResponseBody(body))) {
-			return new ListReader<>(reader, this.objects, sink).read();
+			return new ListReader<>(reader, this.objects, sink, metadataOnly() ? METADATA_LIST : null).read();
 		}
 	}
 

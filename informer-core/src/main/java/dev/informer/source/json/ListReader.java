@@ -24,6 +24,8 @@ final class ListReader<T> {
 
 	private final ListSink<T> sink;
 
+	private final @Nullable String listKind;
+
 	private final StatusReader status = new StatusReader();
 
 	private boolean itemsRead;
@@ -32,10 +34,15 @@ final class ListReader<T> {
 
 	private @Nullable String continueToken;
 
-	ListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink) {
+	/**
+	 * Creates a reader.
+	 * @param listKind the kind that the list must have; {@code null} for any
+	 */
+	ListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKind) {
 		this.reader = reader;
 		this.objects = objects;
 		this.sink = sink;
+		this.listKind = listKind;
 	}
 
 	ListPage read() throws IOException {
@@ -77,6 +84,9 @@ final class ListReader<T> {
 		}
 		if (!kind.isEmpty() && !kind.endsWith("List")) {
 			throw new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
+		}
+		if (this.listKind != null && !kind.isEmpty() && !kind.equals(this.listKind)) {
+			throw MetadataRootDecoder.unwanted("a " + BodyText.printable(kind));
 		}
 	}
 
