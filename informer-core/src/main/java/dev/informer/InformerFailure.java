@@ -45,6 +45,9 @@ public record InformerFailure(Kind kind, String message, Instant time, Throwable
 		/** One object does not fit its model. */
 		UNDECODABLE_OBJECT,
 
+		/** A transform has thrown for one object, or has not returned that object. */
+		TRANSFORM,
+
 		/** An index function has thrown. */
 		INDEX_FUNCTION,
 

@@ -46,6 +46,14 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	Lister<T> lister();
 
 	/**
+	 * Sets what changes each object before it is stored.
+	 * @param transform the transform
+	 * @throws IllegalStateException when the informer was started already, or has a
+	 * transform
+	 */
+	void setTransform(ObjectTransform<T> transform);
+
+	/**
 	 * Adds an index with at most one value per object. May be called at any time; the
 	 * objects that are there already are indexed before this returns.
 	 * @param name the name of the index

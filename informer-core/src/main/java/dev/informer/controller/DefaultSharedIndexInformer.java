@@ -18,6 +18,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
+import dev.informer.ObjectTransform;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
@@ -70,6 +71,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final SyncLatch latch;
 
+	private final Transformation<T> transformation;
+
 	private final InformerState initialState;
 
 	private volatile @Nullable ReflectorSet<T> reflectors;
@@ -95,6 +98,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer, this.batches::isComplete);
 		this.latch = new SyncLatch(name, environment.time());
+		this.transformation = new Transformation<>(this.indexer::get, this::transformFailed);
 		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
 	}
 
@@ -129,6 +133,20 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void addMultiValueIndex(String name, IndexFunction<T> function) {
 		this.indexer.addIndex(name, function);
+	}
+
+	@Override
+	public void setTransform(ObjectTransform<T> transform) {
+		synchronized (this.lifecycle) {
+			if (this.reflectors != null) {
+				throw new IllegalStateException("Informer '" + this.name
+						+ "' was started already: what it has stored is not transformed any more. Set the transform first");
+			}
+			if (!this.transformation.set(transform)) {
+				throw new IllegalStateException("Informer '" + this.name
+						+ "' has a transform already; give an informer with another one a name of its own");
+			}
+		}
 	}
 
 	@Override
@@ -170,7 +188,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 					this.scopes);
 			ReflectorSet<T> set = this.reflectors;
 			if (set == null) {
-				set = new ReflectorSet<>(this, this.scopes, this.sources, this.environment, fifo, this.latch);
+				set = new ReflectorSet<>(this, this.scopes, this.sources, this.transformation, this.environment, fifo,
+						this.latch);
 				this.reflectors = set;
 			}
 			set.reset(fifo);
@@ -293,6 +312,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void indexFailed(String index, String key, RuntimeException failure) {
 		failed(Kind.INDEX_FUNCTION, "The function of index '" + index + "' has thrown for " + key
 				+ ": the object is stored, but is not under this index", failure);
+	}
+
+	private void transformFailed(String key, Throwable failure) {
+		failed(Kind.TRANSFORM, "The transform of informer '" + this.name + "' has failed for " + key + " of "
+				+ this.resourceType.qualifiedName() + ", which stays as it was", failure);
 	}
 
 	private void batchFailed(RuntimeException failure) {

@@ -17,7 +17,8 @@ import dev.informer.source.WatchEvent.ChangeType;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Queues what the reflector of one namespace brings.
+ * Queues what the reflector of one namespace brings, once it is transformed. An object
+ * whose transform fails is treated as one that could not be decoded.
  *
  * @param <T> the type of the objects
  */
@@ -25,10 +26,13 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 
 	private final String scope;
 
+	private final Transformation<T> transformation;
+
 	private volatile DeltaFifo<T> fifo;
 
-	FifoSink(String scope, DeltaFifo<T> fifo) {
+	FifoSink(String scope, Transformation<T> transformation, DeltaFifo<T> fifo) {
 		this.scope = scope;
+		this.transformation = transformation;
 		this.fifo = fifo;
 	}
 
@@ -43,8 +47,18 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	public void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion,
 			boolean sameHistory) {
 		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
-		objects.forEach((object) -> byKey.put(ObjectKey.of(object), object));
 		Set<String> retained = new HashSet<>();
+		for (T object : objects) {
+			String key = ObjectKey.of(object);
+			T transformed = sameHistory ? this.transformation.present(key, object)
+					: this.transformation.any(key, object);
+			if (transformed != null) {
+				byKey.put(key, transformed);
+			}
+			else {
+				retained.add(key);
+			}
+		}
 		boolean complete = true;
 		for (UndecodableObject object : undecodable) {
 			if (object.name() != null) {
@@ -59,12 +73,19 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 
 	@Override
 	public void change(ChangeType type, T object, String resourceVersion) {
+		String key = ObjectKey.of(object);
+		T transformed = (type == ChangeType.DELETED) ? this.transformation.any(key, object)
+				: this.transformation.present(key, object);
+		if (transformed == null && type != ChangeType.DELETED) {
+			this.fifo.progress(this.scope, resourceVersion);
+			return;
+		}
 		DeltaType deltaType = switch (type) {
 			case ADDED -> DeltaType.ADDED;
 			case MODIFIED -> DeltaType.UPDATED;
 			case DELETED -> DeltaType.DELETED;
 		};
-		this.fifo.add(this.scope, ObjectKey.of(object), new Delta<>(deltaType, object), resourceVersion);
+		this.fifo.add(this.scope, key, new Delta<>(deltaType, transformed), resourceVersion);
 	}
 
 	@Override

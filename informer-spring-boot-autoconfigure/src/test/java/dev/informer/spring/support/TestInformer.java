@@ -23,6 +23,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
+import dev.informer.ObjectTransform;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
@@ -128,6 +129,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	@Override
 	public void addIndex(String name, Function<T, @Nullable String> function) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void setTransform(ObjectTransform<T> transform) {
 		throw new UnsupportedOperationException();
 	}
 
