@@ -25,7 +25,9 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * The loopback port to listen on. Default: any free one.
+	 * The loopback port to listen on. Default: any free one from 15,000 to 31,999, where
+	 * no outgoing connection can be in its way when the server listens again after it
+	 * refused connections.
 	 * @param port the port, 0 for any free one
 	 * @return this
 	 */

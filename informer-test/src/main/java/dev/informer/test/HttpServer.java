@@ -2,8 +2,6 @@ package dev.informer.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -42,7 +40,7 @@ final class HttpServer implements AutoCloseable {
 
 	HttpServer(int port, Handler handler) {
 		this.handler = handler;
-		ServerSocket socket = bind(port);
+		ServerSocket socket = LoopbackListeners.listen(port);
 		this.port = socket.getLocalPort();
 		AtomicInteger count = new AtomicInteger();
 		this.executor = Executors.newCachedThreadPool((task) -> thread(task, count.incrementAndGet()));
@@ -70,7 +68,7 @@ final class HttpServer implements AutoCloseable {
 	 */
 	synchronized void open() {
 		if (this.listener == null && !this.closed) {
-			listen(bind(this.port));
+			listen(LoopbackListeners.listen(this.port));
 		}
 	}
 
@@ -131,19 +129,6 @@ final class HttpServer implements AutoCloseable {
 		}
 		this.connections.add(connection);
 		this.executor.execute(connection);
-	}
-
-	private static ServerSocket bind(int port) {
-		try {
-			ServerSocket socket = new ServerSocket();
-			socket.setReuseAddress(true);
-			socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
-			return socket;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot listen on loopback port " + port
-					+ "; choose another one with EmbeddedKubernetesOptions.port, or none for any free one", ex);
-		}
 	}
 
 	/**
