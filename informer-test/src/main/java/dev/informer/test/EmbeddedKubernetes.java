@@ -16,7 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * every resource that the official client knows, and of custom resources.
  * <p>
  * There is nothing behind it: no controllers, no scheduler, no kubelet, no garbage
- * collection, no defaulting and no validation beyond names.
+ * collection, no defaulting and no validation beyond names. Of patches it knows merge
+ * patches (RFC 7386) and JSON patches (RFC 6902); strategic merge patches and server-side
+ * apply are refused with 415.
  * <p>
  * The methods that write do so directly, past HTTP. They take objects as JSON text, maps,
  * trees or models of the official client, and differ from requests in one thing: object

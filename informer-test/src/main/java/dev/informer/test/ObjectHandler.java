@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class ObjectHandler {
 
 	private static final String MERGE_PATCH = "application/merge-patch+json";
+
+	private static final String JSON_PATCH = "application/json-patch+json";
+
+	/** Patches that the real server knows, and this one does not. */
+	private static final Set<String> OTHER_PATCHES = Set.of("application/strategic-merge-patch+json",
+			"application/apply-patch+yaml", "application/apply-patch+cbor");
 
 	/** Resources whose deletion is answered with the object, not with a status. */
 	private static final Set<String> RETURN_DELETED = Set.of("pods", "services", "serviceaccounts", "podtemplates",
@@ -59,12 +66,25 @@ final class ObjectHandler {
 	}
 
 	void patch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
-		if (!request.header("content-type").startsWith(MERGE_PATCH)) {
-			throw StatusErrors.unsupportedMediaType("415: Unsupported Media Type", true);
+		UnaryOperator<ObjectNode> patch = patch(request);
+		send(200, this.operations.update(path.definition(), path.key(), patch, scope(path)), path, request, response);
+	}
+
+	private static UnaryOperator<ObjectNode> patch(HttpRequest request) {
+		String type = request.header("content-type").split(";")[0].trim();
+		if (type.equals(MERGE_PATCH)) {
+			ObjectNode patch = parsePatch(request.body());
+			return (previous) -> Json.merge(previous, patch);
 		}
-		ObjectNode patch = parsePatch(request.body());
-		send(200, this.operations.update(path.definition(), path.key(), (previous) -> Json.merge(previous, patch),
-				scope(path)), path, request, response);
+		if (type.equals(JSON_PATCH)) {
+			return JsonPatch.parse(request.body())::apply;
+		}
+		throw OTHER_PATCHES.contains(type)
+				? StatusErrors.unsupportedMediaType(
+						"the body of the request was in an unknown format - accepted media types include: " + JSON_PATCH
+								+ ", " + MERGE_PATCH,
+						false)
+				: StatusErrors.unsupportedMediaType("415: Unsupported Media Type", true);
 	}
 
 	void delete(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
@@ -122,15 +142,18 @@ final class ObjectHandler {
 	}
 
 	private static ObjectNode parsePatch(byte[] body) {
+		JsonNode patch;
 		try {
-			if (Json.MAPPER.readTree(body) instanceof ObjectNode patch) {
-				return patch;
-			}
+			patch = Json.MAPPER.readTree(body);
 		}
 		catch (JacksonException ex) {
-			// answered below
+			throw StatusErrors.badRequest("error decoding patch: unexpected end of JSON input");
 		}
-		throw StatusErrors.badRequest("error decoding patch: unexpected end of JSON input");
+		if (patch instanceof ObjectNode object) {
+			return object;
+		}
+		throw StatusErrors.badRequest("error decoding patch: json: cannot unmarshal "
+				+ (patch.isArray() ? "array" : "value") + " into Go value of type map[string]interface {}");
 	}
 
 }

@@ -101,6 +101,14 @@ final class StatusErrors {
 				subject + " " + quoted(name) + " is invalid: " + field + ": " + message, "Invalid", details, 422));
 	}
 
+	/**
+	 * A patch that does not fit its object.
+	 */
+	static KubernetesStatusException unprocessable() {
+		return new KubernetesStatusException(failure("the server rejected our request due to an error in our request",
+				"Invalid", Json.object(), 422));
+	}
+
 	static KubernetesStatusException tooLarge(long requested, long current) {
 		ObjectNode details = Json.object();
 		cause(details, "ResourceVersionTooLarge", "Too large resource version", null);

@@ -4,6 +4,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -108,11 +110,39 @@ class WriteTests {
 	}
 
 	@Test
-	void otherPatches_areUnsupported() {
+	void jsonPatch_changesWhatItNames() {
 		this.client.post(CONFIG_MAPS, configMap("a", "1"));
-		TestClient.Answer answer = this.client.send("PATCH", CONFIG_MAPS + "/a", "[]", "application/json-patch+json");
+		TestClient.Answer answer = jsonPatch("""
+				[{"op":"test","path":"/data/value","value":"1"},{"op":"replace","path":"/data/value","value":"2"},
+				 {"op":"add","path":"/metadata/labels","value":{"example.com/x":"y"}}]""");
+		assertThat(answer.code()).isEqualTo(200);
+		assertThat(answer.json().path("data").path("value").asString()).isEqualTo("2");
+		assertThat(jsonPatch("[{\"op\":\"remove\",\"path\":\"/metadata/labels/example.com~1x\"}]").json()
+			.path("metadata")
+			.has("labels")).isFalse();
+	}
+
+	@Test
+	void jsonPatch_thatDoesNotFit_changesNothing() {
+		JsonNode before = this.client.post(CONFIG_MAPS, configMap("a", "1")).json();
+		TestClient.Answer answer = jsonPatch("""
+				[{"op":"replace","path":"/data/value","value":"2"},{"op":"remove","path":"/data/missing"}]""");
+		assertThat(answer.code()).isEqualTo(422);
+		assertThat(answer.reason()).isEqualTo("Invalid");
+		assertThat(this.client.get(CONFIG_MAPS + "/a").json()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			application/strategic-merge-patch+json | the body of the request was in an unknown format - accepted
+			application/apply-patch+yaml | the body of the request was in an unknown format - accepted
+			text/plain | 415: Unsupported Media Type
+			""")
+	void otherPatches_areUnsupported(String type, String message) {
+		this.client.post(CONFIG_MAPS, configMap("a", "1"));
+		TestClient.Answer answer = this.client.send("PATCH", CONFIG_MAPS + "/a", "{}", type);
 		assertThat(answer.code()).isEqualTo(415);
-		assertThat(answer.message()).isEqualTo("415: Unsupported Media Type");
+		assertThat(answer.message()).startsWith(message);
 	}
 
 	@Test
@@ -241,6 +271,10 @@ class WriteTests {
 	void dryRun_changesNothing() {
 		assertThat(this.client.post(CONFIG_MAPS + "?dryRun=All", configMap("a", "1")).code()).isEqualTo(201);
 		assertThat(this.client.get(CONFIG_MAPS + "/a").code()).isEqualTo(404);
+	}
+
+	private TestClient.Answer jsonPatch(String patch) {
+		return this.client.send("PATCH", CONFIG_MAPS + "/a", patch, "application/json-patch+json");
 	}
 
 	private String phase() {
