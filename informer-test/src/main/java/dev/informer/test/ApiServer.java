@@ -21,6 +21,8 @@ final class ApiServer implements HttpServer.Handler {
 
 	private final EmbeddedKubernetesOptions options;
 
+	private final Access access;
+
 	private final ResourceTable table;
 
 	private final Store store;
@@ -35,9 +37,10 @@ final class ApiServer implements HttpServer.Handler {
 
 	private volatile @Nullable Faults faults;
 
-	ApiServer(EmbeddedKubernetesOptions options, ResourceTable table, Store store, ObjectOperations operations,
-			Watches watches, RequestLog log) {
+	ApiServer(EmbeddedKubernetesOptions options, Access access, ResourceTable table, Store store,
+			ObjectOperations operations, Watches watches, RequestLog log) {
 		this.options = options;
+		this.access = access;
 		this.table = table;
 		this.store = store;
 		this.watches = watches;
@@ -90,7 +93,7 @@ final class ApiServer implements HttpServer.Handler {
 			fault.get().answer(received, response);
 			return;
 		}
-		authenticate(request);
+		this.access.authenticate(request).ifPresent((user) -> authorize(user, request, segments, prefix));
 		if (unknown != null) {
 			throw unknown;
 		}
@@ -157,10 +160,15 @@ final class ApiServer implements HttpServer.Handler {
 		}
 	}
 
-	private void authenticate(HttpRequest request) {
-		String token = this.options.token();
-		if (token != null && !request.header("authorization").equals("Bearer " + token)) {
-			throw StatusErrors.unauthorized();
+	/**
+	 * Checks a user's rights, also to what is not there: only those who may do it are
+	 * told that it is not.
+	 */
+	private void authorize(String user, HttpRequest request, List<String> segments, int prefix) {
+		if (prefix > 0 && segments.size() > prefix) {
+			RequestPath path = RequestPath.unchecked((prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1),
+					segments.subList(prefix, segments.size()));
+			this.access.authorize(user, path.verb(request), path);
 		}
 	}
 

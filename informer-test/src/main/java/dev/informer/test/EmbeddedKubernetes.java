@@ -48,6 +48,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final Faults faults;
 
+	private final Access access;
+
 	private EmbeddedKubernetes(EmbeddedKubernetesOptions options) {
 		this.options = options;
 		this.store = new Store(options.historySize());
@@ -55,7 +57,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		for (String namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
 			create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
 		}
-		ApiServer api = new ApiServer(options, this.table, this.store, this.operations, this.watches, this.log);
+		this.access = new Access(options.token(), options.users());
+		ApiServer api = new ApiServer(options, this.access, this.table, this.store, this.operations, this.watches,
+				this.log);
 		this.server = new HttpServer(options.port(), api);
 		this.faults = new Faults(this.server, this.watches);
 		api.faults(this.faults);
@@ -93,11 +97,25 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	/**
 	 * A kubeconfig file's content whose current context is this server and the namespace
-	 * {@code default}.
+	 * {@code default}. Its user is the one whose token
+	 * {@link EmbeddedKubernetesOptions#token} sets.
 	 * @return YAML
 	 */
 	public String kubeconfig() {
-		String token = this.options.token();
+		return kubeconfigOf((this.options.token() != null) ? this.access.tokenOf(Access.OWNER) : null);
+	}
+
+	/**
+	 * A user's kubeconfig file's content, with the token that is good now.
+	 * @param user the user's name
+	 * @return YAML
+	 * @throws IllegalArgumentException when there is no such user
+	 */
+	public String kubeconfig(String user) {
+		return kubeconfigOf(this.access.tokenOf(user));
+	}
+
+	private String kubeconfigOf(@Nullable String token) {
 		String user = (token != null) ? "\n    token: \"" + token + "\"" : " {}";
 		return """
 				apiVersion: v1
@@ -277,6 +295,14 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public int openWatches() {
 		return this.watches.count();
+	}
+
+	/**
+	 * Who may use the server, and for what.
+	 * @return the rights, which can be changed at any time
+	 */
+	public Access access() {
+		return this.access;
 	}
 
 	/**

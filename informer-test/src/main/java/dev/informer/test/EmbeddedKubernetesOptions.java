@@ -1,6 +1,9 @@
 package dev.informer.test;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,8 @@ public final class EmbeddedKubernetesOptions {
 	private boolean streamingLists = true;
 
 	private @Nullable String token;
+
+	private final Map<String, Access.User> users = new LinkedHashMap<>();
 
 	EmbeddedKubernetesOptions() {
 	}
@@ -90,12 +95,33 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * The bearer token that every request has to carry. Default: none is needed.
+	 * The bearer token that every request has to carry, unless there are users, too.
+	 * Whoever has it may do everything. Default: none is needed.
 	 * @param token the token
 	 * @return this
 	 */
 	public EmbeddedKubernetesOptions token(String token) {
 		this.token = token;
+		return this;
+	}
+
+	/**
+	 * Adds a user, whom the server knows by a token. As soon as there is one, or a
+	 * {@link #token}, requests that carry no token known to the server are answered with
+	 * 401, and what their user may not do with 403. The methods of
+	 * {@link EmbeddedKubernetes} itself may do everything.
+	 * @param name the user's name
+	 * @param token the bearer token
+	 * @param rules what the user may do, until {@link EmbeddedKubernetes#access()} is
+	 * told otherwise
+	 * @return this
+	 * @throws IllegalArgumentException when there is such a user already
+	 */
+	public EmbeddedKubernetesOptions user(String name, String token, AccessRule... rules) {
+		if (name.equals(Access.OWNER) || this.users.containsKey(name)) {
+			throw new IllegalArgumentException("There is a user \"" + name + "\" already; choose another name");
+		}
+		this.users.put(name, new Access.User(token, List.of(rules)));
 		return this;
 	}
 
@@ -121,6 +147,10 @@ public final class EmbeddedKubernetesOptions {
 
 	@Nullable String token() {
 		return this.token;
+	}
+
+	Map<String, Access.User> users() {
+		return this.users;
 	}
 
 }

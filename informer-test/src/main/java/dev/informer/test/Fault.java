@@ -123,14 +123,9 @@ public final class Fault {
 		int dot = resource.indexOf('.');
 		ResourceDefinition definition = new ResourceDefinition((dot < 0) ? "" : resource.substring(dot + 1), "",
 				(dot < 0) ? resource : resource.substring(0, dot), "", true, false, true);
-		String scope = request.namespace().isEmpty() ? "at the cluster scope"
-				: "in the namespace " + StatusErrors.quoted(request.namespace());
-		return StatusErrors
-			.forbidden(definition, request.name(),
-					"User \"embedded\" cannot " + request.verb().name().toLowerCase(Locale.ROOT) + " resource "
-							+ StatusErrors.quoted(definition.plural()) + " in API group "
-							+ StatusErrors.quoted(definition.group()) + " " + scope)
-			.status();
+		RequestPath path = new RequestPath(definition, request.namespace(), request.name(), request.subresource(),
+				false);
+		return StatusErrors.notAllowed(Access.OWNER, request.verb(), path).status();
 	}
 
 	private interface Answer {

@@ -2,6 +2,7 @@ package dev.informer.test;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What a path under {@code /api} or {@code /apis} is about.
@@ -23,19 +24,31 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 	 * @throws KubernetesStatusException when there is no such resource
 	 */
 	static RequestPath parse(ResourceTable table, String group, String version, List<String> rest) {
+		RequestPath path = read(rest,
+				(plural) -> table.find(group, version, plural).orElseThrow(StatusErrors::unknownResource));
+		if (!path.isPossible()) {
+			throw StatusErrors.unknownResource();
+		}
+		return path;
+	}
+
+	/**
+	 * Reads it whether there is such a resource or not.
+	 */
+	static RequestPath unchecked(String group, String version, List<String> rest) {
+		return read(rest, (plural) -> new ResourceDefinition(group, version, plural, "", false, false, false));
+	}
+
+	private static RequestPath read(List<String> rest, Function<String, ResourceDefinition> definitions) {
 		boolean watch = rest.get(0).equals("watch") && rest.size() > 1;
 		List<String> segments = watch ? rest.subList(1, rest.size()) : rest;
 		boolean inNamespace = segments.size() > 2 && segments.get(0).equals("namespaces")
 				&& !isNamespaceSubresource(segments.get(2));
 		String namespace = inNamespace ? segments.get(1) : "";
 		List<String> resource = inNamespace ? segments.subList(2, segments.size()) : segments;
-		ResourceDefinition definition = table.find(group, version, resource.get(0))
-			.orElseThrow(StatusErrors::unknownResource);
-		RequestPath path = new RequestPath(definition, namespace, at(resource, 1), at(resource, 2), watch);
-		if (resource.size() > 3 || !path.isPossible()) {
-			throw StatusErrors.unknownResource();
-		}
-		return path;
+		ResourceDefinition definition = definitions.apply(resource.get(0));
+		String subresource = String.join("/", resource.subList(Math.min(2, resource.size()), resource.size()));
+		return new RequestPath(definition, namespace, at(resource, 1), subresource, watch);
 	}
 
 	private boolean isPossible() {
@@ -46,6 +59,13 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 			return this.name.isEmpty() || !this.namespace.isEmpty();
 		}
 		return this.namespace.isEmpty();
+	}
+
+	/**
+	 * The namespace in which one needs rights. A namespace is within itself.
+	 */
+	String scope() {
+		return this.definition.resource().equals("namespaces") ? this.name : this.namespace;
 	}
 
 	ObjectKey key() {

@@ -1,5 +1,7 @@
 package dev.informer.test;
 
+import java.util.Locale;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +25,19 @@ final class StatusErrors {
 		String subject = name.isEmpty() ? definition.resource() : definition.resource() + " " + quoted(name);
 		ObjectNode details = details(definition.group(), definition.plural(), name);
 		return new KubernetesStatusException(failure(subject + " is forbidden: " + why, "Forbidden", details, 403));
+	}
+
+	/**
+	 * A request that its user has no right to.
+	 */
+	static KubernetesStatusException notAllowed(String user, Verb verb, RequestPath path) {
+		ResourceDefinition definition = path.definition();
+		String resource = path.subresource().isEmpty() ? definition.plural()
+				: definition.plural() + "/" + path.subresource();
+		String scope = path.scope().isEmpty() ? "at the cluster scope" : "in the namespace " + quoted(path.scope());
+		return forbidden(definition, path.name(),
+				"User " + quoted(user) + " cannot " + verb.name().toLowerCase(Locale.ROOT) + " resource "
+						+ quoted(resource) + " in API group " + quoted(definition.group()) + " " + scope);
 	}
 
 	static KubernetesStatusException namespaceTerminating(ResourceDefinition definition, ObjectKey key) {
