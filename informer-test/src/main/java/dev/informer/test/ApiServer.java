@@ -120,14 +120,14 @@ final class ApiServer implements HttpServer.Handler {
 	}
 
 	private void list(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
-		Representation representation = Representation.negotiate(request.header("accept"), true);
+		Representation representation = Representation.ofList(request.header("accept"), path.definition());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		ListWriter.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
 		new ListWriter(path.definition(), representation).write(page, response.stream(200, HttpResponse.JSON));
 	}
 
 	private void watch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
-		Representation representation = Representation.negotiate(request.header("accept"), false);
+		Representation representation = Representation.ofWatch(request.header("accept"));
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		listOptions.checkWatch(this.options.streamingLists());
 		this.watches.run(new WatchStream(this.store, path, listOptions, representation, this.options, response));

@@ -95,8 +95,11 @@ final class Bookmarks {
 	 */
 	ObjectNode initialEnd(long resourceVersion) {
 		ObjectNode bookmark = at(resourceVersion);
-		Json.childObject(Json.childObject(bookmark, "metadata"), "annotations")
-			.put("k8s.io/initial-events-end", "true");
+		ObjectNode metadata = Json.childObject(bookmark, "metadata");
+		Json.childObject(metadata, "annotations").put("k8s.io/initial-events-end", "true");
+		if (!this.representation.type(this.definition).builtIn()) {
+			metadata.set("resourceVersion", metadata.remove("resourceVersion"));
+		}
 		return bookmark;
 	}
 

@@ -25,20 +25,39 @@ record ContinueToken(long resourceVersion, String after) {
 	}
 
 	static ContinueToken decode(String token) {
-		JsonNode json;
-		try {
-			json = Json.MAPPER.readTree(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8));
-		}
-		catch (IllegalArgumentException | JacksonException ex) {
-			throw StatusErrors.badRequest("invalid continue token: continue key is not valid: "
-					+ "invalid character looking for beginning of value");
-		}
+		JsonNode json = parse(decodeBase64(token));
+		String version = Json.text(json, "v");
 		String start = Json.text(json, "start");
-		if (!VERSION.equals(Json.text(json, "v")) || !start.startsWith("/") || !start.endsWith("\u0000")) {
-			throw StatusErrors.badRequest("invalid continue token: continue key is not valid: "
-					+ "server does not recognize this encoded version");
+		if (!VERSION.equals(version)) {
+			throw invalid("server does not recognize this encoded version " + version);
+		}
+		if (!start.startsWith("/") || !start.endsWith("\u0000")) {
+			throw invalid("continue key is not valid: " + start);
 		}
 		return new ContinueToken(json.path("rv").asLong(0), start.substring(1, start.length() - 1));
+	}
+
+	private static String decodeBase64(String token) {
+		try {
+			return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid("illegal base64 data at input byte 0");
+		}
+	}
+
+	private static JsonNode parse(String json) {
+		try {
+			return Json.MAPPER.readTree(json);
+		}
+		catch (JacksonException ex) {
+			throw invalid(json.isEmpty() ? "unexpected end of JSON input"
+					: "invalid character '" + json.charAt(0) + "' looking for beginning of value");
+		}
+	}
+
+	private static KubernetesStatusException invalid(String why) {
+		return StatusErrors.badRequest("invalid continue token: continue key is not valid: " + why);
 	}
 
 }

@@ -1,7 +1,10 @@
 package dev.informer.test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
+import dev.informer.test.StatusErrors.FieldError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 record ListOptions(String resourceVersion, String match, long limit, String continueToken, Selector selector,
 		boolean filtered, boolean bookmarks, @Nullable Boolean initialEvents, long timeoutSeconds) {
+
+	private static final String MATCH = "resourceVersionMatch";
 
 	private static final String EXACT = "Exact";
 
@@ -62,59 +67,76 @@ record ListOptions(String resourceVersion, String match, long limit, String cont
 	}
 
 	void checkList() {
+		List<FieldError> errors = new ArrayList<>();
 		if (!this.match.isEmpty()) {
-			checkMatch();
+			checkMatch(errors);
 		}
 		if (this.initialEvents != null) {
-			throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+			errors.add(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+		}
+		throwIfAny(errors);
+	}
+
+	private void checkMatch(List<FieldError> errors) {
+		if (this.resourceVersion.isEmpty()) {
+			errors.add(forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+		}
+		checkContinue(errors);
+		if (!this.match.equals(EXACT) && !this.match.equals(NOT_OLDER_THAN)) {
+			errors.add(unsupportedMatch("\"Exact\", \"NotOlderThan\", \"\""));
+		}
+		if (this.match.equals(EXACT) && fromCache()) {
+			errors.add(forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
 		}
 	}
 
-	private void checkMatch() {
-		if (this.resourceVersion.isEmpty()) {
-			throw forbidden("resourceVersionMatch",
-					"resourceVersionMatch is forbidden unless resourceVersion is provided");
-		}
+	private void checkContinue(List<FieldError> errors) {
 		if (!this.continueToken.isEmpty()) {
-			throw forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
-		}
-		if (!this.match.equals(EXACT) && !this.match.equals(NOT_OLDER_THAN)) {
-			throw unsupportedMatch("\"Exact\", \"NotOlderThan\", \"\"");
-		}
-		if (this.match.equals(EXACT) && fromCache()) {
-			throw forbidden("resourceVersionMatch",
-					"resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+			errors.add(forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
 		}
 	}
 
 	void checkWatch(boolean streamingLists) {
+		List<FieldError> errors = new ArrayList<>();
 		if (this.initialEvents != null) {
-			if (!this.match.equals(NOT_OLDER_THAN)) {
-				throw forbidden("resourceVersionMatch",
-						"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-			}
-			if (!streamingLists) {
-				throw forbidden("sendInitialEvents",
-						"sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
-			}
+			checkInitialEvents(streamingLists, errors);
 		}
 		else if (!this.match.isEmpty()) {
-			throw forbidden("resourceVersionMatch",
-					"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+			errors.add(forbidden(MATCH,
+					"resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
 		}
-		if (!this.continueToken.isEmpty()) {
-			throw forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+		if (streamingLists) {
+			checkContinue(errors);
+		}
+		throwIfAny(errors);
+	}
+
+	private void checkInitialEvents(boolean streamingLists, List<FieldError> errors) {
+		if (!this.match.equals(NOT_OLDER_THAN)) {
+			errors.add(forbidden(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+		}
+		if (!streamingLists) {
+			errors.add(forbidden("sendInitialEvents",
+					"sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"));
+		}
+		if (!this.match.isEmpty() && !this.match.equals(NOT_OLDER_THAN)) {
+			errors.add(unsupportedMatch("\"NotOlderThan\""));
 		}
 	}
 
-	private KubernetesStatusException unsupportedMatch(String supported) {
-		return StatusErrors.invalid("meta.k8s.io", "ListOptions", "", "FieldValueNotSupported", "resourceVersionMatch",
+	private FieldError unsupportedMatch(String supported) {
+		return new FieldError(MATCH, "FieldValueNotSupported",
 				"Unsupported value: " + StatusErrors.quoted(this.match) + ": supported values: " + supported);
 	}
 
-	private static KubernetesStatusException forbidden(String field, String message) {
-		return StatusErrors.invalid("meta.k8s.io", "ListOptions", "", "FieldValueForbidden", field,
-				"Forbidden: " + message);
+	private static FieldError forbidden(String field, String message) {
+		return new FieldError(field, "FieldValueForbidden", "Forbidden: " + message);
+	}
+
+	private static void throwIfAny(List<FieldError> errors) {
+		if (!errors.isEmpty()) {
+			throw StatusErrors.invalid("meta.k8s.io", "ListOptions", "", errors);
+		}
 	}
 
 	/**

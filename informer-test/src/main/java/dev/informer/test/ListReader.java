@@ -25,12 +25,12 @@ final class ListReader {
 	ListWriter.Page read(ResourceDefinition definition, String namespace, ListOptions options) {
 		options.checkList();
 		String prefix = namespace.isEmpty() ? "" : namespace + "/";
-		if (options.fromCache() || options.continueToken().isEmpty()) {
+		if (options.continueToken().isEmpty()) {
 			Snapshot snapshot = snapshot(definition, namespace, options);
 			long limit = options.fromCache() ? 0 : options.limit();
 			return page(snapshot, options, prefix, "", limit);
 		}
-		if (!options.resourceVersion().isEmpty()) {
+		if (!options.resourceVersion().isEmpty() && !options.fromCache()) {
 			throw StatusErrors.badRequest("specifying resource version is not allowed when using continue");
 		}
 		ContinueToken token = ContinueToken.decode(options.continueToken());

@@ -103,7 +103,7 @@ final class ObjectHandler {
 		ListOptions options = ListOptions.of(request.query(), path.definition());
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
 				options.selector());
-		Representation representation = Representation.negotiate(request.header("accept"), true);
+		Representation representation = Representation.ofList(request.header("accept"), path.definition());
 		new ListWriter(path.definition(), representation).write(
 				new ListWriter.Page(deleted, this.store.resourceVersion(), "", null),
 				response.stream(200, HttpResponse.JSON));
@@ -115,7 +115,7 @@ final class ObjectHandler {
 
 	private static void send(int status, StoredObject object, RequestPath path, HttpRequest request,
 			HttpResponse response) throws IOException {
-		Representation representation = Representation.negotiate(request.header("accept"), false);
+		Representation representation = Representation.ofObject(request.header("accept"), path.definition());
 		ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
 		representation.write(object, path.definition(), body);
 		body.write('\n');

@@ -2,7 +2,11 @@ package dev.informer.test;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,6 +19,8 @@ final class ObjectMetadata {
 	private static final List<String> ORDER = List.of("name", "generateName", "namespace", "selfLink", "uid",
 			"resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
 			"labels", "annotations", "ownerReferences", "finalizers", "managedFields");
+
+	private static final Set<String> MAPS = Set.of("labels", "annotations");
 
 	private static final List<String> OWNED_BY_SERVER = List.of("uid", "creationTimestamp", "deletionTimestamp",
 			"deletionGracePeriodSeconds", "generation", "generateName", "selfLink");
@@ -38,15 +44,27 @@ final class ObjectMetadata {
 		for (String name : ORDER) {
 			JsonNode value = source.get(name);
 			if (value != null && !value.isNull() && !(value.isContainer() && value.isEmpty())) {
-				metadata.set(name, value);
+				metadata.set(name, MAPS.contains(name) ? sorted(value) : value);
 			}
 		}
 		tree.forEachEntry((name, value) -> {
 			if (!result.has(name)) {
-				result.set(name, value);
+				result.set(name, name.equals("data") ? sorted(value) : value);
 			}
 		});
 		return result;
+	}
+
+	/**
+	 * The order that Go gives to maps, which are not structs.
+	 */
+	private static JsonNode sorted(JsonNode map) {
+		if (!(map instanceof ObjectNode)) {
+			return map;
+		}
+		Map<String, JsonNode> entries = new TreeMap<>();
+		map.forEachEntry(entries::put);
+		return Json.object().setAll(entries);
 	}
 
 	/**
@@ -66,6 +84,12 @@ final class ObjectMetadata {
 
 	static boolean isBeingDeleted(ObjectNode tree) {
 		return tree.path("metadata").hasNonNull("deletionTimestamp");
+	}
+
+	static Set<String> finalizers(ObjectNode tree) {
+		Set<String> finalizers = new LinkedHashSet<>();
+		tree.path("metadata").path("finalizers").forEach((finalizer) -> finalizers.add(finalizer.asString("")));
+		return finalizers;
 	}
 
 	static boolean hasFinalizers(ObjectNode tree) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -160,6 +161,7 @@ final class ObjectRules {
 		checkNamespace(metadata, key.namespace());
 		checkIdentity(definition, current, metadata, scope);
 		ObjectNode result = scope.combine(definition, previous, candidate);
+		checkFinalizers(definition, previous, result);
 		ObjectNode resultMetadata = Json.childObject(result, "metadata");
 		ObjectMetadata.inherit(resultMetadata, previous.path("metadata"));
 		resultMetadata.put("name", key.name());
@@ -199,6 +201,21 @@ final class ObjectRules {
 		if (!resourceVersion.isEmpty() && !resourceVersion.equals(Long.toString(current.resourceVersion()))) {
 			throw StatusErrors.conflict(definition, name,
 					"the object has been modified; please apply your changes to the latest version and try again");
+		}
+	}
+
+	private static void checkFinalizers(ResourceDefinition definition, ObjectNode previous, ObjectNode result) {
+		if (!ObjectMetadata.isBeingDeleted(previous)) {
+			return;
+		}
+		Set<String> added = ObjectMetadata.finalizers(result);
+		added.removeAll(ObjectMetadata.finalizers(previous));
+		if (!added.isEmpty()) {
+			String names = added.stream().map(StatusErrors::quoted).collect(Collectors.joining(", "));
+			throw StatusErrors.invalid(definition.group(), definition.kind(),
+					Json.text(previous.path("metadata"), "name"), "FieldValueForbidden", "metadata.finalizers",
+					"Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers "
+							+ "[]string{" + names + "}");
 		}
 	}
 

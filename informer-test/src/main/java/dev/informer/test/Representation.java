@@ -57,6 +57,35 @@ enum Representation {
 			return METADATA_TYPE;
 		}
 
+	},
+
+	/**
+	 * {@code PartialObjectMetadataList} where single objects are sent, in watches:
+	 * nothing can be written in it.
+	 */
+	METADATA_OF_LISTS {
+
+		@Override
+		void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			throw new UnfitException();
+		}
+
+		@Override
+		void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			throw new UnfitException();
+		}
+
+		@Override
+		void writeEvent(String type, StoredObject object, ResourceDefinition served, OutputStream out)
+				throws IOException {
+			throw new UnfitException();
+		}
+
+		@Override
+		ResourceDefinition type(ResourceDefinition served) {
+			return METADATA_TYPE;
+		}
+
 	};
 
 	private static final ResourceDefinition METADATA_TYPE = new ResourceDefinition("meta.k8s.io", "v1", "",
@@ -103,22 +132,59 @@ enum Representation {
 	}
 
 	/**
+	 * Chooses the form of a single object.
+	 * @throws KubernetesStatusException 406 when it would not do
+	 */
+	static Representation ofObject(String accept, ResourceDefinition served) {
+		Representation chosen = negotiate(accept);
+		if (chosen == METADATA_OF_LISTS) {
+			throw StatusErrors.notAcceptable("you requested PartialObjectMetadataList, but the requested object is "
+					+ "not a list (" + goType(served, "") + ")");
+		}
+		return chosen;
+	}
+
+	/**
+	 * Chooses the form of a list.
+	 * @throws KubernetesStatusException 406 when it would not do
+	 */
+	static Representation ofList(String accept, ResourceDefinition served) {
+		Representation chosen = negotiate(accept);
+		if (chosen == METADATA) {
+			throw StatusErrors.notAcceptable("you requested PartialObjectMetadata, but the requested object is a list ("
+					+ goType(served, "List") + ")");
+		}
+		return (chosen == METADATA_OF_LISTS) ? METADATA : chosen;
+	}
+
+	/**
+	 * Chooses the form of a watch' objects, which the real server does not check: it
+	 * gives up at the first event.
+	 */
+	static Representation ofWatch(String accept) {
+		return negotiate(accept);
+	}
+
+	private static String goType(ResourceDefinition served, String suffix) {
+		if (!served.builtIn()) {
+			return "*unstructured.Unstructured" + suffix;
+		}
+		String group = served.group().isEmpty() ? "core" : served.group().split("\\.")[0];
+		return "*" + group + "." + served.kind() + suffix;
+	}
+
+	/**
 	 * Chooses the form that an {@code Accept} header asks for: the first of its types
 	 * that the server has.
 	 */
-	static Representation negotiate(String accept, boolean list) {
+	private static Representation negotiate(String accept) {
 		if (accept.isBlank()) {
 			return WHOLE;
 		}
 		for (String range : accept.split(",")) {
 			String type = range.replace(" ", "");
 			if (type.contains("as=PartialObjectMetadata")) {
-				boolean forList = type.contains("as=PartialObjectMetadataList");
-				if (forList != list) {
-					throw StatusErrors.notAcceptable("you requested PartialObjectMetadata" + (forList ? "List" : "")
-							+ ", but the requested object is " + (list ? "a list" : "not a list"));
-				}
-				return METADATA;
+				return type.contains("as=PartialObjectMetadataList") ? METADATA_OF_LISTS : METADATA;
 			}
 			boolean json = type.startsWith("application/json") || type.startsWith("*/*")
 					|| type.startsWith("application/*");
@@ -127,6 +193,15 @@ enum Representation {
 			}
 		}
 		throw StatusErrors.notAcceptable("406: Not Acceptable\n\nAvailable representations: application/json");
+	}
+
+	/**
+	 * Ends a stream in which nothing can be written.
+	 */
+	static final class UnfitException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
 	}
 
 }

@@ -1,8 +1,11 @@
 package dev.informer.test;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -109,11 +112,23 @@ final class StatusErrors {
 	 */
 	static KubernetesStatusException invalid(String group, String kind, String name, String reason, String field,
 			String message) {
+		return invalid(group, kind, name, List.of(new FieldError(field, reason, message)));
+	}
+
+	static KubernetesStatusException invalid(String group, String kind, String name, List<FieldError> errors) {
 		String subject = group.isEmpty() ? kind : kind + "." + group;
 		ObjectNode details = details(group, kind, name);
-		cause(details, reason, message, field);
-		return new KubernetesStatusException(failure(
-				subject + " " + quoted(name) + " is invalid: " + field + ": " + message, "Invalid", details, 422));
+		ArrayNode causes = details.putArray("causes");
+		errors.forEach((error) -> causes.addObject()
+			.put("reason", error.reason())
+			.put("message", error.message())
+			.put("field", error.field()));
+		String why = errors.stream()
+			.map((error) -> error.field() + ": " + error.message())
+			.collect(Collectors.joining(", "));
+		return new KubernetesStatusException(
+				failure(subject + " " + quoted(name) + " is invalid: " + ((errors.size() == 1) ? why : "[" + why + "]"),
+						"Invalid", details, 422));
 	}
 
 	/**
@@ -189,6 +204,16 @@ final class StatusErrors {
 
 	static String quoted(String text) {
 		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+	}
+
+	/**
+	 * A field that breaks a rule.
+	 *
+	 * @param field its path
+	 * @param reason the kind of rule
+	 * @param message which rule, and how
+	 */
+	record FieldError(String field, String reason, String message) {
 	}
 
 }

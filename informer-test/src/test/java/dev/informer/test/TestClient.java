@@ -31,8 +31,18 @@ final class TestClient {
 
 	private final String url;
 
+	private final HttpClient http;
+
+	private final String token;
+
 	TestClient(EmbeddedKubernetes kubernetes) {
-		this.url = kubernetes.url();
+		this(kubernetes.url(), HTTP, "");
+	}
+
+	TestClient(String url, HttpClient http, String token) {
+		this.url = url;
+		this.http = http;
+		this.token = token;
 	}
 
 	Answer get(String path) {
@@ -56,8 +66,7 @@ final class TestClient {
 	}
 
 	Answer send(String method, String path, @Nullable String body, String contentType, String... headers) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.url + path))
-			.timeout(Duration.ofSeconds(20))
+		HttpRequest.Builder request = request(path).timeout(Duration.ofSeconds(20))
 			.method(method,
 					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody());
 		if (!contentType.isEmpty()) {
@@ -67,7 +76,7 @@ final class TestClient {
 			request.headers(headers);
 		}
 		try {
-			HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+			HttpResponse<String> response = this.http.send(request.build(), BodyHandlers.ofString());
 			return new Answer(response.statusCode(), response.body(),
 					response.headers().firstValue("Retry-After").orElse(""));
 		}
@@ -80,12 +89,12 @@ final class TestClient {
 	}
 
 	WatchReader watch(String path, String... headers) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.url + path));
+		HttpRequest.Builder request = request(path);
 		if (headers.length > 0) {
 			request.headers(headers);
 		}
 		try {
-			HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());
+			HttpResponse<InputStream> response = this.http.send(request.build(), BodyHandlers.ofInputStream());
 			return new WatchReader(response.statusCode(), response.body());
 		}
 		catch (IOException ex) {
@@ -94,6 +103,11 @@ final class TestClient {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	private HttpRequest.Builder request(String path) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.url + path));
+		return this.token.isEmpty() ? request : request.header("Authorization", "Bearer " + this.token);
 	}
 
 	static String configMap(String name, String value) {

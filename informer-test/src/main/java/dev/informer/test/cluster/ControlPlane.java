@@ -42,6 +42,8 @@ public final class ControlPlane implements AutoCloseable {
 
 	private final ServerProcess etcd;
 
+	private final int etcdPort;
+
 	private final ApiServer apiServer;
 
 	private final LivingParts livingParts = new LivingParts();
@@ -55,9 +57,9 @@ public final class ControlPlane implements AutoCloseable {
 	private ControlPlane(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
 		this.users = users;
 		this.folder = ControlPlaneFolder.create(users);
-		int etcdPort = LoopbackPorts.free();
-		this.apiServer = new ApiServer(assets, this.folder, etcdPort, LoopbackPorts.free(), flags, adminToken());
-		this.etcd = Etcd.start(assets, this.folder.root(), etcdPort);
+		this.etcdPort = LoopbackPorts.free();
+		this.apiServer = new ApiServer(assets, this.folder, this.etcdPort, LoopbackPorts.free(), flags, adminToken());
+		this.etcd = Etcd.start(assets, this.folder.root(), this.etcdPort);
 		Runtime.getRuntime().addShutdownHook(this.shutdownHook);
 		try {
 			this.apiServer.start(this.etcd);
@@ -234,6 +236,18 @@ public final class ControlPlane implements AutoCloseable {
 		synchronized (this.lifecycle) {
 			requireOpen();
 			this.apiServer.resume();
+		}
+	}
+
+	/**
+	 * Makes etcd forget every change until now, so that lists and watches from older
+	 * resource versions are answered with 410. What the API server's own caches hold of
+	 * it they keep until it is started again.
+	 */
+	public void compactHistory() {
+		synchronized (this.lifecycle) {
+			requireOpen();
+			Etcd.compact(this.etcdPort);
 		}
 	}
 

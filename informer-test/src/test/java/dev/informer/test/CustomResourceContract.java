@@ -1,0 +1,136 @@
+package dev.informer.test;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import dev.informer.test.TestClient.WatchReader;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Custom resources and their definitions.
+ */
+interface CustomResourceContract extends ContractCases {
+
+	String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+	/**
+	 * Defines a resource whose group belongs to the test, and waits until it is served.
+	 * @return the path of its objects
+	 */
+	private String define() {
+		created(DEFINITIONS, """
+				{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+				 "metadata":{"name":"tenants.%1$s"},
+				 "spec":{"group":"%1$s","scope":"Namespaced","names":{"plural":"tenants","kind":"Tenant"},
+				  "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
+				   "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"""
+			.formatted(group()));
+		String path = "/apis/" + group() + "/v1/namespaces/" + namespace() + "/tenants";
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> client().get(path).code() == 200);
+		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+			JsonNode conditions = client().get(DEFINITIONS + "/tenants." + group()).json().path("status");
+			assertThat(conditions.path("conditions").toString())
+				.contains("\"type\":\"Established\",\"status\":\"True\"");
+		});
+		return path;
+	}
+
+	private String group() {
+		return namespace() + ".example.com";
+	}
+
+	private JsonNode createTenant(String path) {
+		return created(path,
+				"""
+						{"apiVersion":"%s/v1","kind":"Tenant","metadata":{"name":"t"},"spec":{"z":1,"a":2},"data":1,"status":{"x":1}}"""
+					.formatted(group()));
+	}
+
+	@Test
+	default void customItems_carryKindAndVersionAndAreSorted() {
+		String path = define();
+		assertThat(client().get(path).body())
+			.startsWith("{\"apiVersion\":\"" + group() + "/v1\",\"items\":[],\"kind\":\"TenantList\",\"metadata\":{"
+					+ "\"continue\":\"\",\"resourceVersion\":\"");
+		JsonNode created = createTenant(path);
+		assertThat(created.propertyNames()).containsExactly("apiVersion", "data", "kind", "metadata", "spec");
+		TestClient.Answer list = client().get(path);
+		assertThat(list.json().path("items").path(0)).isEqualTo(created);
+		assertThat(list.body())
+			.startsWith("{\"apiVersion\":\"" + group() + "/v1\",\"items\":[{\"apiVersion\":\"" + group()
+					+ "/v1\",\"data\":1,\"kind\":\"Tenant\",\"metadata\":{\"creationTimestamp\":\"")
+			.contains("\"spec\":{\"a\":2,\"z\":1}")
+			.endsWith("\"kind\":\"TenantList\",\"metadata\":{\"continue\":\"\",\"resourceVersion\":\""
+					+ list.resourceVersion() + "\"}}\n");
+		TestClient.Answer metadata = client().send("GET", path, null, "", "Accept", RepresentationContract.LIST);
+		assertThat(metadata.json().path("items").path(0).propertyNames()).containsExactly("kind", "apiVersion",
+				"metadata");
+		assertThat(metadata.json().path("metadata").propertyNames()).containsExactly("resourceVersion");
+	}
+
+	@Test
+	default void customObjects_areWrittenByTheirRules() {
+		String path = define();
+		createTenant(path);
+		String object = "{\"apiVersion\":\"" + group()
+				+ "/v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"t\"},\"spec\":{\"z\":2}}";
+		TestClient.Answer replaced = client().put(path + "/t", object);
+		assertThat(replaced.code()).isEqualTo(422);
+		assertThat(replaced.message()).isEqualTo("tenants." + group() + " \"t\" is invalid: metadata.resourceVersion: "
+				+ "Invalid value: 0: must be specified for an update");
+		JsonNode patched = client().mergePatch(path + "/t", "{\"spec\":{\"z\":3},\"status\":{\"x\":2}}").json();
+		assertThat(patched.path("metadata").path("generation").asInt()).isEqualTo(2);
+		assertThat(patched.has("status")).isFalse();
+		JsonNode status = client().mergePatch(path + "/t/status", "{\"spec\":{\"z\":9},\"status\":{\"ok\":true}}")
+			.json();
+		assertThat(status.path("metadata").path("generation").asInt()).isEqualTo(2);
+		assertThat(status.path("spec").path("z").asInt()).isEqualTo(3);
+		assertThat(status.path("status").path("ok").asBoolean()).isTrue();
+		TestClient.Answer strategic = client().send("PATCH", path + "/t", "{}",
+				"application/strategic-merge-patch+json");
+		assertThat(strategic.code()).isEqualTo(415);
+		assertThat(strategic.reason()).isEqualTo("UnsupportedMediaType");
+		assertThat(strategic.message()).startsWith("the body of the request was in an unknown format - accepted media "
+				+ "types include: application/json-patch+json, application/merge-patch+json");
+		TestClient.Answer field = client().get(path + "?fieldSelector=spec.z%3D1");
+		assertThat(field.code()).isEqualTo(400);
+		assertThat(field.message()).isEqualTo("field label not supported: spec.z");
+	}
+
+	@Test
+	default void deletedDefinition_takesItsObjectsAndWatchesWithIt() throws IOException {
+		String path = define();
+		createTenant(path);
+		try (WatchReader watch = client().watch(path + "?watch=true")) {
+			assertThat(watch.line()).startsWith("{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"" + group()
+					+ "/v1\",\"data\":1,\"kind\":\"Tenant\",\"metadata\":{\"creationTimestamp\":");
+			assertThat(client().delete(DEFINITIONS + "/tenants." + group()).code()).isEqualTo(200);
+			assertThat(watch.event()).isEqualTo("DELETED t");
+			assertThat(watch.event()).isEqualTo(WatchReader.END);
+		}
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> assertThat(client().get(path).body()).isEqualTo("404 page not found\n"));
+	}
+
+	@Test
+	default void customStreamingList_hasASortedBookmark() throws IOException {
+		String path = define();
+		try (WatchReader watch = client().watch(path
+				+ "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true")) {
+			if (server().streamingLists()) {
+				assertThat(watch.line()).matches("\\{\"type\":\"BOOKMARK\",\"object\":\\{\"apiVersion\":\"" + group()
+						+ "/v1\",\"kind\":\"Tenant\",\"metadata\":\\{\"annotations\":\\{"
+						+ "\"k8s.io/initial-events-end\":\"true\"},\"resourceVersion\":\"[0-9]+\"}}}");
+			}
+			else {
+				assertThat(watch.code()).isEqualTo(422);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,115 @@
+package dev.informer.test;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Creating and replacing objects.
+ */
+interface WriteContract extends ContractCases {
+
+	String DEPLOYMENT = """
+			{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":1,\
+			"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},\
+			"spec":{"containers":[{"name":"c","image":"example.com/c"}]}}},"status":{"replicas":5}}""";
+
+	@Test
+	default void created_hasWhatTheServerSets() {
+		TestClient.Answer answer = client().post(configMaps(), TestClient.configMap("a", "1"));
+		assertThat(answer.code()).isEqualTo(201);
+		assertThat(answer.body()).matches("(?s)\\{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":\\{"
+				+ "\"name\":\"a\",\"namespace\":\"" + namespace()
+				+ "\",\"uid\":\"[0-9a-f-]{36}\",\"resourceVersion\":\"[0-9]+\","
+				+ "\"creationTimestamp\":\"[0-9-]{10}T[0-9:]{8}Z\".*},\"data\":\\{\"value\":\"1\"}}\n");
+		assertThat(client().get(configMaps() + "/a").json()).isEqualTo(answer.json());
+	}
+
+	@Test
+	default void createdTwice_isAConflict() {
+		create("a", "x", "1");
+		TestClient.Answer answer = client().post(configMaps(), TestClient.configMap("a", "2"));
+		assertThat(answer.code()).isEqualTo(409);
+		assertThat(answer.body()).isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+				+ "\"status\":\"Failure\",\"message\":\"configmaps \\\"a\\\" already exists\",\"reason\":\"AlreadyExists\","
+				+ "\"details\":{\"name\":\"a\",\"kind\":\"configmaps\"},\"code\":409}\n");
+	}
+
+	@Test
+	default void generatedName_beginsAsAskedFor() {
+		JsonNode created = created(configMaps(), "{\"metadata\":{\"generateName\":\"gen-\"}}");
+		assertThat(Json.text(created.path("metadata"), "name")).matches("gen-[a-z0-9]{5}");
+		assertThat(Json.text(created.path("metadata"), "generateName")).isEqualTo("gen-");
+	}
+
+	@Test
+	default void dryRun_changesNothing() {
+		assertThat(client().post(configMaps() + "?dryRun=All", TestClient.configMap("a", "1")).code()).isEqualTo(201);
+		assertThat(client().get(configMaps() + "/a").code()).isEqualTo(404);
+	}
+
+	@Test
+	default void staleReplacement_isAConflict() {
+		ObjectNode object = (ObjectNode) create("a", "x", "1");
+		String version = change("a", "2");
+		TestClient.Answer stale = client().put(configMaps() + "/a", object.toString());
+		assertThat(stale.code()).isEqualTo(409);
+		assertThat(stale.reason()).isEqualTo("Conflict");
+		assertThat(stale.message()).isEqualTo("Operation cannot be fulfilled on configmaps \"a\": the object has been "
+				+ "modified; please apply your changes to the latest version and try again");
+		Json.childObject(object, "metadata").put("resourceVersion", version);
+		assertThat(client().put(configMaps() + "/a", object.toString()).code()).isEqualTo(200);
+		assertThat(Json.text(client().get(configMaps() + "/a").json().path("data"), "value")).isEqualTo("1");
+	}
+
+	@Test
+	default void replacementWithoutVersion_isUnconditional() {
+		JsonNode created = create("a", "x", "1");
+		JsonNode replaced = client().put(configMaps() + "/a", TestClient.configMap("a", "2")).json();
+		assertThat(Json.text(replaced.path("data"), "value")).isEqualTo("2");
+		assertThat(replaced.path("metadata").has("labels")).isFalse();
+		assertThat(Json.text(replaced.path("metadata"), "uid")).isEqualTo(Json.text(created.path("metadata"), "uid"));
+		assertThat(Long.parseLong(ContractCases.version(replaced)))
+			.isGreaterThan(Long.parseLong(ContractCases.version(created)));
+	}
+
+	@Test
+	default void replacementThatChangesNothing_keepsTheVersion() {
+		JsonNode created = create("a", "x", "1");
+		TestClient.Answer replaced = client().put(configMaps() + "/a", created.toString());
+		assertThat(replaced.code()).isEqualTo(200);
+		assertThat(replaced.resourceVersion()).isEqualTo(ContractCases.version(created));
+	}
+
+	@Test
+	default void status_isWrittenApart() {
+		String deployments = "/apis/apps/v1/namespaces/" + namespace() + "/deployments";
+		JsonNode created = created(deployments, DEPLOYMENT);
+		assertThat(created.path("status").isEmpty()).isTrue();
+		assertThat(generation(created)).isEqualTo(1);
+		JsonNode counted = client()
+			.mergePatch(deployments + "/web/status", "{\"spec\":{\"replicas\":9},\"status\":{\"replicas\":3}}")
+			.json();
+		assertThat(counted.path("status").path("replicas").asInt()).isEqualTo(3);
+		assertThat(counted.path("spec").path("replicas").asInt()).isEqualTo(1);
+		assertThat(generation(counted)).isEqualTo(1);
+		JsonNode scaled = client()
+			.mergePatch(deployments + "/web", "{\"spec\":{\"replicas\":4},\"status\":{\"replicas\":8}}")
+			.json();
+		assertThat(scaled.path("spec").path("replicas").asInt()).isEqualTo(4);
+		assertThat(scaled.path("status").path("replicas").asInt()).isEqualTo(3);
+		assertThat(generation(scaled)).isEqualTo(2);
+		JsonNode labelled = client()
+			.mergePatch(deployments + "/web", "{\"metadata\":{\"labels\":{\"example.com/x\":\"y\"}}}")
+			.json();
+		assertThat(generation(labelled)).as("generation counts changes of the spec").isEqualTo(2);
+		assertThat(client().get(deployments + "/web/status").json()).isEqualTo(labelled);
+	}
+
+	private static long generation(JsonNode object) {
+		return object.path("metadata").path("generation").asLong();
+	}
+
+}
