@@ -15,8 +15,8 @@ public interface HandlerRegistration {
 
 	/**
 	 * Whether the informer has synced and the handler has been called for everything that
-	 * was there then. A call that throws counts, an object that went away before its turn
-	 * does too.
+	 * was there then. A call that throws counts once it is not tried again, an object
+	 * that went away before its turn does too.
 	 * @return whether the handler knows the initial state
 	 */
 	boolean hasSynced();
@@ -30,8 +30,9 @@ public interface HandlerRegistration {
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
 
 	/**
-	 * How many events wait for the handler, the one that it is busy with not counted.
-	 * Under {@link QueuePolicy#COALESCE} this is the number of objects waiting.
+	 * How many events wait for the handler, those for another attempt counted, the one
+	 * that it is busy with not. Under {@link QueuePolicy#COALESCE} this is the number of
+	 * objects waiting.
 	 * @return the number of pending events
 	 */
 	int pending();

@@ -51,8 +51,11 @@ public record InformerFailure(Kind kind, String message, Instant time, Throwable
 		/** An index function has thrown. */
 		INDEX_FUNCTION,
 
-		/** A handler has thrown. */
+		/** A handler has thrown and is told again. */
 		HANDLER,
+
+		/** A handler has thrown and is not told again. */
+		HANDLER_GAVE_UP,
 
 		/** Anything else. */
 		OTHER

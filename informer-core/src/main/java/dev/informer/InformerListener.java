@@ -81,10 +81,12 @@ public interface InformerListener {
 	 * @param handler the name of the handler
 	 * @param type what it was told
 	 * @param time how long it took
+	 * @param attempt how often it has been told this by now: 1, and more when it has
+	 * thrown before
 	 * @param failure what it has thrown; {@code null} when it returned
 	 */
 	default void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
-			@Nullable Throwable failure) {
+			int attempt, @Nullable Throwable failure) {
 	}
 
 	/**

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a handler is told about one object. The events that one handler is told about one
  * object fit together: they come in order, never overlap, and the previous object of an
- * update or a deletion is the one that this handler was told last.
+ * update or a deletion is the one that this handler was told last. What it has thrown for
+ * does not count as told, unless it is not told so again.
  * <p>
  * The objects are shared with the store and with the other handlers and must not be
  * changed.

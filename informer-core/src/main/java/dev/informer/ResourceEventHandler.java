@@ -15,8 +15,9 @@ public interface ResourceEventHandler<T extends KubernetesObject> {
 	/**
 	 * Takes an event. The store has been changed before.
 	 * @param event what happened
-	 * @throws Exception anything; it is logged and told to the {@link InformerListener},
-	 * and the handler goes on with the next event
+	 * @throws Exception anything; it is logged and told to the
+	 * {@link HandlerErrorHandler} and the {@link InformerListener}, and the call is tried
+	 * again as the {@link RetryPolicy} says, while those for other objects go on
 	 */
 	void handle(ResourceEvent<T> event) throws Exception;
 

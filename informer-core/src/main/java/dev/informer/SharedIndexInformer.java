@@ -92,7 +92,7 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @throws IllegalArgumentException when there is a handler of this name
 	 * @throws IllegalStateException when the informer is closed
 	 */
-	HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options);
+	HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options);
 
 	/**
 	 * The handlers.

@@ -94,7 +94,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.indexer = new Indexer<>(this::indexFailed);
 		this.processor = new SharedProcessor<>(name,
 				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
-				this::handled);
+				new HandlerReports(this, environment));
 		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer, this.batches::isComplete);
 		this.latch = new SyncLatch(name, environment.time());
@@ -150,8 +150,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
-	public HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options) {
-		HandlerOptions.Builder builder = new HandlerOptions.Builder(HandlerOptions.DEFAULT);
+	public HandlerRegistration addHandler(ResourceEventHandler<T> handler,
+			Consumer<HandlerOptions.Builder<T>> options) {
+		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
 		synchronized (this.lifecycle) {
 			if (this.closed) {
@@ -299,14 +300,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private void changed(ResourceEvent<T> event) {
 		this.environment.listener().tell((listener) -> listener.changed(this, event.type()));
-	}
-
-	private void handled(String handler, ResourceEvent<?> event, Duration time, @Nullable Throwable failure) {
-		this.environment.listener().tell((listener) -> listener.handled(this, handler, event.type(), time, failure));
-		if (failure != null) {
-			failed(Kind.HANDLER, "Handler '" + handler + "' has thrown for " + event.type() + " of "
-					+ ObjectKey.of(event.object()) + " and goes on with the next event", failure);
-		}
 	}
 
 	private void indexFailed(String index, String key, RuntimeException failure) {

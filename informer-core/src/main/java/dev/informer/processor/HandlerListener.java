@@ -2,13 +2,13 @@ package dev.informer.processor;
 
 import java.time.Duration;
 
+import dev.informer.HandlerFailure;
 import dev.informer.ResourceEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hears of calls of handlers, on the thread of the call.
  */
-@FunctionalInterface
 public interface HandlerListener {
 
 	/**
@@ -16,8 +16,15 @@ public interface HandlerListener {
 	 * @param handler its name
 	 * @param event what it was told
 	 * @param time how long it took
+	 * @param attempt how often it has been told this by now, from 1
 	 * @param failure what it has thrown; {@code null} when it returned
 	 */
-	void handled(String handler, ResourceEvent<?> event, Duration time, @Nullable Throwable failure);
+	void handled(String handler, ResourceEvent<?> event, Duration time, int attempt, @Nullable Throwable failure);
+
+	/**
+	 * A handler has thrown.
+	 * @param failure what failed, and what happens next
+	 */
+	void failed(HandlerFailure<?> failure);
 
 }

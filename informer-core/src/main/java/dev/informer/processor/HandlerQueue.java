@@ -1,45 +1,231 @@
 package dev.informer.processor;
 
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.processor.Slot.Place;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler has yet to be told. Not thread-safe, the {@link HandlerWorker} guards
- * it.
+ * What a handler has yet to be told, by object. An object is ready, or waits for another
+ * attempt after a failure, or is being told about; never two of these at once, so that
+ * what one object goes through is told in order. Whoever has waited longest comes first.
+ * <p>
+ * An object is remembered here while something waits for it, and while what the handler
+ * knows of it is not what is in the store.
+ * <p>
+ * <b>Concurrency.</b> Not thread-safe, the {@link HandlerWorker} guards it.
  *
  * @param <T> the type of the objects
  */
-interface HandlerQueue<T extends KubernetesObject> {
+final class HandlerQueue<T extends KubernetesObject> {
+
+	private final Map<String, Slot<T>> slots = new HashMap<>();
+
+	private final TreeSet<Slot<T>> ready = new TreeSet<>(Comparator.comparingLong((slot) -> slot.backlog().position()));
+
+	private final TreeSet<Slot<T>> delayed = new TreeSet<>(HandlerQueue::compareDue);
+
+	private final QueuePolicy policy;
+
+	private long position;
+
+	private int size;
+
+	private int initialSize;
+
+	HandlerQueue(QueuePolicy policy) {
+		this.policy = policy;
+	}
 
 	/**
 	 * Takes an event, in the order of the changes of the store.
 	 * @param key the key of its object
 	 * @param event the event
 	 */
-	void offer(String key, ResourceEvent<T> event);
+	void offer(String key, ResourceEvent<T> event) {
+		Slot<T> slot = this.slots.computeIfAbsent(key, (absent) -> new Slot<>(absent, newBacklog(event)));
+		change(slot, (backlog) -> backlog.add(event, this.position++));
+		if (slot.place() != Place.RUNNING) {
+			settle(slot);
+		}
+	}
+
+	private Backlog<T> newBacklog(ResourceEvent<T> event) {
+		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedBacklog<>(event.previous())
+				: new CompleteBacklog<>();
+	}
 
 	/**
-	 * Gives the next event that the handler is to be told.
-	 * @return the event; {@code null} when there is nothing to tell
+	 * Begins with the object that has been ready longest. What comes of it has to be said
+	 * by {@link #told} or {@link #failed}; until then nothing else is begun for it.
+	 * @param now the time
+	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable ResourceEvent<T> poll();
+	@Nullable Call<T> take(long now) {
+		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
+			makeReady(this.delayed.first());
+		}
+		Slot<T> slot = this.ready.pollFirst();
+		if (slot == null) {
+			return null;
+		}
+		slot.place(Place.RUNNING);
+		this.size -= slot.backlog().size();
+		Transition<T> transition = slot.backlog().begin();
+		this.size += slot.backlog().size();
+		return new Call<>(slot, transition);
+	}
 
 	/**
-	 * How much waits.
-	 * @return the number of events or of objects
+	 * Notes what the handler knows now, be it because it was told or because it shall not
+	 * be told again.
+	 * @param call what was begun
+	 * @param event what it was told; {@code null} when there was nothing to tell
 	 */
-	int size();
+	void told(Call<T> call, @Nullable ResourceEvent<T> event) {
+		Slot<T> slot = call.slot();
+		if (this.slots.get(slot.key()) == slot) {
+			change(slot, (backlog) -> backlog.told(call.transition().after(event)));
+			slot.forgetFailures();
+			slot.place(Place.NONE);
+			settle(slot);
+		}
+	}
 
 	/**
-	 * How many of those are objects that were there when the handler began to listen.
-	 * @return the number of pending adds of the initial list
+	 * Notes that the handler has thrown.
+	 * @param call what was begun
+	 * @param event what it was told
+	 * @param due when it is to be told again
 	 */
-	int initialSize();
+	void failed(Call<T> call, ResourceEvent<T> event, long due) {
+		Slot<T> slot = call.slot();
+		if (this.slots.get(slot.key()) == slot) {
+			change(slot, Backlog::failed);
+			slot.countFailure(event, due);
+			slot.place(Place.DELAYED);
+			this.delayed.add(slot);
+			settle(slot);
+		}
+	}
+
+	/**
+	 * Makes everything ready that waits for another attempt.
+	 */
+	void hurry() {
+		List.copyOf(this.delayed).forEach(this::makeReady);
+	}
+
+	/**
+	 * How long until an object is ready.
+	 * @param now the time
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing waits
+	 */
+	long nanosToNext(long now) {
+		if (!this.ready.isEmpty()) {
+			return 0;
+		}
+		return this.delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due() - now);
+	}
+
+	/**
+	 * How many objects are ready.
+	 */
+	int readySize() {
+		return this.ready.size();
+	}
+
+	/**
+	 * How much waits, what is being told not counted: events when all are kept, objects
+	 * otherwise.
+	 */
+	int size() {
+		return this.size;
+	}
+
+	/**
+	 * How many adds of the initial list there are, what is being told counted.
+	 */
+	int initialSize() {
+		return this.initialSize;
+	}
+
+	/**
+	 * How many objects are remembered.
+	 */
+	int slots() {
+		return this.slots.size();
+	}
 
 	/**
 	 * Forgets everything.
 	 */
-	void clear();
+	void clear() {
+		this.slots.clear();
+		this.ready.clear();
+		this.delayed.clear();
+		this.size = 0;
+		this.initialSize = 0;
+	}
+
+	private void change(Slot<T> slot, Consumer<Backlog<T>> change) {
+		Backlog<T> backlog = slot.backlog();
+		this.size -= backlog.size();
+		this.initialSize -= backlog.initialSize();
+		change.accept(backlog);
+		this.size += backlog.size();
+		this.initialSize += backlog.initialSize();
+	}
+
+	/**
+	 * Puts an object that is not being told about where it belongs.
+	 */
+	private void settle(Slot<T> slot) {
+		if (slot.backlog().size() > 0) {
+			if (slot.place() == Place.NONE) {
+				slot.place(Place.READY);
+				this.ready.add(slot);
+			}
+			return;
+		}
+		if (slot.place() != Place.NONE) {
+			((slot.place() == Place.READY) ? this.ready : this.delayed).remove(slot);
+			slot.place(Place.NONE);
+			slot.forgetFailures();
+		}
+		if (slot.backlog().isForgettable()) {
+			this.slots.remove(slot.key());
+		}
+	}
+
+	private void makeReady(Slot<T> slot) {
+		this.delayed.remove(slot);
+		slot.place(Place.READY);
+		this.ready.add(slot);
+	}
+
+	private static int compareDue(Slot<?> one, Slot<?> other) {
+		int order = Long.signum(one.due() - other.due());
+		return (order != 0) ? order : Long.compare(one.backlog().position(), other.backlog().position());
+	}
+
+	/**
+	 * An object about which the handler is being told.
+	 *
+	 * @param <T> the type of the object
+	 * @param slot its place
+	 * @param transition what the handler was told and what it has to know
+	 */
+	record Call<T extends KubernetesObject>(Slot<T> slot, Transition<T> transition) {
+
+	}
 
 }

@@ -2,6 +2,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,68 +10,74 @@ import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
+import dev.informer.processor.HandlerQueue.Call;
 import dev.informer.source.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A handler, what it has yet to be told, and the thread that tells it.
+ * A handler, what it has yet to be told, and the threads that tell it.
  * <p>
- * <b>Concurrency.</b> The queue and the flags are guarded by {@code lock}, which is never
- * held during a call of the handler. {@code calling} is held by the thread that may call
- * it: after a restart the new thread waits there for one that is stuck, so calls never
- * overlap. Whoever offers never waits for the handler.
+ * <b>Concurrency.</b> The queue, the threads and the flags are guarded by {@code lock},
+ * which is never held while anything of the user's is called. A call that was begun keeps
+ * its object in the queue until it is known how the call ended, so calls for one object
+ * never overlap; and there are never more threads than the handler wants, one that is
+ * stuck since before a restart included. Whoever offers never waits for the handler.
  *
  * @param <T> the type of the objects
  */
 final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistration {
 
+	private static final Logger logger = LoggerFactory.getLogger(HandlerWorker.class);
+
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition changed = this.lock.newCondition();
+	/** There may be something to do for a thread of the handler. */
+	private final Condition work = this.lock.newCondition();
 
-	private final ReentrantLock calling = new ReentrantLock();
+	/** Something has ended that somebody may wait for. */
+	private final Condition progress = this.lock.newCondition();
 
 	private final String name;
 
-	private final Duration resyncPeriod;
+	private final ResyncTimer resync;
+
+	private final RetryPolicy retry;
 
 	private final HandlerQueue<T> queue;
 
-	private final ResourceEventHandler<T> handler;
+	private final WorkerThreads threads;
+
+	private final HandlerCaller<T> caller;
 
 	private final SharedProcessor<T> processor;
 
 	private final TimeSource time;
 
-	private final CallReporter reporter;
-
 	private State state = State.STOPPED;
 
-	private @Nullable Thread thread;
+	private int calls;
 
 	private boolean informerSynced;
 
-	private boolean tellingInitial;
-
 	private boolean synced;
 
-	private long nextResync;
-
-	HandlerWorker(String name, HandlerOptions options, Duration resyncPeriod, ResourceEventHandler<T> handler,
-			SharedProcessor<T> processor, TimeSource time, CallReporter reporter) {
+	HandlerWorker(String name, HandlerOptions<T> options, ResyncTimer resync, ResourceEventHandler<T> handler,
+			SharedProcessor<T> processor, HandlerThreads threads, TimeSource time, HandlerListener listener) {
 		this.name = name;
-		this.resyncPeriod = resyncPeriod;
-		this.queue = (options.queue() == QueuePolicy.COALESCE) ? new CoalescingQueue<>() : new KeepAllQueue<>();
-		this.handler = handler;
+		this.resync = resync;
+		this.retry = options.retry();
+		this.queue = new HandlerQueue<>(options.queue());
+		this.threads = new WorkerThreads(name, threads, 1);
+		this.caller = new HandlerCaller<>(name, handler, options.errorHandler(), listener, time);
 		this.processor = processor;
 		this.time = time;
-		this.reporter = reporter;
-		this.nextResync = time.nanoTime() + resyncPeriod.toNanos();
 	}
 
 	@Override
@@ -90,7 +97,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 			long began = this.time.nanoTime();
 			long remaining = timeout.toNanos();
 			while (!this.synced && this.state != State.REMOVED && remaining > 0) {
-				this.time.await(this.changed, remaining);
+				this.time.await(this.progress, remaining);
 				remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 			}
 			return this.synced;
@@ -108,178 +115,133 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public void remove() {
 		this.processor.remove(this);
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.state = State.REMOVED;
 			this.queue.clear();
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			this.work.signalAll();
+			this.progress.signalAll();
+		});
 	}
 
 	/**
 	 * Queues events, in the order of the changes of the store.
 	 */
 	void offer(List<ResourceEvent<T>> events) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.state != State.REMOVED) {
 				events.forEach((event) -> this.queue.offer(ObjectKey.of(event.object()), event));
-				this.changed.signalAll();
+				updateSynced();
+				wake();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
 	 * Notes that all of the initial list has been offered.
 	 */
 	void informerSynced() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.informerSynced = true;
 			updateSynced();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
-	 * Whether a resync is due. If so, the next one is due a period later.
+	 * Says when a resync is due.
 	 */
-	boolean takeResyncDue(long now) {
-		if (this.resyncPeriod.isZero() || now - this.nextResync < 0) {
-			return false;
-		}
-		this.nextResync = now + this.resyncPeriod.toNanos();
-		return true;
+	ResyncTimer resync() {
+		return this.resync;
 	}
 
-	/**
-	 * How long until the next resync is due, in nanoseconds.
-	 */
-	long nanosToResync(long now) {
-		return this.resyncPeriod.isZero() ? Long.MAX_VALUE : Math.max(0, this.nextResync - now);
-	}
-
-	void start(HandlerThreads threads) {
-		this.lock.lock();
-		try {
-			if (this.state == State.REMOVED || this.state == State.RUNNING) {
-				return;
+	void start() {
+		locked(() -> {
+			if (this.state != State.REMOVED && this.state != State.RUNNING) {
+				this.state = State.RUNNING;
+				if (this.threads.size() == 0) {
+					this.threads.add(this::run);
+				}
+				wake();
 			}
-			this.state = State.RUNNING;
-			Thread[] started = new Thread[1];
-			started[0] = threads.newThread(this.name, () -> run(started));
-			this.thread = started[0];
-			started[0].start();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
-	 * Lets the thread end once the queue is empty.
+	 * Lets the threads end once everything was told. What waits for another attempt gets
+	 * it at once.
 	 */
 	void drain() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.state == State.RUNNING) {
 				this.state = State.DRAINING;
-				this.changed.signalAll();
+				this.queue.hurry();
+				wake();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
-	 * Waits for the thread to end, not for the calling thread itself.
+	 * Waits for the threads to end, not for the calling thread itself.
 	 */
 	void awaitEnd(long deadline) throws InterruptedException {
-		Thread last = locked(() -> this.thread);
-		long remaining = deadline - this.time.nanoTime();
-		if (last != null && last != Thread.currentThread() && remaining > 0) {
-			last.join(TimeUnit.NANOSECONDS.toMillis(remaining) + 1);
+		for (Thread thread : locked(this.threads::others)) {
+			long remaining = deadline - this.time.nanoTime();
+			if (remaining > 0) {
+				thread.join(TimeUnit.NANOSECONDS.toMillis(remaining) + 1);
+			}
 		}
 	}
 
 	/**
-	 * Ends the thread whatever is queued, and interrupts the call that is running.
+	 * Ends the threads whatever is queued, and interrupts the calls that are running.
 	 */
 	void halt() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.state != State.REMOVED) {
 				this.state = State.STOPPED;
 			}
-			if (this.thread != null && this.thread != Thread.currentThread()) {
-				this.thread.interrupt();
-			}
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			this.threads.others().forEach(Thread::interrupt);
+			this.work.signalAll();
+		});
 	}
 
 	/**
 	 * Whether a call goes on though the worker was halted.
 	 */
 	boolean isStuck() {
-		return locked(() -> this.state == State.STOPPED && this.thread != null && this.thread.isAlive()
-				&& this.thread != Thread.currentThread());
+		return locked(() -> this.state == State.STOPPED && !this.threads.others().isEmpty());
 	}
 
-	private void run(Thread[] self) {
-		try {
-			this.calling.lockInterruptibly();
-			try {
-				ResourceEvent<T> event = next(self[0]);
-				while (event != null) {
-					this.reporter.call(this.name, event, this.handler);
-					event = next(self[0]);
-				}
-			}
-			finally {
-				this.calling.unlock();
-			}
-		}
-		catch (InterruptedException ex) {
-			// halted while another thread is stuck in the handler
-		}
-		finally {
-			ended(self[0]);
+	private void run() {
+		Call<T> call = next();
+		while (call != null) {
+			tell(call);
+			call = next();
 		}
 	}
 
 	/**
-	 * Waits for the next event. What ends that is the state alone: an interrupt that a
+	 * Waits for something to tell. What ends that is the state alone: an interrupt that a
 	 * handler has left behind must not.
 	 */
-	private @Nullable ResourceEvent<T> next(Thread self) {
+	private @Nullable Call<T> next() {
 		this.lock.lock();
 		try {
-			this.tellingInitial = false;
-			updateSynced();
-			while (this.thread == self && (this.state == State.RUNNING || this.state == State.DRAINING)) {
-				ResourceEvent<T> event = this.queue.poll();
-				if (event != null) {
-					this.tellingInitial = KeepAllQueue.isInitial(event);
+			while (this.state == State.RUNNING || this.state == State.DRAINING) {
+				Call<T> call = this.queue.take(this.time.nanoTime());
+				if (call != null) {
+					this.calls++;
+					wake();
 					Thread.interrupted();
-					return event;
+					return call;
 				}
 				if (this.state == State.DRAINING) {
-					return null;
+					break;
 				}
-				this.changed.awaitUninterruptibly();
+				await(this.queue.nanosToNext(this.time.nanoTime()));
+			}
+			this.threads.ending();
+			if (this.state == State.DRAINING && this.threads.size() == 0) {
+				this.state = State.STOPPED;
 			}
 			return null;
 		}
@@ -288,22 +250,96 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		}
 	}
 
-	private void ended(Thread self) {
-		this.lock.lock();
+	private void await(long nanos) {
+		if (nanos == Long.MAX_VALUE) {
+			this.work.awaitUninterruptibly();
+			return;
+		}
 		try {
-			if (this.thread == self && this.state == State.DRAINING) {
-				this.state = State.STOPPED;
+			this.time.await(this.work, nanos);
+		}
+		catch (InterruptedException ex) {
+			// the state says whether that means anything
+		}
+	}
+
+	private void tell(Call<T> call) {
+		ResourceEvent<T> event = call.transition().event();
+		int attempt = (event != null) ? call.slot().attempt(event) : 0;
+		Throwable failure = (event != null) ? this.caller.call(event, attempt) : null;
+		if (event == null || failure == null) {
+			end(() -> this.queue.told(call, event));
+			return;
+		}
+		Duration retryIn = locked(() -> retryIn(call, attempt));
+		this.caller.failed(event, attempt, retryIn, failure);
+		if (retryIn == null) {
+			end(() -> this.queue.told(call, event));
+			return;
+		}
+		end(() -> this.queue.failed(call, event, this.time.nanoTime() + retryIn.toNanos()));
+	}
+
+	/**
+	 * How long to wait before a call that has failed is tried again. One that a stop has
+	 * interrupted waits for the next start.
+	 */
+	private @Nullable Duration retryIn(Call<T> call, int attempt) {
+		if (this.state == State.REMOVED || this.retry.maxAttempts() == 1) {
+			return null;
+		}
+		if (this.state == State.STOPPED) {
+			return Duration.ZERO;
+		}
+		return (attempt < this.retry.maxAttempts())
+				? this.retry.delay(call.slot().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
+	}
+
+	private void end(Runnable outcome) {
+		locked(() -> {
+			this.calls--;
+			if (this.state != State.REMOVED) {
+				outcome.run();
+				updateSynced();
+			}
+			this.progress.signalAll();
+		});
+	}
+
+	/**
+	 * Wakes the threads, and makes more of them when what is ready is more than they can
+	 * take at once.
+	 */
+	private void wake() {
+		this.work.signalAll();
+		try {
+			while (this.state == State.RUNNING && !this.threads.isFull()
+					&& this.queue.readySize() > this.threads.size() - this.calls) {
+				this.threads.add(this::run);
 			}
 		}
-		finally {
-			this.lock.unlock();
+		catch (RuntimeException | OutOfMemoryError ex) {
+			logger.atError()
+				.addKeyValue("handler", this.name)
+				.setCause(ex)
+				.log("No more threads for handler '{}': those that it has go on", this.name);
 		}
 	}
 
 	private void updateSynced() {
-		if (!this.synced && this.informerSynced && !this.tellingInitial && this.queue.initialSize() == 0) {
+		if (!this.synced && this.informerSynced && this.queue.initialSize() == 0) {
 			this.synced = true;
-			this.changed.signalAll();
+			this.progress.signalAll();
+		}
+	}
+
+	private void locked(Runnable action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

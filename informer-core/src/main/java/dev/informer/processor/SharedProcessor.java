@@ -40,7 +40,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	private final CallReporter reporter;
+	private final HandlerListener listener;
 
 	private int added;
 
@@ -57,7 +57,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		this.informer = informer;
 		this.threads = threads;
 		this.time = time;
-		this.reporter = new CallReporter(time, listener);
+		this.listener = listener;
 	}
 
 	/**
@@ -69,7 +69,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return its registration
 	 * @throws IllegalArgumentException when there is a handler of this name
 	 */
-	public synchronized HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions options,
+	public synchronized HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options,
 			List<ResourceEvent<T>> known, boolean synced) {
 		this.added++;
 		String name = (options.name() != null) ? options.name() : "handler" + this.added;
@@ -77,15 +77,15 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Informer '" + this.informer + "' has a handler '" + name
 					+ "' already; give this one another name");
 		}
-		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncPeriod(name, options.resyncPeriod()),
-				handler, this, this.time, this.reporter);
+		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()), handler,
+				this, this.threads, this.time, this.listener);
 		worker.offer(known);
 		if (synced) {
 			worker.informerSynced();
 		}
 		this.workers.add(worker);
 		if (this.running) {
-			worker.start(this.threads);
+			worker.start();
 		}
 		return worker;
 	}
@@ -133,7 +133,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public Set<String> takeResyncDue() {
 		long now = this.time.nanoTime();
 		return this.workers.stream()
-			.filter((worker) -> worker.takeResyncDue(now))
+			.filter((worker) -> worker.resync().takeDue(now))
 			.map(HandlerWorker::name)
 			.collect(Collectors.toSet());
 	}
@@ -144,7 +144,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public long nanosToResync() {
 		long now = this.time.nanoTime();
-		return this.workers.stream().mapToLong((worker) -> worker.nanosToResync(now)).min().orElse(Long.MAX_VALUE);
+		return this.workers.stream()
+			.mapToLong((worker) -> worker.resync().nanosToNext(now))
+			.min()
+			.orElse(Long.MAX_VALUE);
 	}
 
 	/**
@@ -152,7 +155,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void start() {
 		this.running = true;
-		this.workers.forEach((worker) -> worker.start(this.threads));
+		this.workers.forEach(HandlerWorker::start);
 	}
 
 	/**
@@ -200,15 +203,15 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		this.workers.remove(worker);
 	}
 
-	private Duration resyncPeriod(String handler, Duration wanted) {
+	private ResyncTimer resyncTimer(String handler, Duration wanted) {
 		if (wanted.isZero() || wanted.compareTo(SHORTEST_RESYNC) >= 0) {
-			return wanted;
+			return new ResyncTimer(wanted, this.time.nanoTime());
 		}
 		logger.atWarn()
 			.addKeyValue("informer", this.informer)
 			.log("Informer '{}': the resync period of handler '{}' is raised from {} to {}", this.informer, handler,
 					wanted, SHORTEST_RESYNC);
-		return SHORTEST_RESYNC;
+		return new ResyncTimer(SHORTEST_RESYNC, this.time.nanoTime());
 	}
 
 }

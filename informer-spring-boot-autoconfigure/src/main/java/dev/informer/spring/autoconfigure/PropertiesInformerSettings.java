@@ -112,14 +112,14 @@ final class PropertiesInformerSettings implements InformerSettings {
 	}
 
 	@Override
-	public HandlerOptions handlerOptions(String informer, HandlerEndpoint endpoint) {
+	public HandlerOptions<?> handlerOptions(String informer, HandlerEndpoint endpoint) {
 		Handler ofHandler = this.properties.getHandlers().getOrDefault(endpoint.id(), new Handler());
 		Handler ofInformer = resource(informer).getHandler();
 		Duration resyncPeriod = first(ofHandler.getResyncPeriod(), first(endpoint.resyncPeriod(),
 				first(ofInformer.getResyncPeriod(), this.properties.getDefaults().getResyncPeriod())));
 		QueuePolicy queue = first(ofHandler.getQueue(),
-				first(endpoint.queue(), first(ofInformer.getQueue(), HandlerOptions.DEFAULT.queue())));
-		return new HandlerOptions(endpoint.id(), resyncPeriod, queue);
+				first(endpoint.queue(), first(ofInformer.getQueue(), HandlerOptions.defaults().queue())));
+		return new HandlerOptions.Builder<>().name(endpoint.id()).resyncPeriod(resyncPeriod).queue(queue).build();
 	}
 
 	private static InformerOptions defaultOptions(InformerProperties.Defaults defaults) {

@@ -116,7 +116,7 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 	}
 
 	private <T extends KubernetesObject> void add(HandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
-		HandlerOptions options = this.settings.handlerOptions(informer.name(), endpoint);
+		HandlerOptions<?> options = this.settings.handlerOptions(informer.name(), endpoint);
 		HandlerRegistration registration = informer.addHandler(
 				new HandlerMethodInvoker<>(this.beanFactory, endpoint.beanName(), endpoint.method()),
 				(builder) -> builder.name(endpoint.id()).resyncPeriod(options.resyncPeriod()).queue(options.queue()));

@@ -106,8 +106,8 @@ public final class InformerListeners implements SmartInitializingSingleton {
 
 		@Override
 		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
-				@Nullable Throwable failure) {
-			each((listener) -> listener.handled(informer, handler, type, time, failure));
+				int attempt, @Nullable Throwable failure) {
+			each((listener) -> listener.handled(informer, handler, type, time, attempt, failure));
 		}
 
 	}

@@ -67,6 +67,6 @@ public interface InformerSettings {
 	 * @param handler what its annotation says
 	 * @return the options, with its id as the name
 	 */
-	HandlerOptions handlerOptions(String informer, HandlerEndpoint handler);
+	HandlerOptions<?> handlerOptions(String informer, HandlerEndpoint handler);
 
 }

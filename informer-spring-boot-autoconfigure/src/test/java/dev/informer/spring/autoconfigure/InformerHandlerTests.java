@@ -112,7 +112,7 @@ class InformerHandlerTests {
 			.withPropertyValues("audit.id=audit", "audit.resync=10m", "informer.resources.webpods.resource=pods")
 			.run((context) -> {
 				TestInformer<?> web = context.getBean("webpodsInformer", TestInformer.class);
-				HandlerOptions options = web.handlerOptions("audit");
+				HandlerOptions<?> options = web.handlerOptions("audit");
 				assertThat(options.resyncPeriod()).hasMinutes(10);
 				assertThat(options.queue()).isEqualTo(QueuePolicy.KEEP_ALL);
 				assertThat(context).doesNotHaveBean("podsInformer");

@@ -98,7 +98,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		return this.calls;
 	}
 
-	public HandlerOptions handlerOptions(String name) {
+	public HandlerOptions<T> handlerOptions(String name) {
 		return this.handlers.stream()
 			.map(TestHandler::options)
 			.filter((each) -> name.equals(each.name()))
@@ -143,8 +143,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
-	public HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder> options) {
-		HandlerOptions.Builder builder = new HandlerOptions.Builder(HandlerOptions.DEFAULT);
+	public HandlerRegistration addHandler(ResourceEventHandler<T> handler,
+			Consumer<HandlerOptions.Builder<T>> options) {
+		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
 		TestHandler<T> added = new TestHandler<>(handler, builder.build(), this.handlers);
 		this.handlers.add(added);
@@ -246,7 +247,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		return 0;
 	}
 
-	private record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions options,
+	private record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions<T> options,
 			List<TestHandler<T>> all) implements HandlerRegistration {
 
 		@Override

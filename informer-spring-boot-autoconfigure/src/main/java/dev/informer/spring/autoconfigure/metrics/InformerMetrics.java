@@ -78,7 +78,7 @@ class InformerMetrics implements InformerListener {
 
 	@Override
 	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
-			@Nullable Throwable failure) {
+			int attempt, @Nullable Throwable failure) {
 		meters(informer).handled(handler, type, time, failure == null);
 		updateNowAndThen();
 	}

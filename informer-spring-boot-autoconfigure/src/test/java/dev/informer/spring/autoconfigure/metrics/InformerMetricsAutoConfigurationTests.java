@@ -59,8 +59,8 @@ class InformerMetricsAutoConfigurationTests {
 					new IllegalStateException()));
 			listener.synced(informer, Duration.ofSeconds(2));
 			listener.changed(informer, ResourceEvent.Type.ADDED);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), null);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3),
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1, null);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1,
 					new IllegalStateException());
 			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
@@ -90,7 +90,7 @@ class InformerMetricsAutoConfigurationTests {
 			}, (options) -> options.name("audit"));
 			listener.stateChanged(informer, "", informer.state());
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, null);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1, null);
 			handler.remove();
 			listener.stateChanged(informer, "", informer.state());
 			assertThat(this.meters.find("kubernetes.informer.handler.pending").meters()).isEmpty();

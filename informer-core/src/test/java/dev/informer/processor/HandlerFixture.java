@@ -1,0 +1,98 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import dev.informer.HandlerFailure;
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.TimeSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handlers of an informer that is not there: the test says what happens to the store.
+ */
+final class HandlerFixture implements HandlerListener, AutoCloseable {
+
+	/** Longer than anything takes. */
+	static final Duration LONG = Duration.ofSeconds(20);
+
+	private final List<HandlerFailure<?>> failures = new CopyOnWriteArrayList<>();
+
+	private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+
+	private final SharedProcessor<V1Pod> processor;
+
+	private final TimeSource time;
+
+	HandlerFixture(TimeSource time) {
+		this.time = time;
+		this.processor = new SharedProcessor<>("pods",
+				(handler, task) -> new Thread(task, "informer-pods-handler-" + handler), time, this);
+	}
+
+	HandlerRegistration add(ResourceEventHandler<V1Pod> handler, Consumer<HandlerOptions.Builder<V1Pod>> options,
+			List<ResourceEvent<V1Pod>> known) {
+		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<>();
+		options.accept(builder);
+		return this.processor.add(handler, builder.build(), known, true);
+	}
+
+	SharedProcessor<V1Pod> processor() {
+		return this.processor;
+	}
+
+	@SafeVarargs
+	final void tell(ResourceEvent<V1Pod>... events) {
+		for (ResourceEvent<V1Pod> event : events) {
+			this.processor.distribute(List.of(event));
+		}
+	}
+
+	/**
+	 * Ends as an informer does that is stopped.
+	 */
+	void stop(Duration drain) throws InterruptedException {
+		this.processor.drain();
+		this.processor.awaitEnd(this.time.nanoTime() + drain.toNanos());
+		this.processor.halt();
+		this.processor.awaitEnd(this.time.nanoTime() + LONG.toNanos());
+	}
+
+	@Override
+	public void close() throws InterruptedException {
+		this.processor.halt();
+		stop(Duration.ZERO);
+	}
+
+	List<HandlerFailure<?>> failures() {
+		return this.failures;
+	}
+
+	List<Integer> attempts() {
+		return this.attempts;
+	}
+
+	@Override
+	public void handled(String handler, ResourceEvent<?> event, Duration time, int attempt,
+			@Nullable Throwable failure) {
+		this.attempts.add(attempt);
+	}
+
+	@Override
+	public void failed(HandlerFailure<?> failure) {
+		this.failures.add(failure);
+	}
+
+	static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
+	}
+
+}

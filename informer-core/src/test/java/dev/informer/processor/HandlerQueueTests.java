@@ -1,0 +1,286 @@
+package dev.informer.processor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.processor.HandlerQueue.Call;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link HandlerQueue}: first by example, then every sequence of events up to a
+ * length with every way to interleave calls that return, throw or are given up, against
+ * what must hold.
+ */
+class HandlerQueueTests {
+
+	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE);
+
+	private final V1Pod one = pod("a", "u1", 1);
+
+	private final V1Pod two = pod("a", "u1", 2);
+
+	private final V1Pod three = pod("a", "u1", 3);
+
+	private final V1Pod reborn = pod("a", "u2", 4);
+
+	@Test
+	void addedThenUpdated_isAddedWithItsInitialList() {
+		offer(new Added<>(this.one, true), new Updated<>(this.one, this.two));
+		assertThat(this.queue.initialSize()).isEqualTo(1);
+		assertThat(drain()).containsExactly(new Added<>(this.two, true));
+		assertThat(this.queue.initialSize()).isZero();
+	}
+
+	@Test
+	void addedThenDeleted_isNothing() {
+		offer(new Added<>(this.one, true), new Deleted<>(this.two, this.one, false));
+		assertThat(this.queue.size()).isZero();
+		assertThat(this.queue.initialSize()).isZero();
+		assertThat(drain()).isEmpty();
+	}
+
+	@Test
+	void updates_areOneUpdateFromWhatWasTold() {
+		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
+	}
+
+	@Test
+	void updatedThenDeleted_isDeletedWithWhatWasTold() {
+		offer(new Updated<>(this.one, this.two), new Deleted<>(this.three, this.two, false));
+		assertThat(drain()).containsExactly(new Deleted<>(this.three, this.one, false));
+	}
+
+	@Test
+	void deletedThenAddedWithAnotherUid_isBoth() {
+		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
+		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
+	}
+
+	@Test
+	void deletedThenAddedWithTheSameUid_isAnUpdate() {
+		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.three, false));
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
+	}
+
+	@Test
+	void rebirthThatWasNeverTold_isNotToldAsDeleted() {
+		offer(new Deleted<>(this.two, this.one, true), new Added<>(this.reborn, false),
+				new Deleted<>(this.reborn, this.reborn, false));
+		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, true));
+	}
+
+	@Test
+	void rebirthDeletedBetweenTheTwoCalls_isNotTold() {
+		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
+		assertThat(deliver(this.queue)).isEqualTo(new Deleted<>(this.two, this.one, false));
+		offer(new Deleted<>(this.reborn, this.reborn, false));
+		assertThat(drain()).isEmpty();
+	}
+
+	@Test
+	void resync_isTold_andGivesWayToAnUpdate() {
+		offer(new Updated<>(this.one, this.one));
+		assertThat(drain()).singleElement().satisfies((event) -> assertThat(event.resync()).isTrue());
+		offer(new Updated<>(this.one, this.one), new Updated<>(this.one, this.two));
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
+	}
+
+	@Test
+	void keys_keepTheirPlaces() {
+		V1Pod other = pod("b", 1);
+		this.queue.offer("a", new Added<>(this.one, false));
+		this.queue.offer("b", new Added<>(other, false));
+		this.queue.offer("a", new Updated<>(this.one, this.two));
+		assertThat(drain()).containsExactly(new Added<>(this.two, false), new Added<>(other, false));
+	}
+
+	@Test
+	void failedCall_isComposedAnewFromWhatWasTold() {
+		offer(new Updated<>(this.one, this.two));
+		fail(take(), 10);
+		offer(new Updated<>(this.two, this.three));
+		assertThat(this.queue.take(9)).isNull();
+		assertThat(this.queue.nanosToNext(3)).isEqualTo(7);
+		assertThat(this.queue.size()).isEqualTo(1);
+		assertThat(drain(10)).containsExactly(new Updated<>(this.one, this.three));
+	}
+
+	@Test
+	void failedCall_keepAll_isRepeatedBeforeWhatCameAfterIt() {
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
+		all.offer("a", new Updated<>(this.one, this.two));
+		all.offer("a", new Updated<>(this.two, this.three));
+		Call<V1Pod> call = all.take(0);
+		assertThat(call).isNotNull();
+		all.failed(call, new Updated<>(this.one, this.two), 10);
+		assertThat(all.take(9)).isNull();
+		assertThat(all.size()).isEqualTo(2);
+		all.hurry();
+		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
+		assertThat(deliver(all)).isEqualTo(new Updated<>(this.two, this.three));
+	}
+
+	@Test
+	void failedAdd_ofAnObjectThatGoes_isCancelled() {
+		offer(new Added<>(this.one, true));
+		Call<V1Pod> call = take();
+		offer(new Deleted<>(this.two, this.one, false));
+		assertThat(this.queue.initialSize()).isEqualTo(1);
+		fail(call, 10);
+		assertThat(this.queue.initialSize()).isZero();
+		assertThat(drain(10)).isEmpty();
+		assertThat(this.queue.slots()).isZero();
+	}
+
+	@Test
+	void deletionDuringTheAdd_isToldWithItsFinalState() {
+		offer(new Added<>(this.one, false));
+		Call<V1Pod> call = take();
+		offer(new Deleted<>(this.two, this.one, false));
+		this.queue.told(call, call.transition().event());
+		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
+	}
+
+	@Test
+	void failedDeletion_ofAnObjectThatComesBack_isAnUpdate() {
+		offer(new Deleted<>(this.two, this.one, false));
+		fail(take(), 0);
+		offer(new Added<>(this.three, false));
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
+	}
+
+	@Test
+	void givenUpState_countsAsTold() {
+		offer(new Updated<>(this.one, this.two));
+		Call<V1Pod> call = take();
+		this.queue.told(call, call.transition().event());
+		assertThat(this.queue.slots()).isZero();
+		offer(new Updated<>(this.two, this.three));
+		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
+	}
+
+	@Test
+	void objectThatIsBeingTold_isNotBegunAgain_othersAre() {
+		V1Pod other = pod("b", 1);
+		offer(new Updated<>(this.one, this.two));
+		Call<V1Pod> call = take();
+		offer(new Updated<>(this.two, this.three));
+		assertThat(this.queue.take(0)).isNull();
+		this.queue.offer("b", new Added<>(other, false));
+		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
+		this.queue.told(call, call.transition().event());
+		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
+	}
+
+	@Test
+	void attempts_countPerState_failuresPerObject() {
+		offer(new Updated<>(this.one, this.two));
+		fail(take(), 0);
+		Call<V1Pod> again = take();
+		assertThat(again.slot().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
+		fail(again, 0);
+		offer(new Updated<>(this.two, this.three));
+		Call<V1Pod> newer = take();
+		assertThat(newer.slot().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
+		assertThat(newer.slot().failures()).isEqualTo(2);
+	}
+
+	@Test
+	void keepAll_keepsTheOrderOverAllObjects() {
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
+		V1Pod other = pod("b", 1);
+		all.offer("a", new Added<>(this.one, false));
+		all.offer("a", new Updated<>(this.one, this.two));
+		all.offer("b", new Added<>(other, false));
+		assertThat(deliver(all)).isEqualTo(new Added<>(this.one, false));
+		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
+		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
+	}
+
+	/**
+	 * What the store goes through, step by step: an update, a resync or a deletion, each
+	 * rebirth under a new UID or the old one; with calls in between that begin, and that
+	 * end well or not.
+	 */
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void everySequence_fitsTogether(QueuePolicy policy) {
+		int steps = 7;
+		for (long sequence = 0; sequence < Math.pow(QueueReplay.ACTIONS, steps); sequence++) {
+			QueueReplay replay = new QueueReplay(policy);
+			long rest = sequence;
+			for (int step = 0; step < steps; step++) {
+				replay.step((int) (rest % QueueReplay.ACTIONS));
+				rest /= QueueReplay.ACTIONS;
+			}
+			replay.finish();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void longRandomSequences_fitTogether(QueuePolicy policy) {
+		Random random = new Random(1);
+		for (int round = 0; round < 2_000; round++) {
+			QueueReplay replay = new QueueReplay(policy);
+			for (int step = 0; step < 60; step++) {
+				replay.step(random.nextInt(QueueReplay.ACTIONS));
+			}
+			replay.finish();
+		}
+	}
+
+	@SafeVarargs
+	private void offer(ResourceEvent<V1Pod>... events) {
+		for (ResourceEvent<V1Pod> event : events) {
+			this.queue.offer("a", event);
+		}
+	}
+
+	private Call<V1Pod> take() {
+		Call<V1Pod> call = this.queue.take(0);
+		assertThat(call).isNotNull();
+		return call;
+	}
+
+	private void fail(Call<V1Pod> call, long due) {
+		ResourceEvent<V1Pod> event = call.transition().event();
+		assertThat(event).isNotNull();
+		this.queue.failed(call, event, due);
+	}
+
+	private List<ResourceEvent<V1Pod>> drain() {
+		return drain(0);
+	}
+
+	private List<ResourceEvent<V1Pod>> drain(long now) {
+		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
+		for (Call<V1Pod> call = this.queue.take(now); call != null; call = this.queue.take(now)) {
+			events.add(call.transition().event());
+			this.queue.told(call, call.transition().event());
+		}
+		return events;
+	}
+
+	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue) {
+		Call<V1Pod> call = queue.take(0);
+		assertThat(call).isNotNull();
+		queue.told(call, call.transition().event());
+		return call.transition().event();
+	}
+
+}

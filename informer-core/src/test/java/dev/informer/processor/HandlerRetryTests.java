@@ -1,0 +1,217 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.informer.HandlerFailure;
+import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.RetryPolicy;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static dev.informer.processor.HandlerFixture.LONG;
+import static dev.informer.processor.HandlerFixture.await;
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Tests for calls of handlers that throw.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class HandlerRetryTests {
+
+	private static final RetryPolicy STEADY = new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(3), 2, 0);
+
+	private final FakeTime time = FakeTime.leaping();
+
+	private final HandlerFixture fixture = new HandlerFixture(this.time);
+
+	private final EventLog<V1Pod> log = new EventLog<>();
+
+	private final V1Pod one = pod("a", 1);
+
+	private final V1Pod two = pod("a", 2);
+
+	private final V1Pod three = pod("a", 3);
+
+	@AfterEach
+	void close() throws InterruptedException {
+		this.fixture.close();
+	}
+
+	@Test
+	void throwingCall_isTriedAgainAfterADelay_othersGoOn() {
+		AtomicInteger calls = new AtomicInteger();
+		List<HandlerFailure<?>> heard = new CopyOnWriteArrayList<>();
+		this.fixture.add((event) -> {
+			if (event.object() == this.one && calls.incrementAndGet() < 3) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.name("audit").retry(STEADY).errorHandler(heard::add),
+				List.of(new Added<>(this.one, true), new Added<>(pod("b", 1), true)));
+		this.fixture.processor().start();
+		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED ns/b", "ADDED ns/a"));
+		assertThat(this.fixture.attempts()).containsExactly(1, 1, 2, 3);
+		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
+		assertThat(heard).isEqualTo(this.fixture.failures())
+			.extracting(HandlerFailure::attempt, HandlerFailure::retryIn, HandlerFailure::givenUp)
+			.containsExactly(tuple(1, Duration.ofSeconds(1), false), tuple(2, Duration.ofSeconds(2), false));
+	}
+
+	@Test
+	void givenUp_isHeard_countsAsToldAndAsFinished() throws Exception {
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			if (event.object() == this.one) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
+		assertThat(registration.hasSynced()).isFalse();
+		this.fixture.processor().start();
+		await().until(registration::hasSynced);
+		assertThat(this.fixture.failures()).extracting(HandlerFailure::givenUp)
+			.containsExactly(false, false, false, false, true);
+		assertThat(this.time.waits()).contains(Duration.ofSeconds(3));
+		this.fixture.tell(new Updated<>(this.one, this.two));
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Updated<>(this.one, this.two)));
+		assertThat(registration.pending()).isZero();
+	}
+
+	@Test
+	void newerState_takesThePlaceOfTheOneThatFailed() throws Exception {
+		CountDownLatch failed = new CountDownLatch(1);
+		CountDownLatch newer = new CountDownLatch(1);
+		this.fixture.add((event) -> {
+			if (event.object() == this.one) {
+				failed.countDown();
+				newer.await();
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY), List.of());
+		this.fixture.processor().start();
+		this.fixture.tell(new Added<>(this.one, false));
+		failed.await();
+		this.fixture.tell(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
+		newer.countDown();
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.three, false)));
+	}
+
+	@Test
+	void keepAll_newerEventsWaitBehindTheOneThatFailed() {
+		Map<ResourceEvent<V1Pod>, Boolean> once = new ConcurrentHashMap<>();
+		this.fixture.add((event) -> {
+			if (once.putIfAbsent(event, true) == null) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY).queue(QueuePolicy.KEEP_ALL), List.of());
+		this.fixture.tell(new Added<>(this.one, false), new Updated<>(this.one, this.two),
+				new Added<>(pod("b", 1), false), new Updated<>(this.two, this.three));
+		this.fixture.processor().start();
+		await().untilAsserted(() -> assertThat(this.log.story()).hasSize(4)
+			.filteredOn((line) -> line.endsWith("a"))
+			.containsExactly("ADDED ns/a", "UPDATED ns/a", "UPDATED ns/a"));
+		assertThat(this.log.problems()).isEmpty();
+	}
+
+	@Test
+	void errors_areHeardAndTriedAgain() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.add((event) -> {
+			if (calls.incrementAndGet() == 1) {
+				throw new OutOfMemoryError("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY).errorHandler((failure) -> {
+			throw new StackOverflowError("for the test, too");
+		}), List.of(new Added<>(this.one, true)));
+		this.fixture.processor().start();
+		await().untilAsserted(() -> assertThat(this.log.events()).hasSize(1));
+		assertThat(this.fixture.failures()).singleElement()
+			.satisfies((failure) -> assertThat(failure.cause()).isInstanceOf(OutOfMemoryError.class));
+	}
+
+	@Test
+	void retryTurnedOff_isOneAttempt() throws Exception {
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			throw new IllegalStateException("for the test");
+		}, (options) -> options.retry(RetryPolicy.NONE), List.of(new Added<>(this.one, true)));
+		this.fixture.processor().start();
+		await().until(registration::hasSynced);
+		assertThat(this.fixture.failures()).singleElement()
+			.satisfies((failure) -> assertThat(failure.givenUp()).isTrue());
+	}
+
+	@Test
+	void stop_triesOnceMoreWhatWaits_andKeepsWhatFailsForTheNextStart() throws Exception {
+		HandlerFixture standing = new HandlerFixture(FakeTime.standing());
+		AtomicInteger calls = new AtomicInteger();
+		HandlerRegistration registration = standing.add((event) -> {
+			if (calls.incrementAndGet() < 3) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
+		standing.processor().start();
+		await().until(() -> registration.pending() == 1 && calls.get() == 1);
+		standing.stop(LONG);
+		assertThat(calls).hasValue(2);
+		assertThat(registration.pending()).isEqualTo(1);
+		assertThat(registration.hasSynced()).isFalse();
+		standing.processor().start();
+		standing.stop(LONG);
+		assertThat(this.log.events()).hasSize(1);
+		assertThat(registration.hasSynced()).isTrue();
+	}
+
+	@Test
+	void callThatAStopInterrupts_isToldAgainAfterTheNextStart() throws Exception {
+		CountDownLatch called = new CountDownLatch(1);
+		this.fixture.add((event) -> {
+			if (called.getCount() > 0) {
+				called.countDown();
+				new CountDownLatch(1).await();
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
+		this.fixture.processor().start();
+		called.await();
+		this.fixture.stop(Duration.ZERO);
+		assertThat(this.log.events()).isEmpty();
+		this.fixture.processor().start();
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, true)));
+	}
+
+	@Test
+	void policy_growsTheDelayUpToItsMaximumPlusJitter() {
+		RetryPolicy policy = new RetryPolicy(9, Duration.ofSeconds(1), Duration.ofSeconds(5), 2, 0.5);
+		assertThat(List.of(policy.delay(1, 0), policy.delay(2, 0), policy.delay(3, 0), policy.delay(400, 0)))
+			.containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4),
+					Duration.ofSeconds(5));
+		assertThat(policy.delay(2, 0.5)).isEqualTo(Duration.ofMillis(2500));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new RetryPolicy(0, Duration.ofSeconds(1), Duration.ofSeconds(5), 2, 0))
+			.withMessageContaining("max-attempts");
+	}
+
+}
