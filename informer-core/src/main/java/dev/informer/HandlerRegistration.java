@@ -38,9 +38,39 @@ public interface HandlerRegistration {
 	int pending();
 
 	/**
+	 * Calls the handler no more until {@link #resume()}. A call that is running goes on.
+	 * What happens meanwhile is kept: under {@link QueuePolicy#COALESCE} one pending
+	 * event for each object at most, under {@link QueuePolicy#KEEP_ALL} all of it. A stop
+	 * does not wait for a handler that is paused, and a start does not end the pause.
+	 */
+	void pause();
+
+	/**
+	 * Goes on with what is pending after {@link #pause()}.
+	 */
+	void resume();
+
+	/**
+	 * Whether the handler is paused.
+	 * @return whether {@link #resume()} would change anything
+	 */
+	boolean isPaused();
+
+	/**
 	 * Removes the handler from the informer. Nothing is called after this method has
 	 * returned but a call that is running already. Removing twice does no harm.
 	 */
 	void remove();
+
+	/**
+	 * Removes the handler from the informer and waits until the call that is running has
+	 * returned. May be used in the handler itself: a call does not wait for itself, nor
+	 * for one that waits here as well.
+	 * @param timeout how long to wait at most
+	 * @return whether no call is running any more
+	 * @throws InterruptedException when the waiting thread is interrupted; the handler is
+	 * removed nevertheless
+	 */
+	boolean remove(Duration timeout) throws InterruptedException;
 
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
@@ -62,7 +63,12 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private State state = State.STOPPED;
 
+	private boolean paused;
+
 	private int calls;
+
+	/** How many of the calls wait for the other ones to end. */
+	private int waitingCalls;
 
 	private boolean informerSynced;
 
@@ -94,16 +100,20 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			long began = this.time.nanoTime();
-			long remaining = timeout.toNanos();
-			while (!this.synced && this.state != State.REMOVED && remaining > 0) {
-				this.time.await(this.progress, remaining);
-				remaining = timeout.toNanos() - (this.time.nanoTime() - began);
-			}
+			await(timeout, () -> this.synced || this.state == State.REMOVED);
 			return this.synced;
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void await(Duration timeout, BooleanSupplier condition) throws InterruptedException {
+		long began = this.time.nanoTime();
+		long remaining = timeout.toNanos();
+		while (!condition.getAsBoolean() && remaining > 0) {
+			this.time.await(this.progress, remaining);
+			remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 		}
 	}
 
@@ -121,6 +131,44 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 			this.work.signalAll();
 			this.progress.signalAll();
 		});
+	}
+
+	@Override
+	public boolean remove(Duration timeout) throws InterruptedException {
+		remove();
+		this.lock.lockInterruptibly();
+		int self = this.threads.isCurrent() ? 1 : 0;
+		this.waitingCalls += self;
+		try {
+			this.progress.signalAll();
+			await(timeout, () -> this.calls <= self * this.waitingCalls);
+			return this.calls <= self * this.waitingCalls;
+		}
+		finally {
+			this.waitingCalls -= self;
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public void pause() {
+		locked(() -> {
+			this.paused = true;
+			wake();
+		});
+	}
+
+	@Override
+	public void resume() {
+		locked(() -> {
+			this.paused = false;
+			wake();
+		});
+	}
+
+	@Override
+	public boolean isPaused() {
+		return locked(() -> this.paused);
 	}
 
 	/**
@@ -205,10 +253,18 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	/**
+	 * Whether no thread is left, of a handler that was removed.
+	 */
+	boolean isGone() {
+		return locked(() -> this.calls == 0 && this.threads.others().isEmpty());
+	}
+
+	/**
 	 * Whether a call goes on though the worker was halted.
 	 */
 	boolean isStuck() {
-		return locked(() -> this.state == State.STOPPED && !this.threads.others().isEmpty());
+		return locked(
+				() -> (this.state == State.STOPPED || this.state == State.REMOVED) && !this.threads.others().isEmpty());
 	}
 
 	private void run() {
@@ -227,7 +283,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		this.lock.lock();
 		try {
 			while (this.state == State.RUNNING || this.state == State.DRAINING) {
-				Call<T> call = this.queue.take(this.time.nanoTime());
+				Call<T> call = this.paused ? null : this.queue.take(this.time.nanoTime());
 				if (call != null) {
 					this.calls++;
 					wake();
@@ -237,7 +293,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 				if (this.state == State.DRAINING) {
 					break;
 				}
-				await(this.queue.nanosToNext(this.time.nanoTime()));
+				await(this.paused ? Long.MAX_VALUE : this.queue.nanosToNext(this.time.nanoTime()));
 			}
 			this.threads.ending();
 			if (this.state == State.DRAINING && this.threads.size() == 0) {
@@ -313,7 +369,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	private void wake() {
 		this.work.signalAll();
 		try {
-			while (this.state == State.RUNNING && !this.threads.isFull()
+			while (this.state == State.RUNNING && !this.paused && !this.threads.isFull()
 					&& this.queue.readySize() > this.threads.size() - this.calls) {
 				this.threads.add(this::run);
 			}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
@@ -33,6 +34,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
 
 	private final List<HandlerWorker<T>> workers = new CopyOnWriteArrayList<>();
+
+	/** Handlers that were removed and may be busy with a last call. */
+	private final List<HandlerWorker<T>> removed = new CopyOnWriteArrayList<>();
 
 	private final String informer;
 
@@ -172,7 +176,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	public void awaitEnd(long deadline) throws InterruptedException {
-		for (HandlerWorker<T> worker : this.workers) {
+		for (HandlerWorker<T> worker : all()) {
 			worker.awaitEnd(deadline);
 		}
 	}
@@ -183,7 +187,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void halt() {
 		if (!this.running) {
-			this.workers.forEach(HandlerWorker::halt);
+			all().forEach(HandlerWorker::halt);
 		}
 	}
 
@@ -191,7 +195,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Reports the handlers that do not react to an interrupt.
 	 */
 	public void reportStuck() {
-		this.workers.stream()
+		all().stream()
 			.filter(HandlerWorker::isStuck)
 			.forEach((worker) -> logger.atWarn()
 				.addKeyValue("informer", this.informer)
@@ -200,7 +204,15 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	void remove(HandlerWorker<T> worker) {
-		this.workers.remove(worker);
+		if (this.workers.contains(worker)) {
+			this.removed.removeIf(HandlerWorker::isGone);
+			this.removed.add(worker);
+			this.workers.remove(worker);
+		}
+	}
+
+	private List<HandlerWorker<T>> all() {
+		return Stream.concat(this.workers.stream(), this.removed.stream()).toList();
 	}
 
 	private ResyncTimer resyncTimer(String handler, Duration wanted) {

@@ -75,6 +75,13 @@ final class WorkerThreads {
 	}
 
 	/**
+	 * Whether the current thread is one of them.
+	 */
+	boolean isCurrent() {
+		return Arrays.asList(this.threads).contains(Thread.currentThread());
+	}
+
+	/**
 	 * The threads that may still be there, the current one excepted.
 	 */
 	List<Thread> others() {

@@ -271,8 +271,28 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		}
 
 		@Override
+		public void pause() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void resume() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public boolean isPaused() {
+			return false;
+		}
+
+		@Override
 		public void remove() {
 			this.all.remove(this);
+		}
+
+		@Override
+		public boolean remove(Duration timeout) {
+			return this.all.remove(this);
 		}
 
 		@Override
