@@ -1,6 +1,9 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param retry how often a call that throws is tried again
  * @param errorHandler hears of each call that throws, and of the giving up; besides the
  * {@link InformerListener}
+ * @param filter which objects the handler is told of, all by default. An object that
+ * begins to match is added for this handler, one that does not match any more is deleted
+ * with the state that does not. The filter is asked on the threads of the handler, again
+ * and again for the same state; what it says must follow from the object alone. When it
+ * throws, that is reported and the object counts as matching
+ * @param changes which parts an update has to touch, compared with what this handler was
+ * told last, in order to be told; empty for every update. A resync is told whatever has
+ * changed
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
-		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler) {
+		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
+		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes) {
 
 	/**
 	 * Checks the values.
@@ -29,16 +41,18 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		if (resyncPeriod.isNegative()) {
 			throw new IllegalArgumentException("The resync period of a handler must not be negative: " + resyncPeriod);
 		}
+		changes = Set.copyOf(changes);
 	}
 
 	/**
 	 * No name, no resync, {@link QueuePolicy#COALESCE}, {@link RetryPolicy#DEFAULT}, no
-	 * error handler.
+	 * error handler, every object and every change.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
-		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null);
+		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
+				Set.of());
 	}
 
 	/**
@@ -58,6 +72,10 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private @Nullable HandlerErrorHandler<? super T> errorHandler;
 
+		private @Nullable Predicate<? super T> filter;
+
+		private Set<ChangedPart> changes;
+
 		/**
 		 * Starts from the defaults.
 		 */
@@ -75,6 +93,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.queue = options.queue();
 			this.retry = options.retry();
 			this.errorHandler = options.errorHandler();
+			this.filter = options.filter();
+			this.changes = options.changes();
 		}
 
 		/**
@@ -128,11 +148,32 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Sets which objects the handler is told of.
+		 * @param filter says whether an object matches; {@code null} for all
+		 * @return this builder
+		 */
+		public Builder<T> filter(@Nullable Predicate<? super T> filter) {
+			this.filter = filter;
+			return this;
+		}
+
+		/**
+		 * Sets which parts an update has to touch in order to be told.
+		 * @param changes the parts; none for every update
+		 * @return this builder
+		 */
+		public Builder<T> changes(ChangedPart... changes) {
+			this.changes = Set.copyOf(List.of(changes));
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {
-			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler);
+			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
+					this.filter, this.changes);
 		}
 
 	}

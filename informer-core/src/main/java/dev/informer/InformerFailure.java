@@ -57,6 +57,9 @@ public record InformerFailure(Kind kind, String message, Instant time, Throwable
 		/** A handler has thrown and is not told again. */
 		HANDLER_GAVE_UP,
 
+		/** The filter of a handler has thrown. */
+		HANDLER_FILTER,
+
 		/** Anything else. */
 		OTHER
 

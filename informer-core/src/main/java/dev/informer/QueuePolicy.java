@@ -8,7 +8,7 @@ public enum QueuePolicy {
 	/**
 	 * For each object what the handler was told last and what is true now. A handler that
 	 * keeps up is told everything; one that does not is told less often, and its memory
-	 * stays bounded by the objects that changed.
+	 * stays bounded by what it was told and what is stored.
 	 */
 	COALESCE,
 

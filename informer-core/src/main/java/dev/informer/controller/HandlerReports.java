@@ -1,6 +1,8 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.HandlerFailure;
 import dev.informer.InformerFailure;
@@ -16,11 +18,14 @@ import org.slf4j.event.Level;
 
 /**
  * Passes on how the calls of an informer's handlers went. The first failure and the
- * giving up are logged; what lies between them only where somebody looks for it.
+ * giving up are logged, and the first failure of a filter; the rest only where somebody
+ * looks for it.
  */
 final class HandlerReports implements HandlerListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+	private final Set<String> failingFilters = ConcurrentHashMap.newKeySet();
 
 	private final SharedIndexInformer<?> informer;
 
@@ -50,9 +55,24 @@ final class HandlerReports implements HandlerListener {
 			.addKeyValue("handler", failure.handler())
 			.setCause(failure.cause())
 			.log("Informer '{}': {}", this.informer.name(), message);
-		Kind kind = failure.givenUp() ? Kind.HANDLER_GAVE_UP : Kind.HANDLER;
-		InformerFailure news = new InformerFailure(kind, message, this.environment.time().now(), failure.cause());
-		this.environment.listener().tell((listener) -> listener.failed(this.informer, null, news));
+		tell(failure.givenUp() ? Kind.HANDLER_GAVE_UP : Kind.HANDLER, message, failure.cause());
+	}
+
+	@Override
+	public void filterFailed(String handler, String key, Throwable cause) {
+		String message = "The filter of handler '" + handler + "' has thrown for " + key
+				+ ": the handler is told as if the object matched";
+		logger.atLevel(this.failingFilters.add(handler) ? Level.ERROR : Level.DEBUG)
+			.addKeyValue("informer", this.informer.name())
+			.addKeyValue("handler", handler)
+			.setCause(cause)
+			.log("Informer '{}': {}", this.informer.name(), message);
+		tell(Kind.HANDLER_FILTER, message, cause);
+	}
+
+	private void tell(Kind kind, String message, Throwable cause) {
+		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
+		this.environment.listener().tell((listener) -> listener.failed(this.informer, null, failure));
 	}
 
 	private static Level level(HandlerFailure<?> failure) {

@@ -27,4 +27,12 @@ public interface HandlerListener {
 	 */
 	void failed(HandlerFailure<?> failure);
 
+	/**
+	 * The filter of a handler has thrown, which lets the event pass.
+	 * @param handler the name of the handler
+	 * @param key the key of the object
+	 * @param cause what was thrown
+	 */
+	void filterFailed(String handler, String key, Throwable cause);
+
 }

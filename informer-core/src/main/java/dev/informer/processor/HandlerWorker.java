@@ -53,6 +53,8 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private final HandlerQueue<T> queue;
 
+	private final EventFilter<T> filter;
+
 	private final WorkerThreads threads;
 
 	private final HandlerCaller<T> caller;
@@ -80,6 +82,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		this.resync = resync;
 		this.retry = options.retry();
 		this.queue = new HandlerQueue<>(options.queue());
+		this.filter = new EventFilter<>(name, options, listener);
 		this.threads = new WorkerThreads(name, threads, 1);
 		this.caller = new HandlerCaller<>(name, handler, options.errorHandler(), listener, time);
 		this.processor = processor;
@@ -320,7 +323,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void tell(Call<T> call) {
-		ResourceEvent<T> event = call.transition().event();
+		ResourceEvent<T> event = call.transition().event(this.filter);
 		int attempt = (event != null) ? call.slot().attempt(event) : 0;
 		Throwable failure = (event != null) ? this.caller.call(event, attempt) : null;
 		if (event == null || failure == null) {

@@ -25,20 +25,25 @@ record Transition<T extends KubernetesObject>(@Nullable T told, @Nullable T now,
 
 	/**
 	 * What the handler is to be told: the first step, where there are two.
+	 * @param filter says what the handler wants to know
 	 * @return the event; {@code null} when there is nothing to tell
 	 */
-	@Nullable ResourceEvent<T> event() {
+	@Nullable ResourceEvent<T> event(EventFilter<T> filter) {
 		T last = this.told;
 		T current = this.now;
 		if (last == null) {
-			return (current != null) ? new Added<>(current, this.initialList) : null;
+			return (current != null && filter.matches(current)) ? new Added<>(current, this.initialList) : null;
 		}
 		if (current == null || !ObjectKey.sameObject(last, current)) {
 			Deleted<T> seen = this.deletion;
 			return (seen != null) ? new Deleted<>(seen.object(), last, seen.finalStateUnknown())
 					: new Deleted<>(last, last, true);
 		}
-		return (current != last || this.resync) ? new Updated<>(last, current) : null;
+		if (!filter.matches(current)) {
+			return new Deleted<>(current, last, false);
+		}
+		boolean wanted = this.resync || (current != last && filter.isChanged(last, current));
+		return wanted ? new Updated<>(last, current) : null;
 	}
 
 	/**

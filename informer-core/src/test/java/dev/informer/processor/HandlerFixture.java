@@ -28,6 +28,8 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 
 	private final List<Integer> attempts = new CopyOnWriteArrayList<>();
 
+	private final List<String> failedFilters = new CopyOnWriteArrayList<>();
+
 	private final SharedProcessor<V1Pod> processor;
 
 	private final TimeSource time;
@@ -89,6 +91,15 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 	@Override
 	public void failed(HandlerFailure<?> failure) {
 		this.failures.add(failure);
+	}
+
+	@Override
+	public void filterFailed(String handler, String key, Throwable cause) {
+		this.failedFilters.add(handler + " " + key);
+	}
+
+	List<String> failedFilters() {
+		return this.failedFilters;
 	}
 
 	static ConditionFactory await() {

@@ -2,19 +2,25 @@ package dev.informer.processor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 
+import dev.informer.ChangedPart;
+import dev.informer.HandlerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
 import dev.informer.processor.HandlerQueue.Call;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * what must hold.
  */
 class HandlerQueueTests {
+
+	private static final EventFilter<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
+	});
 
 	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE);
 
@@ -151,7 +160,7 @@ class HandlerQueueTests {
 		offer(new Added<>(this.one, false));
 		Call<V1Pod> call = take();
 		offer(new Deleted<>(this.two, this.one, false));
-		this.queue.told(call, call.transition().event());
+		this.queue.told(call, call.transition().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
 	}
 
@@ -167,7 +176,7 @@ class HandlerQueueTests {
 	void givenUpState_countsAsTold() {
 		offer(new Updated<>(this.one, this.two));
 		Call<V1Pod> call = take();
-		this.queue.told(call, call.transition().event());
+		this.queue.told(call, call.transition().event(EVERYTHING));
 		assertThat(this.queue.slots()).isZero();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
@@ -182,7 +191,7 @@ class HandlerQueueTests {
 		assertThat(this.queue.take(0)).isNull();
 		this.queue.offer("b", new Added<>(other, false));
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
-		this.queue.told(call, call.transition().event());
+		this.queue.told(call, call.transition().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
 	}
 
@@ -211,17 +220,65 @@ class HandlerQueueTests {
 		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
 	}
 
+	@Test
+	void objectThatBeginsToMatch_isAdded_thatEndsTo_isDeleted() {
+		EventFilter<V1Pod> versionAboveOne = QueueReplay
+			.filter((options) -> options.filter((pod) -> pod != this.one && pod != this.three));
+		offer(new Added<>(this.one, true));
+		assertThat(deliver(this.queue, versionAboveOne)).isNull();
+		assertThat(this.queue.initialSize()).isZero();
+		assertThat(this.queue.slots()).isEqualTo(1);
+		offer(new Updated<>(this.one, this.two));
+		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Added<>(this.two, false));
+		assertThat(this.queue.slots()).isZero();
+		offer(new Updated<>(this.two, this.three));
+		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Deleted<>(this.three, this.two, false));
+		offer(new Deleted<>(this.three, this.three, false));
+		assertThat(this.queue.take(0)).isNull();
+		assertThat(this.queue.slots()).isZero();
+	}
+
+	@Test
+	void changesThatWereHeldBack_areInTheNextUpdate() {
+		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
+		this.three.getMetadata().labels(Map.of("tier", "web"));
+		offer(new Updated<>(this.one, this.two));
+		assertThat(deliver(this.queue, labels)).isNull();
+		offer(new Updated<>(this.two, this.three));
+		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.three));
+		assertThat(this.queue.slots()).isZero();
+	}
+
+	@Test
+	void resync_isToldThoughNothingWantedHasChanged() {
+		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
+		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.two));
+		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.two));
+	}
+
+	@Test
+	void filterThatThrows_isReportedAndLetsPass() {
+		HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
+		EventFilter<V1Pod> throwing = new EventFilter<>("audit",
+				new HandlerOptions.Builder<V1Pod>().filter((pod) -> pod.getSpec().getNodeName().isEmpty()).build(),
+				fixture);
+		offer(new Added<>(this.one, false));
+		assertThat(deliver(this.queue, throwing)).isEqualTo(new Added<>(this.one, false));
+		assertThat(fixture.failedFilters()).containsExactly("audit ns/a");
+	}
+
 	/**
 	 * What the store goes through, step by step: an update, a resync or a deletion, each
-	 * rebirth under a new UID or the old one; with calls in between that begin, and that
-	 * end well or not.
+	 * rebirth under a new UID or the old one, into and out of the filter, of the parts
+	 * that are wanted or of others; with calls in between that begin, and that end well
+	 * or not. Six steps are all triples of changes with every way to call in between.
 	 */
 	@ParameterizedTest
-	@EnumSource(QueuePolicy.class)
-	void everySequence_fitsTogether(QueuePolicy policy) {
-		int steps = 7;
+	@MethodSource("replays")
+	void everySequence_fitsTogether(QueuePolicy policy, boolean filtered, boolean masked) {
+		int steps = 6;
 		for (long sequence = 0; sequence < Math.pow(QueueReplay.ACTIONS, steps); sequence++) {
-			QueueReplay replay = new QueueReplay(policy);
+			QueueReplay replay = new QueueReplay(policy, filtered, masked);
 			long rest = sequence;
 			for (int step = 0; step < steps; step++) {
 				replay.step((int) (rest % QueueReplay.ACTIONS));
@@ -232,16 +289,22 @@ class HandlerQueueTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(QueuePolicy.class)
-	void longRandomSequences_fitTogether(QueuePolicy policy) {
+	@MethodSource("replays")
+	void longRandomSequences_fitTogether(QueuePolicy policy, boolean filtered, boolean masked) {
 		Random random = new Random(1);
-		for (int round = 0; round < 2_000; round++) {
-			QueueReplay replay = new QueueReplay(policy);
+		for (int round = 0; round < 1_000; round++) {
+			QueueReplay replay = new QueueReplay(policy, filtered, masked);
 			for (int step = 0; step < 60; step++) {
 				replay.step(random.nextInt(QueueReplay.ACTIONS));
 			}
 			replay.finish();
 		}
+	}
+
+	static Stream<Arguments> replays() {
+		return Stream.of(QueuePolicy.values())
+			.flatMap((policy) -> Stream.of(Arguments.of(policy, false, false), Arguments.of(policy, true, false),
+					Arguments.of(policy, false, true), Arguments.of(policy, true, true)));
 	}
 
 	@SafeVarargs
@@ -258,7 +321,7 @@ class HandlerQueueTests {
 	}
 
 	private void fail(Call<V1Pod> call, long due) {
-		ResourceEvent<V1Pod> event = call.transition().event();
+		ResourceEvent<V1Pod> event = call.transition().event(EVERYTHING);
 		assertThat(event).isNotNull();
 		this.queue.failed(call, event, due);
 	}
@@ -270,17 +333,22 @@ class HandlerQueueTests {
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
 		for (Call<V1Pod> call = this.queue.take(now); call != null; call = this.queue.take(now)) {
-			events.add(call.transition().event());
-			this.queue.told(call, call.transition().event());
+			events.add(call.transition().event(EVERYTHING));
+			this.queue.told(call, call.transition().event(EVERYTHING));
 		}
 		return events;
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue) {
+		return deliver(queue, EVERYTHING);
+	}
+
+	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
 		Call<V1Pod> call = queue.take(0);
 		assertThat(call).isNotNull();
-		queue.told(call, call.transition().event());
-		return call.transition().event();
+		ResourceEvent<V1Pod> event = call.transition().event(filter);
+		queue.told(call, event);
+		return event;
 	}
 
 }

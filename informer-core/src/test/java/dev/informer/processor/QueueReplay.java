@@ -1,62 +1,106 @@
 package dev.informer.processor;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 
+import dev.informer.ChangedPart;
+import dev.informer.HandlerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
 import dev.informer.processor.HandlerQueue.Call;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
+import static dev.informer.testing.Pods.onNode;
 import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A store of one key, a queue, and a handler that checks what it is told against what it
- * was told before and, in the end, against the store.
+ * A store of one key, a queue, and a handler. Says for each call what the handler has to
+ * be told, from nothing but what it was told before and what the store went through.
  */
 final class QueueReplay {
 
 	/** How many actions there are. */
-	static final int ACTIONS = 7;
+	static final int ACTIONS = 8;
+
+	private static final String HIDDEN = "hidden";
 
 	private final List<String> alive = new ArrayList<>();
+
+	private final Map<String, V1Pod> lastStates = new HashMap<>();
+
+	/** All that was offered and has not been told, for a queue that keeps all. */
+	private final Deque<ResourceEvent<V1Pod>> offered = new ArrayDeque<>();
 
 	private final HandlerQueue<V1Pod> queue;
 
 	private final QueuePolicy policy;
 
-	/** All that was offered and has not been told, for a queue that keeps all. */
-	private final List<ResourceEvent<V1Pod>> offered = new ArrayList<>();
+	private final boolean filtered;
+
+	private final boolean masked;
+
+	private final EventFilter<V1Pod> filter;
 
 	private @Nullable V1Pod stored;
 
 	private @Nullable V1Pod told;
 
+	private boolean resyncWanted;
+
 	private @Nullable Call<V1Pod> call;
+
+	private @Nullable ResourceEvent<V1Pod> event;
+
+	private boolean resyncBegun;
 
 	private int version;
 
 	private int births = 1;
 
-	QueueReplay(QueuePolicy policy) {
+	private int node;
+
+	QueueReplay(QueuePolicy policy, boolean filtered, boolean masked) {
 		this.policy = policy;
 		this.queue = new HandlerQueue<>(policy);
+		this.filtered = filtered;
+		this.masked = masked;
+		this.filter = filter((options) -> {
+			if (filtered) {
+				options.filter((pod) -> !isHidden(pod));
+			}
+			if (masked) {
+				options.changes(ChangedPart.SPEC);
+			}
+		});
+	}
+
+	static EventFilter<V1Pod> filter(Consumer<HandlerOptions.Builder<V1Pod>> options) {
+		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<>();
+		options.accept(builder);
+		return new EventFilter<>("handler", builder.build(), new HandlerFixture(TimeSource.SYSTEM));
 	}
 
 	void step(int action) {
 		V1Pod current = this.stored;
 		switch (action) {
 			case 0 -> {
-				if (this.call == null) {
-					begin();
+				if (this.call != null) {
+					end(true);
 				}
 				else {
-					end(true);
+					begin();
 				}
 			}
 			case 1 -> {
@@ -64,21 +108,22 @@ final class QueueReplay {
 					end(false);
 				}
 			}
-			case 2 -> put(1);
-			case 3 -> put(0);
-			case 4 -> {
-				if (current != null) {
-					remove(current);
-				}
+			case 2 -> {
+				this.births += (current == null) ? 1 : 0;
+				this.node++;
+				put(false);
 			}
-			case 5 -> {
-				if (current != null) {
-					remove(current);
-					put(1);
-				}
+			case 3 -> put(false);
+			case 4 -> put(true);
+			case 5 -> remove();
+			case 6 -> {
+				remove();
+				this.births++;
+				put(false);
 			}
 			default -> {
 				if (current != null) {
+					this.resyncWanted = true;
 					offer(new Updated<>(current, current));
 				}
 			}
@@ -94,29 +139,38 @@ final class QueueReplay {
 		}
 		assertThat(this.queue.size()).isZero();
 		assertThat(this.queue.initialSize()).isZero();
-		assertThat(this.queue.slots()).isZero();
 		assertThat(this.offered).isEmpty();
-		assertThat(this.told).isSameAs(this.stored);
-		assertThat(this.alive)
-			.isEqualTo((this.stored != null) ? List.of(this.stored.getMetadata().getUid()) : List.of());
+		assertThat(this.queue.slots()).isEqualTo((this.told == this.stored) ? 0 : 1);
+		V1Pod visible = visible(this.stored);
+		assertThat(this.alive).isEqualTo((visible != null) ? List.of(uid(visible)) : List.of());
+		if (visible == null || !this.masked) {
+			assertThat(this.told).isSameAs(visible);
+		}
+		else {
+			assertThat(this.told).isNotNull();
+			assertThat(this.told.getSpec()).isEqualTo(visible.getSpec());
+		}
 	}
 
 	/**
-	 * Stores a state: a new one, or a new object whose UID is the one before or another.
+	 * Stores a state: of the object that is there, or of one that has come.
 	 */
-	private void put(int rebirth) {
+	private void put(boolean hidden) {
 		V1Pod current = this.stored;
-		if (current == null) {
-			this.births += rebirth;
-		}
-		V1Pod next = pod("a", "u" + this.births, ++this.version);
+		V1Pod next = onNode(pod("a", "u" + this.births, ++this.version), "node" + this.node);
+		next.getMetadata().generateName(hidden ? HIDDEN : null);
 		this.stored = next;
+		this.lastStates.put(uid(next), next);
 		offer((current != null) ? new Updated<>(current, next) : new Added<>(next, this.version % 2 == 0));
 	}
 
-	private void remove(V1Pod current) {
-		this.stored = null;
-		offer(new Deleted<>(current, current, false));
+	private void remove() {
+		V1Pod current = this.stored;
+		if (current != null) {
+			this.stored = null;
+			this.resyncWanted = false;
+			offer(new Deleted<>(current, current, false));
+		}
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
@@ -126,49 +180,89 @@ final class QueueReplay {
 		}
 	}
 
+	/**
+	 * Begins a call, and checks what the handler is told.
+	 */
 	private boolean begin() {
-		this.call = this.queue.take(0);
-		return this.call != null;
+		Call<V1Pod> begun = this.queue.take(0);
+		if (begun == null) {
+			return false;
+		}
+		this.call = begun;
+		this.event = begun.transition().event(this.filter);
+		this.resyncBegun = this.resyncWanted;
+		this.resyncWanted = false;
+		ResourceEvent<V1Pod> head = this.offered.peek();
+		ResourceEvent<V1Pod> expected = (head != null)
+				? expected((head instanceof Deleted) ? null : head.object(), head.resync(), head.object(),
+						head instanceof Added<V1Pod> added && added.initialList())
+				: expected(this.stored, this.resyncBegun, null, initialList(this.event));
+		assertThat(this.event).isEqualTo(expected);
+		return true;
+	}
+
+	private @Nullable ResourceEvent<V1Pod> expected(@Nullable V1Pod now, boolean resync, @Nullable V1Pod last,
+			boolean initialList) {
+		V1Pod before = this.told;
+		V1Pod visible = visible(now);
+		if (before == null) {
+			return (visible != null) ? new Added<>(visible, initialList) : null;
+		}
+		if (now != null && visible == null && uid(now).equals(uid(before))) {
+			return new Deleted<>(now, before, false);
+		}
+		if (visible == null || !uid(visible).equals(uid(before))) {
+			return new Deleted<>((last != null) ? last : Objects.requireNonNull(this.lastStates.get(uid(before))),
+					before, false);
+		}
+		boolean changed = this.masked ? !visible.getSpec().equals(before.getSpec()) : visible != before;
+		return (changed || resync) ? new Updated<>(before, visible) : null;
+	}
+
+	private static boolean initialList(@Nullable ResourceEvent<V1Pod> event) {
+		return event instanceof Added<V1Pod> added && added.initialList();
 	}
 
 	/**
-	 * Ends the call that was begun. One that fails is due at once.
+	 * Ends the call that was begun. One that fails is due at once; where there was
+	 * nothing to tell, none can fail.
 	 */
 	private void end(boolean success) {
-		Call<V1Pod> ended = this.call;
-		assertThat(ended).isNotNull();
+		Call<V1Pod> ended = Objects.requireNonNull(this.call);
+		ResourceEvent<V1Pod> said = this.event;
 		this.call = null;
-		ResourceEvent<V1Pod> event = ended.transition().event();
-		assertThat(event).isNotNull();
-		check(event);
-		if (!success) {
-			this.queue.failed(ended, event, 0);
+		if (!success && said != null) {
+			this.resyncWanted |= this.resyncBegun && this.stored != null;
+			this.queue.failed(ended, said, 0);
 			return;
 		}
-		if (this.policy == QueuePolicy.KEEP_ALL) {
-			assertThat(event).isEqualTo(this.offered.remove(0));
+		this.offered.poll();
+		if (said != null) {
+			note(said);
 		}
-		note(event);
-		this.queue.told(ended, event);
-	}
-
-	private void check(ResourceEvent<V1Pod> event) {
-		V1Pod before = this.told;
-		assertThat(event.previous()).isSameAs(before);
-		assertThat(event.type() == ResourceEvent.Type.ADDED).isEqualTo(before == null);
-		if (before != null) {
-			assertThat(event.object().getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
-		}
+		this.queue.told(ended, said);
 	}
 
 	private void note(ResourceEvent<V1Pod> event) {
-		String uid = event.object().getMetadata().getUid();
+		String uid = uid(event.object());
 		switch (event.type()) {
 			case ADDED -> this.alive.add(uid);
 			case DELETED -> assertThat(this.alive.remove(uid)).isTrue();
 			default -> assertThat(this.alive).containsExactly(uid);
 		}
 		this.told = (event instanceof Deleted<V1Pod>) ? null : event.object();
+	}
+
+	private @Nullable V1Pod visible(@Nullable V1Pod pod) {
+		return (pod != null && this.filtered && isHidden(pod)) ? null : pod;
+	}
+
+	private static boolean isHidden(V1Pod pod) {
+		return HIDDEN.equals(pod.getMetadata().getGenerateName());
+	}
+
+	private static String uid(V1Pod pod) {
+		return String.valueOf(pod.getMetadata().getUid());
 	}
 
 }

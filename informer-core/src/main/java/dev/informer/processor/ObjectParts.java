@@ -1,0 +1,125 @@
+package dev.informer.processor;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import com.google.gson.annotations.SerializedName;
+import dev.informer.ChangedPart;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares parts of objects: by the fields that take what is in the JSON, which are
+ * looked up once per class. Values are compared by their {@code equals}; those of a class
+ * that has none of its own count as different.
+ */
+final class ObjectParts {
+
+	private static final Set<String> ENVELOPE = Set.of("apiVersion", "kind", "metadata");
+
+	private static final String STATUS = "status";
+
+	private static final ClassValue<Map<String, Field>> FIELDS = new ClassValue<>() {
+
+		@Override
+		protected Map<String, Field> computeValue(Class<?> type) {
+			return fieldsOf(type);
+		}
+
+	};
+
+	private ObjectParts() {
+	}
+
+	/**
+	 * Whether two states of an object differ in one of some parts.
+	 */
+	static boolean differ(KubernetesObject one, KubernetesObject other, Set<ChangedPart> parts) {
+		return parts.stream().anyMatch((part) -> differ(one, other, part));
+	}
+
+	private static boolean differ(KubernetesObject one, KubernetesObject other, ChangedPart part) {
+		V1ObjectMeta metadata = one.getMetadata();
+		V1ObjectMeta otherMetadata = other.getMetadata();
+		return switch (part) {
+			case LABELS -> !entries(metadata.getLabels()).equals(entries(otherMetadata.getLabels()));
+			case ANNOTATIONS -> !entries(metadata.getAnnotations()).equals(entries(otherMetadata.getAnnotations()));
+			case OWNERS ->
+				!elements(metadata.getOwnerReferences()).equals(elements(otherMetadata.getOwnerReferences()));
+			case STATUS -> !Objects.equals(members(one).get(STATUS), members(other).get(STATUS));
+			case SPEC -> !spec(one).equals(spec(other));
+		};
+	}
+
+	private static Map<String, String> entries(@Nullable Map<String, String> map) {
+		return (map != null) ? map : Map.of();
+	}
+
+	private static Collection<?> elements(@Nullable Collection<?> collection) {
+		return (collection != null) ? collection : List.of();
+	}
+
+	private static Map<String, Object> spec(KubernetesObject object) {
+		Map<String, Object> members = members(object);
+		members.remove(STATUS);
+		return members;
+	}
+
+	/**
+	 * What an object has besides its type and its metadata.
+	 */
+	private static Map<String, Object> members(KubernetesObject object) {
+		Map<String, Object> members = new HashMap<>();
+		if (object instanceof DynamicKubernetesObject untyped) {
+			members.putAll(untyped.getRaw().asMap());
+			members.keySet().removeAll(ENVELOPE);
+			return members;
+		}
+		FIELDS.get(object.getClass()).forEach((name, field) -> {
+			Object value = valueOf(field, object);
+			if (value != null) {
+				members.put(name, value);
+			}
+		});
+		return members;
+	}
+
+	private static @Nullable Object valueOf(Field field, Object object) {
+		try {
+			return field.get(object);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Cannot read " + field, ex);
+		}
+	}
+
+	private static Map<String, Field> fieldsOf(Class<?> type) {
+		Map<String, Field> fields = new HashMap<>();
+		for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+			for (Field field : each.getDeclaredFields()) {
+				String name = nameOf(field);
+				boolean value = !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())
+						&& !field.isSynthetic();
+				if (value && !ENVELOPE.contains(name)) {
+					field.setAccessible(true);
+					fields.put(name, field);
+				}
+			}
+		}
+		return fields;
+	}
+
+	private static String nameOf(Field field) {
+		SerializedName annotation = field.getAnnotation(SerializedName.class);
+		return (annotation != null) ? annotation.value() : field.getName();
+	}
+
+}
