@@ -28,31 +28,37 @@ import org.jspecify.annotations.Nullable;
  * @param changes which parts an update has to touch, compared with what this handler was
  * told last, in order to be told; empty for every update. A resync is told whatever has
  * changed
+ * @param concurrency how many calls there may be at once; those for one object never
+ * overlap and keep their order, whatever it is
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
-		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes) {
+		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, int concurrency) {
 
 	/**
 	 * Checks the values.
-	 * @throws IllegalArgumentException when the period is negative
+	 * @throws IllegalArgumentException when the period is negative or the concurrency
+	 * less than 1
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
 			throw new IllegalArgumentException("The resync period of a handler must not be negative: " + resyncPeriod);
+		}
+		if (concurrency < 1) {
+			throw new IllegalArgumentException("The concurrency of a handler must be at least 1: " + concurrency);
 		}
 		changes = Set.copyOf(changes);
 	}
 
 	/**
 	 * No name, no resync, {@link QueuePolicy#COALESCE}, {@link RetryPolicy#DEFAULT}, no
-	 * error handler, every object and every change.
+	 * error handler, every object and every change, one call at a time.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of());
+				Set.of(), 1);
 	}
 
 	/**
@@ -76,6 +82,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private Set<ChangedPart> changes;
 
+		private int concurrency;
+
 		/**
 		 * Starts from the defaults.
 		 */
@@ -95,6 +103,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.errorHandler = options.errorHandler();
 			this.filter = options.filter();
 			this.changes = options.changes();
+			this.concurrency = options.concurrency();
 		}
 
 		/**
@@ -168,12 +177,22 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Sets how many calls there may be at once, for different objects.
+		 * @param concurrency the number of calls, and of threads, at most
+		 * @return this builder
+		 */
+		public Builder<T> concurrency(int concurrency) {
+			this.concurrency = concurrency;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes);
+					this.filter, this.changes, this.concurrency);
 		}
 
 	}

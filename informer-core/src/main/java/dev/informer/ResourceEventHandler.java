@@ -4,8 +4,9 @@ import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * Is told what happens to the objects of an informer. Called by one thread at a time, not
- * necessarily always the same one; it may take its time, other handlers do not wait for
- * it.
+ * necessarily always the same one, or by several for different objects when its
+ * {@link HandlerOptions#concurrency()} is above 1; it may take its time, other handlers
+ * do not wait for it.
  *
  * @param <T> the type of the objects
  */

@@ -137,10 +137,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * How many objects are ready.
+	 * How many threads can be of use: one for each object that is ready, and one that
+	 * waits for those that will be.
 	 */
-	int readySize() {
-		return this.ready.size();
+	int usefulThreads() {
+		return this.ready.size() + (this.delayed.isEmpty() ? 0 : 1);
 	}
 
 	/**

@@ -8,7 +8,8 @@ public interface HandlerThreads {
 
 	/**
 	 * Makes a thread, not started yet.
-	 * @param handler the name of the handler
+	 * @param handler the name of the handler, with the number of the thread when there
+	 * can be several
 	 * @param task what it does
 	 * @return the thread
 	 */

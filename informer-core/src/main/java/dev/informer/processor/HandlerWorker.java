@@ -83,7 +83,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		this.retry = options.retry();
 		this.queue = new HandlerQueue<>(options.queue());
 		this.filter = new EventFilter<>(name, options, listener);
-		this.threads = new WorkerThreads(name, threads, 1);
+		this.threads = new WorkerThreads(name, threads, options.concurrency());
 		this.caller = new HandlerCaller<>(name, handler, options.errorHandler(), listener, time);
 		this.processor = processor;
 		this.time = time;
@@ -289,7 +289,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 				Call<T> call = this.paused ? null : this.queue.take(this.time.nanoTime());
 				if (call != null) {
 					this.calls++;
-					wake();
+					addThreads();
 					Thread.interrupted();
 					return call;
 				}
@@ -366,14 +366,20 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	/**
-	 * Wakes the threads, and makes more of them when what is ready is more than they can
-	 * take at once.
+	 * Lets the threads look anew at what there is to do.
 	 */
 	private void wake() {
 		this.work.signalAll();
+		addThreads();
+	}
+
+	/**
+	 * Makes more threads when there is more to do than the idle ones can take at once.
+	 */
+	private void addThreads() {
 		try {
 			while (this.state == State.RUNNING && !this.paused && !this.threads.isFull()
-					&& this.queue.readySize() > this.threads.size() - this.calls) {
+					&& this.queue.usefulThreads() > this.threads.size() - this.calls) {
 				this.threads.add(this::run);
 			}
 		}

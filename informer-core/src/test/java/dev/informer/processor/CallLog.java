@@ -1,0 +1,87 @@
+package dev.informer.processor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.source.ObjectKey;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * What a handler does that is called by several threads, and checks on the spot that
+ * calls for one object do not overlap, that there are not too many at once, and that each
+ * fits what was told before it. Thread-safe.
+ */
+final class CallLog {
+
+	private final int concurrency;
+
+	private final Map<String, V1Pod> states = new HashMap<>();
+
+	private final Set<String> running = new HashSet<>();
+
+	private final List<String> problems = new ArrayList<>();
+
+	private int calls;
+
+	CallLog(int concurrency) {
+		this.concurrency = concurrency;
+	}
+
+	/**
+	 * Takes a call, which counts as told unless the body throws.
+	 */
+	void call(ResourceEvent<V1Pod> event, Runnable body) {
+		String key = ObjectKey.of(event.object());
+		synchronized (this) {
+			check(this.running.add(key), "calls for " + key + " overlap");
+			check(this.running.size() <= this.concurrency, "too many calls");
+			check(event.previous() == this.states.get(key), event.type() + " of " + key + " does not fit");
+		}
+		try {
+			body.run();
+			synchronized (this) {
+				if (event instanceof Deleted<V1Pod>) {
+					this.states.remove(key);
+				}
+				else {
+					this.states.put(key, event.object());
+				}
+			}
+		}
+		finally {
+			synchronized (this) {
+				this.running.remove(key);
+			}
+		}
+	}
+
+	/**
+	 * Throws for every third call.
+	 */
+	synchronized void maybeThrow(ResourceEvent<V1Pod> event) {
+		if (++this.calls % 3 == 0) {
+			throw new IllegalStateException("for the test, " + event.type());
+		}
+	}
+
+	synchronized Map<String, V1Pod> states() {
+		return new HashMap<>(this.states);
+	}
+
+	synchronized List<String> problems() {
+		return List.copyOf(this.problems);
+	}
+
+	private void check(boolean condition, String problem) {
+		if (!condition) {
+			this.problems.add(problem);
+		}
+	}
+
+}

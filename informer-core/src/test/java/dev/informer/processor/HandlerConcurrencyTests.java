@@ -1,0 +1,239 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.RetryPolicy;
+import dev.informer.TimeSource;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.informer.processor.HandlerFixture.LONG;
+import static dev.informer.processor.HandlerFixture.await;
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for handlers that are called by several threads.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class HandlerConcurrencyTests {
+
+	private static final RetryPolicy AT_ONCE = new RetryPolicy(1_000, Duration.ZERO, Duration.ZERO, 1, 0);
+
+	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
+
+	private final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+	@AfterEach
+	void close() throws InterruptedException {
+		this.fixture.close();
+	}
+
+	@Test
+	void differentObjects_runInParallel_onThreadsWithNumbers() throws Exception {
+		CyclicBarrier together = new CyclicBarrier(3);
+		CountDownLatch done = new CountDownLatch(3);
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			this.threads.add(Thread.currentThread().getName());
+			together.await();
+			done.countDown();
+		}, (options) -> options.name("audit").concurrency(3), pods(3));
+		this.fixture.processor().start();
+		done.await();
+		await().until(registration::hasSynced);
+		assertThat(this.threads).containsExactlyInAnyOrder("informer-pods-handler-audit-1",
+				"informer-pods-handler-audit-2", "informer-pods-handler-audit-3");
+	}
+
+	@Test
+	void threads_areMadeWhenTheyAreNeeded() throws Exception {
+		Semaphore entered = new Semaphore(0);
+		Semaphore mayLeave = new Semaphore(0);
+		this.fixture.add((event) -> {
+			entered.release();
+			mayLeave.acquire();
+		}, (options) -> options.concurrency(4), List.of());
+		this.fixture.processor().start();
+		int calls = 0;
+		for (ResourceEvent<V1Pod> each : pods(4)) {
+			this.fixture.tell(each);
+			entered.acquire();
+			calls++;
+			assertThat(NoThreadLeft.informerThreads()).hasSize(calls);
+		}
+		mayLeave.release(4);
+	}
+
+	@Test
+	void attemptThatIsDue_isNotHeldUpByACallThatIsRunning() throws Exception {
+		Semaphore mayLeave = new Semaphore(0);
+		AtomicBoolean failed = new AtomicBoolean();
+		CountDownLatch again = new CountDownLatch(1);
+		this.fixture.add((event) -> {
+			if (event.object().getMetadata().getName().equals("pod1")) {
+				mayLeave.acquire();
+			}
+			else if (failed.compareAndSet(false, true)) {
+				throw new IllegalStateException("for the test");
+			}
+			else {
+				again.countDown();
+			}
+		}, (options) -> options.concurrency(2).retry(new RetryPolicy(3, Duration.ofMillis(5), LONG, 1, 0)), pods(2));
+		this.fixture.processor().start();
+		assertThat(again.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		mayLeave.release();
+	}
+
+	@Test
+	void stop_drainsAllThreads_andInterruptsThoseThatDoNotEnd() throws Exception {
+		Semaphore entered = new Semaphore(0);
+		Semaphore mayLeave = new Semaphore(0);
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			entered.release();
+			mayLeave.acquire();
+		}, (options) -> options.concurrency(3), pods(6));
+		this.fixture.processor().start();
+		entered.acquire(3);
+		mayLeave.release(4);
+		entered.acquire(3);
+		this.fixture.stop(Duration.ofMillis(20));
+		assertThat(NoThreadLeft.informerThreads()).isEmpty();
+		assertThat(registration.hasSynced()).isFalse();
+		assertThat(registration.pending()).isEqualTo(2);
+		mayLeave.release(10);
+		this.fixture.processor().start();
+		await().until(registration::hasSynced);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void callThatIsStuckSinceBeforeARestart_countsAmongTheCalls(int concurrency) throws Exception {
+		CountDownLatch entered = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		CallLog log = new CallLog(concurrency);
+		V1Pod one = pod("a", 1);
+		V1Pod two = pod("a", 2);
+		HandlerRegistration registration = this.fixture.add((event) -> log.call(event, () -> {
+			if (event.object() == one) {
+				entered.countDown();
+				awaitUninterruptibly(release);
+			}
+		}), (options) -> options.concurrency(concurrency), List.of(new Added<>(one, true)));
+		this.fixture.processor().start();
+		entered.await();
+		this.fixture.processor().drain();
+		this.fixture.processor().halt();
+		this.fixture.processor().start();
+		this.fixture.tell(new Updated<>(one, two), new Added<>(pod("b", 1), false));
+		if (concurrency > 1) {
+			await().until(() -> log.states().containsKey("ns/b"));
+		}
+		assertThat(log.states()).doesNotContainKey("ns/a");
+		release.countDown();
+		await().until(() -> registration.hasSynced() && log.states().size() == 2);
+		await().untilAsserted(() -> assertThat(log.states()).containsEntry("ns/a", two));
+		assertThat(log.problems()).isEmpty();
+	}
+
+	@Test
+	void remove_insideSeveralCalls_doesNotWaitForTheOthersThatWait() throws Exception {
+		CyclicBarrier together = new CyclicBarrier(2);
+		CountDownLatch removed = new CountDownLatch(2);
+		List<HandlerRegistration> self = new ArrayList<>();
+		self.add(this.fixture.add((event) -> {
+			together.await();
+			if (self.get(0).remove(LONG)) {
+				removed.countDown();
+			}
+		}, (options) -> options.concurrency(2), pods(2)));
+		this.fixture.processor().start();
+		assertThat(removed.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+	}
+
+	/**
+	 * Objects that come, change, go and come back, while calls throw and the handler is
+	 * paused, stopped and started.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "COALESCE, 1", "COALESCE, 2", "COALESCE, 7", "KEEP_ALL, 1", "KEEP_ALL, 4" })
+	void turmoil_leavesTheHandlerWithWhatIsInTheStore(QueuePolicy policy, int concurrency) throws Exception {
+		CallLog log = new CallLog(concurrency);
+		FakeStore store = new FakeStore(concurrency);
+		HandlerRegistration registration = this.fixture.add((event) -> log.call(event, () -> log.maybeThrow(event)),
+				(options) -> turmoil(options, policy, concurrency), List.of());
+		this.fixture.processor().start();
+		for (int step = 0; step < 5_000; step++) {
+			store.next().forEach(this.fixture::tell);
+			switch (step % 500) {
+				case 100 -> registration.pause();
+				case 150 -> registration.resume();
+				case 300 -> this.fixture.stop((step % 1_000 == 300) ? LONG : Duration.ZERO);
+				case 350 -> this.fixture.processor().start();
+				default -> {
+				}
+			}
+		}
+		await().untilAsserted(() -> assertThat(log.states()).isEqualTo(store.contents()));
+		await().until(() -> registration.pending() == 0 && registration.hasSynced());
+		assertThat(log.problems()).isEmpty();
+		this.fixture.stop(LONG);
+	}
+
+	@Test
+	void concurrencyBelowOne_isRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new HandlerOptions.Builder<V1Pod>().concurrency(0).build())
+			.withMessageContaining("concurrency");
+	}
+
+	private static void turmoil(HandlerOptions.Builder<V1Pod> options, QueuePolicy policy, int concurrency) {
+		options.queue(policy).concurrency(concurrency).retry(AT_ONCE);
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		boolean done = false;
+		while (!done) {
+			try {
+				latch.await();
+				done = true;
+			}
+			catch (InterruptedException ex) {
+				// that is the test
+			}
+		}
+	}
+
+	private static List<ResourceEvent<V1Pod>> pods(int count) {
+		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
+		for (int i = 1; i <= count; i++) {
+			events.add(new Added<>(pod("pod" + i, i), true));
+		}
+		return events;
+	}
+
+}
