@@ -1,6 +1,7 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.ThreadFactory;
@@ -166,6 +167,29 @@ public interface InformerFactory extends AutoCloseable {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Holds back the handlers of all informers of this factory, those added later
+	 * included, until some informers have synced: then a handler that looks into the
+	 * local copy of another resource finds it complete. What they are to be told is kept
+	 * meanwhile, bounded as their {@link QueuePolicy} says. To be called before the
+	 * start; calls that are running go on.
+	 * <p>
+	 * An informer that gives up for good is not waited for any longer. One that just does
+	 * not get through, for want of a right or of a server, is waited for until
+	 * {@link #releaseHandlers()}. Once released, handlers stay so over a stop and a
+	 * start.
+	 * @param untilSynced whom to wait for, all of them together; those that have synced
+	 * already hold nothing back
+	 * @throws IllegalArgumentException when one of them belongs to another factory
+	 */
+	void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced);
+
+	/**
+	 * Lets the handlers go on that {@link #holdHandlers} holds back, whoever has not
+	 * synced. Does nothing when none are held back.
+	 */
+	void releaseHandlers();
 
 	/**
 	 * Stops all informers at once. They can be started again.

@@ -1,6 +1,7 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ final class DefaultInformerFactory implements InformerFactory {
 
 	private final Supplier<ApiClient> apiClient;
 
+	private final HandlerGate gate = new HandlerGate();
+
 	private final InformerEnvironment environment;
 
 	private final TimeSource time;
@@ -45,7 +48,8 @@ final class DefaultInformerFactory implements InformerFactory {
 	DefaultInformerFactory(Supplier<ApiClient> apiClient, Settings settings) {
 		this.apiClient = apiClient;
 		this.time = settings.time();
-		this.environment = new InformerEnvironment(settings, new GuardedListener(settings.listener()), this.time);
+		this.environment = new InformerEnvironment(settings, new GuardedListener(settings.listener()), this.time,
+				this.gate);
 	}
 
 	@Override
@@ -116,6 +120,23 @@ final class DefaultInformerFactory implements InformerFactory {
 			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, remaining)));
 		}
 		return synced;
+	}
+
+	@Override
+	public void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced) {
+		List<DefaultSharedIndexInformer<?>> own = snapshot();
+		for (SharedIndexInformer<?> informer : untilSynced) {
+			if (own.stream().noneMatch((each) -> each == informer)) {
+				throw new IllegalArgumentException("The informer '" + informer.name()
+						+ "' is not one of this factory: wait for it, then call releaseHandlers()");
+			}
+		}
+		this.gate.close(untilSynced);
+	}
+
+	@Override
+	public void releaseHandlers() {
+		this.gate.open();
 	}
 
 	@Override

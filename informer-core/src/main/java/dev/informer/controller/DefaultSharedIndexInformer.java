@@ -95,9 +95,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.processor = new SharedProcessor<>(name,
 				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
 				new HandlerReports(this, environment));
+		environment.gate().add(this.processor);
 		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer, this.batches::isComplete);
-		this.latch = new SyncLatch(name, environment.time());
+		this.latch = new SyncLatch(name, environment.time(), () -> environment.gate().passed(this));
 		this.transformation = new Transformation<>(this.indexer::get, this::transformFailed);
 		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
 	}

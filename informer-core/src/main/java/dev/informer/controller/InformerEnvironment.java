@@ -9,8 +9,10 @@ import dev.informer.TimeSource;
  * @param settings the settings of the factory
  * @param listener hears what happens
  * @param time the time
+ * @param gate holds their handlers back
  */
-record InformerEnvironment(InformerFactory.Settings settings, GuardedListener listener, TimeSource time) {
+record InformerEnvironment(InformerFactory.Settings settings, GuardedListener listener, TimeSource time,
+		HandlerGate gate) {
 
 	/**
 	 * Makes a thread that carries the name of its informer.

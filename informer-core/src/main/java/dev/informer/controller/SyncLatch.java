@@ -23,13 +23,22 @@ final class SyncLatch {
 
 	private final TimeSource time;
 
+	private final Runnable settled;
+
 	private boolean synced;
 
 	private @Nullable InformerFailure failure;
 
-	SyncLatch(String informer, TimeSource time) {
+	/**
+	 * Creates a latch.
+	 * @param informer the name of the informer
+	 * @param time the time
+	 * @param settled is run when waiting has an end, one way or the other
+	 */
+	SyncLatch(String informer, TimeSource time, Runnable settled) {
 		this.informer = informer;
 		this.time = time;
+		this.settled = settled;
 	}
 
 	boolean isSynced() {
@@ -41,12 +50,16 @@ final class SyncLatch {
 	 * @return whether this is news
 	 */
 	boolean synced() {
-		return locked(() -> {
-			boolean news = !this.synced;
+		boolean news = locked(() -> {
+			boolean first = !this.synced;
 			this.synced = true;
 			this.changed.signalAll();
-			return news;
+			return first;
 		});
+		if (news) {
+			this.settled.run();
+		}
+		return news;
 	}
 
 	/**
@@ -58,6 +71,9 @@ final class SyncLatch {
 			this.changed.signalAll();
 			return true;
 		});
+		if (failure != null) {
+			this.settled.run();
+		}
 	}
 
 	boolean await(Duration timeout) throws InterruptedException {

@@ -67,6 +67,8 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private boolean paused;
 
+	private boolean held;
+
 	private int calls;
 
 	/** How many of the calls wait for the other ones to end. */
@@ -172,6 +174,17 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public boolean isPaused() {
 		return locked(() -> this.paused);
+	}
+
+	/**
+	 * Calls the handler no more, or goes on with what is pending. Apart from what
+	 * {@link #pause()} does.
+	 */
+	void hold(boolean held) {
+		locked(() -> {
+			this.held = held;
+			wake();
+		});
 	}
 
 	/**
@@ -286,7 +299,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		this.lock.lock();
 		try {
 			while (this.state == State.RUNNING || this.state == State.DRAINING) {
-				Call<T> call = this.paused ? null : this.queue.take(this.time.nanoTime());
+				Call<T> call = isBlocked() ? null : this.queue.take(this.time.nanoTime());
 				if (call != null) {
 					this.calls++;
 					addThreads();
@@ -296,7 +309,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 				if (this.state == State.DRAINING) {
 					break;
 				}
-				await(this.paused ? Long.MAX_VALUE : this.queue.nanosToNext(this.time.nanoTime()));
+				await(isBlocked() ? Long.MAX_VALUE : this.queue.nanosToNext(this.time.nanoTime()));
 			}
 			this.threads.ending();
 			if (this.state == State.DRAINING && this.threads.size() == 0) {
@@ -307,6 +320,10 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private boolean isBlocked() {
+		return this.paused || this.held;
 	}
 
 	private void await(long nanos) {
@@ -378,7 +395,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	 */
 	private void addThreads() {
 		try {
-			while (this.state == State.RUNNING && !this.paused && !this.threads.isFull()
+			while (this.state == State.RUNNING && !isBlocked() && !this.threads.isFull()
 					&& this.queue.usefulThreads() > this.threads.size() - this.calls) {
 				this.threads.add(this::run);
 			}

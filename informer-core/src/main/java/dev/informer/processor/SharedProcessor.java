@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <b>Concurrency.</b> Handlers are added and events are distributed under a lock of the
  * informer, so that a handler is told what is in the store when it is added and
  * everything after that. Handlers may be removed, and all else be called, at any time by
- * any thread. {@code running} is guarded by this object's monitor.
+ * any thread. {@code running} and {@code held} are guarded by this object's monitor.
  *
  * @param <T> the type of the objects
  */
@@ -49,6 +49,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	private int added;
 
 	private boolean running;
+
+	private boolean held;
 
 	/**
 	 * Creates a processor without handlers.
@@ -83,6 +85,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()), handler,
 				this, this.threads, this.time, this.listener);
+		worker.hold(this.held);
 		worker.offer(known);
 		if (synced) {
 			worker.informerSynced();
@@ -152,6 +155,15 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			.mapToLong((worker) -> worker.resync().nanosToNext(now))
 			.min()
 			.orElse(Long.MAX_VALUE);
+	}
+
+	/**
+	 * Holds the handlers back, those added later included, or lets them go on.
+	 * @param held whether no handler is to be called
+	 */
+	public synchronized void hold(boolean held) {
+		this.held = held;
+		this.workers.forEach((worker) -> worker.hold(held));
 	}
 
 	/**

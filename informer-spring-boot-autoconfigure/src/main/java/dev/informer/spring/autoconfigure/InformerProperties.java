@@ -91,6 +91,12 @@ public class InformerProperties {
 		 */
 		private OnTimeout onTimeout = OnTimeout.FAIL;
 
+		/**
+		 * Whether handlers are called only once all required informers have synced, or
+		 * the application starts without.
+		 */
+		private boolean holdHandlers = true;
+
 		public Duration getTimeout() {
 			return this.timeout;
 		}
@@ -105,6 +111,14 @@ public class InformerProperties {
 
 		public void setOnTimeout(OnTimeout onTimeout) {
 			this.onTimeout = onTimeout;
+		}
+
+		public boolean isHoldHandlers() {
+			return this.holdHandlers;
+		}
+
+		public void setHoldHandlers(boolean holdHandlers) {
+			this.holdHandlers = holdHandlers;
 		}
 
 	}

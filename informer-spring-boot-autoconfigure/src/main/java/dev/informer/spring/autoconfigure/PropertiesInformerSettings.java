@@ -68,6 +68,11 @@ final class PropertiesInformerSettings implements InformerSettings {
 	}
 
 	@Override
+	public boolean holdHandlers() {
+		return this.properties.getStartup().isHoldHandlers();
+	}
+
+	@Override
 	public Duration drainTimeout() {
 		return this.drainTimeout;
 	}

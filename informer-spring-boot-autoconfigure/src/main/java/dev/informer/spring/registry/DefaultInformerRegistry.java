@@ -163,16 +163,26 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			}
 			List<SharedIndexInformer<?>> informers = informers();
 			try {
+				holdHandlers();
 				startAndWait(informers);
 			}
 			catch (RuntimeException ex) {
 				stopAll(Duration.ZERO);
 				throw ex;
 			}
+			finally {
+				this.factory.releaseHandlers();
+			}
 			if (!informers.isEmpty()) {
 				this.keepAlive.start();
 			}
 			this.running = true;
+		}
+	}
+
+	private void holdHandlers() {
+		if (this.settings.holdHandlers()) {
+			this.factory.holdHandlers(this.factory.informers().stream().filter(this::isRequired).toList());
 		}
 	}
 

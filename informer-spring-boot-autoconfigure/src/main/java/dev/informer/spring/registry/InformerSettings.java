@@ -30,6 +30,12 @@ public interface InformerSettings {
 	OnTimeout onTimeout();
 
 	/**
+	 * Whether handlers are called only once all required informers have synced.
+	 * @return whether they are held back until then
+	 */
+	boolean holdHandlers();
+
+	/**
 	 * How long handlers may go on with what is queued when everything stops.
 	 * @return the longest time
 	 */

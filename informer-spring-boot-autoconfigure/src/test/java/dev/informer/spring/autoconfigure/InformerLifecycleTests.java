@@ -63,6 +63,17 @@ class InformerLifecycleTests {
 	}
 
 	@Test
+	void handlers_areHeldBackUntilTheRequiredInformersHaveSynced() {
+		this.contextRunner.run((context) -> assertThat(this.factory.calls()).containsExactly("hold [pods]", "release"));
+	}
+
+	@Test
+	void handlers_areNotHeldBackWhenTheyShallNotBe() {
+		this.contextRunner.withPropertyValues("informer.startup.hold-handlers=false")
+			.run((context) -> assertThat(this.factory.calls()).containsExactly("release"));
+	}
+
+	@Test
 	void stopAndStart_canBeRepeated() {
 		this.contextRunner.run((context) -> {
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
@@ -96,7 +107,7 @@ class InformerLifecycleTests {
 				.isInstanceOf(SyncTimeoutException.class)
 				.hasMessageContaining("'pods' (pods/v1) is BACKING_OFF: 403: may not list pods")
 				.hasMessageNotContaining("nodes");
-			assertThat(this.factory.calls()).contains("stop 0", "close");
+			assertThat(this.factory.calls()).containsSubsequence("hold [pods]", "stop 0", "release", "close");
 			assertThat(keepsAlive()).isFalse();
 		});
 	}
@@ -109,6 +120,7 @@ class InformerLifecycleTests {
 			.run((context) -> {
 				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
 				assertThat(output).contains("Required informer has not synced in time");
+				assertThat(this.factory.calls()).endsWith("release");
 			});
 	}
 

@@ -2,6 +2,7 @@ package dev.informer.spring.support;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,16 @@ public final class TestInformerFactory implements InformerFactory {
 	@Override
 	public boolean awaitSynced(Duration timeout) {
 		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced) {
+		this.calls.add("hold " + untilSynced.stream().map(SharedIndexInformer::name).toList());
+	}
+
+	@Override
+	public void releaseHandlers() {
+		this.calls.add("release");
 	}
 
 	@Override

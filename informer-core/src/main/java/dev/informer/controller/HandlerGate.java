@@ -1,0 +1,67 @@
+package dev.informer.controller;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+import dev.informer.SharedIndexInformer;
+import dev.informer.processor.SharedProcessor;
+
+/**
+ * Holds back the handlers of all informers of a factory until some informers have synced.
+ * <p>
+ * <b>Concurrency.</b> Guarded by this object's monitor, which is taken before that of a
+ * processor, never the other way round.
+ */
+final class HandlerGate {
+
+	private final List<SharedProcessor<?>> processors = new ArrayList<>();
+
+	private final Set<SharedIndexInformer<?>> awaited = Collections.newSetFromMap(new IdentityHashMap<>());
+
+	private boolean closed;
+
+	/**
+	 * Puts the handlers of one more informer behind the gate.
+	 */
+	synchronized void add(SharedProcessor<?> processor) {
+		this.processors.add(processor);
+		processor.hold(this.closed);
+	}
+
+	/**
+	 * Holds all handlers back until these informers have passed.
+	 */
+	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {
+		this.awaited.clear();
+		informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
+		set(!this.awaited.isEmpty());
+	}
+
+	/**
+	 * Notes that there is nothing to wait for any more at an informer: it has synced, or
+	 * has given up for good.
+	 */
+	synchronized void passed(SharedIndexInformer<?> informer) {
+		if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
+			set(false);
+		}
+	}
+
+	/**
+	 * Lets all handlers go on, whatever is awaited.
+	 */
+	synchronized void open() {
+		this.awaited.clear();
+		set(false);
+	}
+
+	private void set(boolean closed) {
+		this.closed = closed;
+		this.processors.forEach((processor) -> processor.hold(closed));
+	}
+
+}
