@@ -21,18 +21,22 @@ import org.jspecify.annotations.Nullable;
  * @param streamingList whether the state is read as the first events of a watch where the
  * server can do that
  * @param backoff how long to wait between attempts that fail
+ * @param managedFields whether the objects have their {@code managedFields}
+ * @param readBeforeSync whether the local copy can be read before it is complete for the
+ * first time
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration silenceLimit,
-		boolean streamingList, BackoffPolicy backoff) {
+		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean readBeforeSync) {
 
 	/**
 	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes, three
 	 * minutes of silence, no streaming lists (they cost the server and a client about
-	 * twice the time of a LIST), {@link BackoffPolicy#DEFAULT}.
+	 * twice the time of a LIST), {@link BackoffPolicy#DEFAULT}, no managed fields, no
+	 * reading before the first sync.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
-			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT);
+			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false);
 
 	/**
 	 * Checks the values.
@@ -81,6 +85,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private BackoffPolicy backoff;
 
+		private boolean managedFields;
+
+		private boolean readBeforeSync;
+
 		/**
 		 * Starts from what the given options say.
 		 * @param options the defaults
@@ -104,6 +112,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.silenceLimit = options.silenceLimit();
 			this.streamingList = options.streamingList();
 			this.backoff = options.backoff();
+			this.managedFields = options.managedFields();
+			this.readBeforeSync = options.readBeforeSync();
 			return this;
 		}
 
@@ -203,12 +213,35 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
+		 * Sets whether the objects have their {@code managedFields}, which can be as
+		 * large as the rest of them together and are skipped by default.
+		 * @param managedFields whether to keep them
+		 * @return this builder
+		 */
+		public Builder managedFields(boolean managedFields) {
+			this.managedFields = managedFields;
+			return this;
+		}
+
+		/**
+		 * Sets whether the {@link Lister} gives what there is before the local copy is
+		 * complete for the first time, instead of a {@link NotSyncedException}.
+		 * @param readBeforeSync whether to give what there is
+		 * @return this builder
+		 */
+		public Builder readBeforeSync(boolean readBeforeSync) {
+			this.readBeforeSync = readBeforeSync;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
-					this.pageSize, this.watchTimeout, this.silenceLimit, this.streamingList, this.backoff);
+					this.pageSize, this.watchTimeout, this.silenceLimit, this.streamingList, this.backoff,
+					this.managedFields, this.readBeforeSync);
 		}
 
 	}

@@ -11,11 +11,29 @@ import io.kubernetes.client.common.KubernetesObject;
  * no particular order; the objects in them are shared and must not be changed.
  * <p>
  * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
- * synced for the first time.
+ * synced for the first time, unless
+ * {@link InformerOptions.Builder#readBeforeSync(boolean)} says otherwise.
  *
  * @param <T> the type of the objects
  */
 public interface Lister<T extends KubernetesObject> {
+
+	/**
+	 * The index by namespace, which is always there.
+	 */
+	String NAMESPACE_INDEX = "namespace";
+
+	/**
+	 * The index by the UIDs of the owners of an object, to be switched on by
+	 * {@link SharedIndexInformer#enableIndex(String)}.
+	 */
+	String OWNER_INDEX = "owner";
+
+	/**
+	 * The index by the labels of an object, each as {@code key=value}, to be switched on
+	 * by {@link SharedIndexInformer#enableIndex(String)}.
+	 */
+	String LABEL_INDEX = "label";
 
 	/**
 	 * Gets an object of a cluster-scoped resource.

@@ -59,7 +59,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @param name the name of the index
 	 * @param function gives the value of an object, {@code null} when it is not in this
 	 * index
-	 * @throws IllegalArgumentException when there is an index of this name
+	 * @throws IllegalArgumentException when there is an index of this name, or it is the
+	 * name of a built-in one
 	 */
 	void addIndex(String name, Function<T, @Nullable String> function);
 
@@ -71,6 +72,15 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @see #addIndex(String, Function)
 	 */
 	void addMultiValueIndex(String name, IndexFunction<T> function);
+
+	/**
+	 * Switches a built-in index on: {@link Lister#OWNER_INDEX} or
+	 * {@link Lister#LABEL_INDEX}. Does nothing when it is on already. May be called at
+	 * any time.
+	 * @param name the name of the index
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	void enableIndex(String name);
 
 	/**
 	 * Adds a handler with the default options.
@@ -136,6 +146,23 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Waits until the local copy is at least as new as a write, so that it shows it: the
+	 * resource version is that of the object that the server answered the write with. The
+	 * copy learns of a version by the next event, or by a bookmark, which most servers
+	 * send once a minute.
+	 * @param resourceVersion the version to wait for. With several namespaces all of them
+	 * have to reach it, and those without an event of their own do so by a bookmark
+	 * @param timeout how long to wait at most
+	 * @return whether the version was reached
+	 * @throws IllegalArgumentException when the version is no canonical decimal number:
+	 * then it has no order, and nobody can say when it is reached
+	 * @throws IllegalStateException when the versions of the local copy have no order
+	 * @throws InformerFailedException when the informer has given up for good
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitAtLeast(String resourceVersion, Duration timeout) throws InterruptedException;
 
 	/**
 	 * The resource version up to which the local copy is complete. With several

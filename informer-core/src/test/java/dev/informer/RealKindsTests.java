@@ -115,6 +115,28 @@ class RealKindsTests {
 		}
 	}
 
+	@Test
+	@RealKubernetes
+	void awaitAtLeast_showsOnesOwnWrites(RealServer server) throws Exception {
+		CoreV1Api core = new CoreV1Api(client(server));
+		try (InformerFactory informers = InformerFactory.create(client(server))) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.namespaces("default").managedFields(true));
+			informer.enableIndex(Lister.LABEL_INDEX);
+			informers.start();
+			for (int i = 0; i < 10; i++) {
+				V1ConfigMap map = new V1ConfigMap().metadata(labelled("own-" + i).putLabelsItem("own", "w" + i));
+				V1ConfigMap created = core.createNamespacedConfigMap("default", map).execute();
+				assertThat(informer.awaitAtLeast(created.getMetadata().getResourceVersion(), LONG)).isTrue();
+				assertThat(informer.lister().byIndex(Lister.LABEL_INDEX, "own=w" + i)).singleElement()
+					.satisfies((found) -> {
+						assertThat(found.getMetadata().getUid()).isEqualTo(created.getMetadata().getUid());
+						assertThat(found.getMetadata().getManagedFields()).isNotEmpty();
+					});
+			}
+		}
+	}
+
 	private static V1ObjectMeta labelled(String name) {
 		return new V1ObjectMeta().name(name).putLabelsItem("app", "metadata");
 	}

@@ -70,7 +70,9 @@ final class DefaultInformerFactory implements InformerFactory {
 		if (this.closed) {
 			throw new IllegalStateException("The factory is closed: it makes no more informers");
 		}
-		WireFormat<T> format = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(), resourceType.kind());
+		JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
+				resourceType.kind());
+		WireFormat<T> format = wanted.managedFields() ? plain.withManagedFields() : plain;
 		DefaultSharedIndexInformer<T> informer = new DefaultSharedIndexInformer<>(name, resourceType, wanted,
 				this.environment,
 				(namespace) -> new ApiListerWatcher<>(connection(), resourceType,

@@ -97,7 +97,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				new HandlerReports(this, environment));
 		environment.gate().add(this.processor);
 		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
-		this.lister = new IndexerLister<>(name, this.indexer, this.batches::isComplete);
+		this.lister = new IndexerLister<>(name, this.indexer,
+				() -> options.readBeforeSync() || this.batches.isComplete());
 		this.latch = new SyncLatch(name, environment.time(), () -> environment.gate().passed(this));
 		this.transformation = new Transformation<>(this.indexer::get, this::transformFailed);
 		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
@@ -134,6 +135,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void addMultiValueIndex(String name, IndexFunction<T> function) {
 		this.indexer.addIndex(name, function);
+	}
+
+	@Override
+	public void enableIndex(String name) {
+		this.indexer.enableIndex(name);
 	}
 
 	@Override
@@ -251,6 +257,25 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
+	public boolean awaitAtLeast(String resourceVersion, Duration timeout) throws InterruptedException {
+		if (!ResourceVersions.hasOrder(resourceVersion)) {
+			throw new IllegalArgumentException("Nobody can say when resource version '" + resourceVersion
+					+ "' is reached: only decimal numbers without leading zeros have an order");
+		}
+		return this.latch.await(() -> hasReached(resourceVersion), timeout);
+	}
+
+	private boolean hasReached(String resourceVersion) {
+		return this.scopes.stream().map(this.indexer::resourceVersion).allMatch((reached) -> {
+			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
+				throw new IllegalStateException("Informer '" + this.name + "' is at resource version '" + reached
+						+ "', which has no order: whether '" + resourceVersion + "' is reached cannot be said");
+			}
+			return !reached.isEmpty() && !ResourceVersions.isBefore(reached, resourceVersion);
+		});
+	}
+
+	@Override
 	public String lastSyncResourceVersion() {
 		return ResourceVersions.lowest(this.scopes.stream().map(this.indexer::resourceVersion).toList());
 	}
@@ -289,6 +314,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	private void applied(DeltaFifo<T> fifo) {
+		this.latch.changed();
 		if (fifo.hasSynced() && this.latch.synced()) {
 			Duration time = Duration.ofNanos(this.environment.time().nanoTime() - this.started);
 			logger.atInfo()

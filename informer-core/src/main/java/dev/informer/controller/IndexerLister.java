@@ -47,7 +47,7 @@ final class IndexerLister<T extends KubernetesObject> implements Lister<T> {
 
 	@Override
 	public List<T> list(String namespace) {
-		return byIndex(Indexer.NAMESPACE_INDEX, namespace);
+		return byIndex(NAMESPACE_INDEX, namespace);
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package dev.informer.controller;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.InformerFailure;
@@ -11,7 +12,8 @@ import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads wait until an informer has synced, or has given up. Thread-safe.
+ * Lets threads wait until an informer has synced or come as far as they want, or has
+ * given up. Thread-safe.
  */
 final class SyncLatch {
 
@@ -76,19 +78,36 @@ final class SyncLatch {
 		}
 	}
 
+	/**
+	 * Notes that the store has changed.
+	 */
+	void changed() {
+		locked(() -> {
+			this.changed.signalAll();
+			return true;
+		});
+	}
+
 	boolean await(Duration timeout) throws InterruptedException {
+		return await(() -> this.synced, timeout);
+	}
+
+	/**
+	 * Waits for something that is true only after a change that is noted here.
+	 */
+	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long began = this.time.nanoTime();
 			long remaining = timeout.toNanos();
-			while (!this.synced && this.failure == null && remaining > 0) {
+			while (!reached.getAsBoolean() && this.failure == null && remaining > 0) {
 				this.time.await(this.changed, remaining);
 				remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 			}
 			if (this.failure != null) {
 				throw new InformerFailedException(this.informer, this.failure);
 			}
-			return this.synced;
+			return reached.getAsBoolean();
 		}
 		finally {
 			this.lock.unlock();

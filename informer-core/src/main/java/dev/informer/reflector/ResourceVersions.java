@@ -20,6 +20,15 @@ public final class ResourceVersions {
 	}
 
 	/**
+	 * Whether a version has an order.
+	 * @param version a version
+	 * @return whether it is a canonical decimal number
+	 */
+	public static boolean hasOrder(String version) {
+		return DECIMAL.matcher(version).matches();
+	}
+
+	/**
 	 * Whether a version is older than another one.
 	 * @param version a version
 	 * @param other another one

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
+import dev.informer.Lister;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ public final class Indexer<T extends KubernetesObject> {
 	/**
 	 * The name of the index by namespace, which is always there.
 	 */
-	public static final String NAMESPACE_INDEX = "namespace";
+	public static final String NAMESPACE_INDEX = Lister.NAMESPACE_INDEX;
 
 	private final Object writing = new Object();
 
@@ -49,29 +50,49 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public Indexer(IndexFailureHandler failureHandler) {
 		this.failureHandler = failureHandler;
-		addIndex(NAMESPACE_INDEX, (object) -> {
-			String namespace = object.getMetadata().getNamespace();
-			return (namespace != null) ? List.of(namespace) : List.of();
-		});
+		enableIndex(NAMESPACE_INDEX);
 	}
 
 	/**
 	 * Adds an index and fills it.
 	 * @param name its name
 	 * @param function gives the values of an object
-	 * @throws IllegalArgumentException when there is an index of this name
+	 * @throws IllegalArgumentException when there is an index of this name, or it is the
+	 * name of a built-in one
 	 */
 	public void addIndex(String name, IndexFunction<T> function) {
+		if (BuiltInIndices.contains(name)) {
+			throw new IllegalArgumentException("The index '" + name
+					+ "' is built in: switch it on by enableIndex(name), or give yours another name");
+		}
 		synchronized (this.writing) {
 			if (this.indices.containsKey(name)) {
 				throw new IllegalArgumentException("There is an index '" + name + "' already");
 			}
-			Index<T> index = new Index<>(name, function, this.failureHandler);
-			this.objects.forEach(index::add);
-			Map<String, Index<T>> added = new HashMap<>(this.indices);
-			added.put(name, index);
-			write(() -> this.indices = added);
+			add(name, function);
 		}
+	}
+
+	/**
+	 * Switches a built-in index on. Does nothing when it is on already.
+	 * @param name its name
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	public void enableIndex(String name) {
+		IndexFunction<T> function = BuiltInIndices.function(name);
+		synchronized (this.writing) {
+			if (!this.indices.containsKey(name)) {
+				add(name, function);
+			}
+		}
+	}
+
+	private void add(String name, IndexFunction<T> function) {
+		Index<T> index = new Index<>(name, function, this.failureHandler);
+		this.objects.forEach(index::add);
+		Map<String, Index<T>> added = new HashMap<>(this.indices);
+		added.put(name, index);
+		write(() -> this.indices = added);
 	}
 
 	/**

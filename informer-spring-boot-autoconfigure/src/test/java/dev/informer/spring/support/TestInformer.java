@@ -133,6 +133,16 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public void enableIndex(String name) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean awaitAtLeast(String resourceVersion, Duration timeout) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public void setTransform(ObjectTransform<T> transform) {
 		throw new UnsupportedOperationException();
 	}

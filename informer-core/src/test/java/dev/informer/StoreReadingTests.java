@@ -1,0 +1,202 @@
+package dev.informer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.InformerState.Phase;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for reading the local copy, over HTTP against the embedded API server.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class StoreReadingTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final InformerFactory informers = factory(TimeSource.SYSTEM);
+
+	@BeforeEach
+	void createNamespaces() {
+		for (String namespace : List.of("shop", "bank")) {
+			this.kubernetes
+				.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.informers.close();
+		this.kubernetes.close();
+	}
+
+	@Test
+	void builtInIndices_findObjectsByOwnerAndLabel() throws Exception {
+		create("shop", "a", Map.of("labels", Map.of("app", "web", "tier", "front"), "ownerReferences",
+				List.of(owner("u-1"), owner("u-2"))));
+		create("bank", "b", Map.of("labels", Map.of("app", "web")));
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		informer.enableIndex(Lister.OWNER_INDEX);
+		startAndSync();
+		informer.enableIndex(Lister.LABEL_INDEX);
+		informer.enableIndex(Lister.LABEL_INDEX);
+		Lister<V1ConfigMap> lister = informer.lister();
+		assertThat(lister.byIndex(Lister.LABEL_INDEX, "app=web")).hasSize(2);
+		assertThat(lister.byIndex(Lister.OWNER_INDEX, "u-2")).hasSize(1);
+		ObjectNode patched = this.kubernetes.mergePatch("configmaps", "shop", "a",
+				Map.of("metadata", Map.of("labels", Map.of("app", "db"), "ownerReferences", List.of(owner("u-2")))));
+		assertThat(informer.awaitAtLeast(version(patched), LONG)).isTrue();
+		assertThat(lister.indexValues(Lister.LABEL_INDEX)).containsOnly("app=web", "app=db", "tier=front");
+		assertThat(lister.indexValues(Lister.OWNER_INDEX)).containsOnly("u-2");
+		this.kubernetes.delete("configmaps", "shop", "a");
+		await().untilAsserted(() -> assertThat(lister.indexValues(Lister.LABEL_INDEX)).containsOnly("app=web"));
+		assertThat(lister.indexValues(Lister.OWNER_INDEX)).isEmpty();
+	}
+
+	@Test
+	void builtInIndex_thatIsNone_orIsAddedByHand_isRefused() {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.enableIndex("labels"))
+			.withMessageContaining("'labels'")
+			.withMessageContaining("[label, namespace, owner]");
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.addIndex(Lister.LABEL_INDEX, (map) -> "x"))
+			.withMessageContaining("enableIndex");
+	}
+
+	@Test
+	void awaitAtLeast_showsOnesOwnWrites() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		startAndSync();
+		for (int i = 0; i < 20; i++) {
+			String name = "a" + i;
+			assertThat(informer.awaitAtLeast(version(create("shop", name, Map.of())), LONG)).isTrue();
+			assertThat(informer.lister().get("shop", name)).isPresent();
+		}
+		assertThat(informer.awaitAtLeast("0", Duration.ZERO)).isTrue();
+	}
+
+	@Test
+	void awaitAtLeast_withSeveralNamespaces_waitsForAllOfThem() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaces("shop", "bank"));
+		startAndSync();
+		await().until(() -> this.kubernetes.openWatches("configmaps") == 2);
+		create("shop", "a", Map.of());
+		String version = version(create("bank", "b", Map.of()));
+		CompletableFuture<Boolean> reached = CompletableFuture.supplyAsync(() -> awaitAtLeast(informer, version));
+		await().until(() -> informer.lister().size() == 2);
+		assertThat(informer.awaitAtLeast(version, Duration.ZERO)).isFalse();
+		assertThat(reached).isNotDone();
+		create("shop", "c", Map.of());
+		assertThat(reached.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(informer.lister().get("bank", "b")).isPresent();
+	}
+
+	@Test
+	void awaitAtLeast_versionThatDoesNotCome_givesUpInTime() throws Exception {
+		FakeTime time = FakeTime.standing();
+		try (InformerFactory standing = factory(time)) {
+			SharedIndexInformer<V1ConfigMap> informer = standing.informer(V1ConfigMap.class);
+			informer.start();
+			await().until(informer::hasSynced);
+			CompletableFuture<Boolean> reached = CompletableFuture
+				.supplyAsync(() -> awaitAtLeast(informer, "999999999999999999999999999999"));
+			time.advance(LONG.minusSeconds(1));
+			assertThat(reached).isNotDone();
+			await().until(() -> {
+				time.advance(Duration.ofSeconds(1));
+				return reached.isDone();
+			});
+			assertThat(reached.get()).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "007", "-1", "1.0", "abc", "0x10" })
+	void awaitAtLeast_versionWithoutOrder_isRefused(String version) {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
+		assertThatIllegalArgumentException().isThrownBy(() -> informer.awaitAtLeast(version, LONG))
+			.withMessageContaining("'" + version + "'");
+	}
+
+	@Test
+	void awaitAtLeast_informerThatGaveUp_saysWhy() {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.labelSelector("a=b=c"));
+		informer.start();
+		await().until(() -> informer.state().phase() == Phase.FAILED);
+		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> informer.awaitAtLeast("1", LONG));
+	}
+
+	@Test
+	void readBeforeSync_givesWhatThereIs() {
+		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
+				(options) -> options.readBeforeSync(true));
+		assertThat(informer.lister().list()).isEmpty();
+		assertThat(informer.hasSynced()).isFalse();
+		assertThat(informer.lister().get("shop", "a")).isEmpty();
+	}
+
+	private InformerFactory factory(TimeSource time) {
+		return InformerFactory.create(() -> new ApiClient().setBasePath(this.kubernetes.url()),
+				(settings) -> settings.time(time));
+	}
+
+	private static boolean awaitAtLeast(SharedIndexInformer<?> informer, String version) {
+		try {
+			return informer.awaitAtLeast(version, LONG);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private ObjectNode create(String namespace, String name, Map<String, Object> metadata) {
+		Map<String, Object> all = new HashMap<>(metadata);
+		all.putAll(Map.of("namespace", namespace, "name", name));
+		return this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata", all));
+	}
+
+	private static Map<String, Object> owner(String uid) {
+		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "name", "owner-" + uid, "uid", uid);
+	}
+
+	private static String version(ObjectNode object) {
+		return object.get("metadata").get("resourceVersion").stringValue();
+	}
+
+	private void startAndSync() throws InterruptedException {
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(LONG)).isTrue();
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
+	}
+
+}
