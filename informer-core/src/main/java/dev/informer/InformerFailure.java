@@ -51,6 +51,9 @@ public record InformerFailure(Kind kind, String message, Instant time, Throwable
 		/** An index function has thrown. */
 		INDEX_FUNCTION,
 
+		/** Somebody has changed an object of the local copy. */
+		MUTATED_OBJECT,
+
 		/** A handler has thrown and is told again. */
 		HANDLER,
 

@@ -24,19 +24,22 @@ import org.jspecify.annotations.Nullable;
  * @param managedFields whether the objects have their {@code managedFields}
  * @param readBeforeSync whether the local copy can be read before it is complete for the
  * first time
+ * @param mutationDetection what to do about code that changes objects of the local copy
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration silenceLimit,
-		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean readBeforeSync) {
+		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean readBeforeSync,
+		MutationDetection mutationDetection) {
 
 	/**
 	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes, three
 	 * minutes of silence, no streaming lists (they cost the server and a client about
 	 * twice the time of a LIST), {@link BackoffPolicy#DEFAULT}, no managed fields, no
-	 * reading before the first sync.
+	 * reading before the first sync, no detection of mutations.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
-			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false);
+			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
+			MutationDetection.OFF);
 
 	/**
 	 * Checks the values.
@@ -89,6 +92,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private boolean readBeforeSync;
 
+		private MutationDetection mutationDetection;
+
 		/**
 		 * Starts from what the given options say.
 		 * @param options the defaults
@@ -114,6 +119,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.backoff = options.backoff();
 			this.managedFields = options.managedFields();
 			this.readBeforeSync = options.readBeforeSync();
+			this.mutationDetection = options.mutationDetection();
 			return this;
 		}
 
@@ -235,13 +241,24 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
+		 * Sets what to do about code that changes objects of the local copy. Looking for
+		 * it is expensive, see {@link MutationDetection}: meant for tests.
+		 * @param mutationDetection what to do
+		 * @return this builder
+		 */
+		public Builder mutationDetection(MutationDetection mutationDetection) {
+			this.mutationDetection = mutationDetection;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
 					this.pageSize, this.watchTimeout, this.silenceLimit, this.streamingList, this.backoff,
-					this.managedFields, this.readBeforeSync);
+					this.managedFields, this.readBeforeSync, this.mutationDetection);
 		}
 
 	}

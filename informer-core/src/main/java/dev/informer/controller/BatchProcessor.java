@@ -39,6 +39,8 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 
 	private final SharedProcessor<T> processor;
 
+	private final MutationDetector<T> mutations;
+
 	private final Consumer<ResourceEvent<T>> changes;
 
 	private final Set<String> missingScopes;
@@ -46,10 +48,11 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	private volatile boolean complete;
 
 	BatchProcessor(Indexer<T> indexer, SharedProcessor<T> processor, Collection<String> scopes,
-			Consumer<ResourceEvent<T>> changes) {
+			MutationDetector<T> mutations, Consumer<ResourceEvent<T>> changes) {
 		this.indexer = indexer;
 		this.processor = processor;
 		this.missingScopes = new HashSet<>(scopes);
+		this.mutations = mutations;
 		this.changes = changes;
 	}
 
@@ -95,6 +98,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 				storeChanges.add(new StoreChange<>(key, after));
 			}
 		});
+		this.mutations.note(events);
 		this.indexer.apply(storeChanges, batch.resourceVersions());
 		tell(events);
 	}
@@ -154,6 +158,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		batch.objects()
 			.forEach((key, object) -> contents.put(key,
 					put(object, contents.get(key), batch.sameHistory(), initialList, events)));
+		this.mutations.note(events);
 		this.indexer.replace(contents, batch.scope(), batch.resourceVersion());
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);

@@ -40,6 +40,8 @@ final class Controller<T extends KubernetesObject> {
 
 	private final SharedProcessor<T> processor;
 
+	private final MutationDetector<T> mutations;
+
 	private final Consumer<Batch<T>> batches;
 
 	private final Consumer<RuntimeException> failures;
@@ -55,16 +57,19 @@ final class Controller<T extends KubernetesObject> {
 	 * @param reflectors bring what the queue takes
 	 * @param fifo the queue
 	 * @param processor tells the handlers, and says when a resync is due
+	 * @param mutations looks now and then for objects that somebody has changed
 	 * @param batches applies a batch
 	 * @param failures is told when that fails
 	 * @param applied is run after each batch
 	 * @param time the time
 	 */
 	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
-			Consumer<Batch<T>> batches, Consumer<RuntimeException> failures, Runnable applied, TimeSource time) {
+			MutationDetector<T> mutations, Consumer<Batch<T>> batches, Consumer<RuntimeException> failures,
+			Runnable applied, TimeSource time) {
 		this.reflectors = reflectors;
 		this.fifo = fifo;
 		this.processor = processor;
+		this.mutations = mutations;
 		this.batches = batches;
 		this.failures = failures;
 		this.applied = applied;
@@ -130,7 +135,8 @@ final class Controller<T extends KubernetesObject> {
 			boolean more = true;
 			while (more && !this.stopped) {
 				try {
-					more = this.fifo.pop(this.batches, this.processor.nanosToResync());
+					more = this.fifo.pop(this.batches,
+							Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
 				}
 				catch (RuntimeException ex) {
 					this.failures.accept(ex);
@@ -138,6 +144,7 @@ final class Controller<T extends KubernetesObject> {
 					this.reflectors.forEach(Reflector::relist);
 				}
 				this.applied.run();
+				this.mutations.check();
 				resyncIfDue();
 			}
 		}

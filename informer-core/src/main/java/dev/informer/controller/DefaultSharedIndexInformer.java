@@ -18,6 +18,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
+import dev.informer.MutatedObjectException;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
@@ -65,6 +66,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final SharedProcessor<T> processor;
 
+	private final MutationDetector<T> mutations;
+
 	private final BatchProcessor<T> batches;
 
 	private final Lister<T> lister;
@@ -96,7 +99,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
 				new HandlerReports(this, environment));
 		environment.gate().add(this.processor);
-		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this::changed);
+		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(), this::mutated);
+		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this.mutations, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.readBeforeSync() || this.batches.isComplete());
 		this.latch = new SyncLatch(name, environment.time(), () -> environment.gate().passed(this));
@@ -166,10 +170,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				throw new IllegalStateException("Informer '" + this.name + "' is closed: it takes no more handlers");
 			}
 		}
+		HandlerOptions<T> wanted = builder.build();
+		ResourceEventHandler<T> guarded = this.mutations.guard(wanted.name(), handler);
 		HandlerRegistration registration;
 		synchronized (this.batches) {
-			registration = this.processor.add(handler, builder.build(), this.batches.known(),
-					this.batches.isComplete());
+			registration = this.processor.add(guarded, wanted, this.batches.known(), this.batches.isComplete());
 		}
 		Controller<T> running = this.run;
 		if (running != null) {
@@ -203,8 +208,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			set.reset(fifo);
 			this.latch.failed(null);
 			this.started = this.environment.time().nanoTime();
-			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.batches,
-					this::batchFailed, () -> applied(fifo), this.environment.time());
+			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.mutations,
+					this.batches, this::batchFailed, () -> applied(fifo), this.environment.time());
 			this.run = controller;
 			this.processor.start();
 			controller.start((role, task) -> this.environment.newThread(this.name, role, task));
@@ -337,6 +342,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void transformFailed(String key, Throwable failure) {
 		failed(Kind.TRANSFORM, "The transform of informer '" + this.name + "' has failed for " + key + " of "
 				+ this.resourceType.qualifiedName() + ", which stays as it was", failure);
+	}
+
+	private void mutated(MutatedObjectException finding) {
+		failed(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding);
 	}
 
 	private void batchFailed(RuntimeException failure) {

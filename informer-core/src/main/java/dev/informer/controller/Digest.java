@@ -1,0 +1,45 @@
+package dev.informer.controller;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+import com.google.gson.Gson;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+
+/**
+ * Digests of what objects are in JSON.
+ */
+final class Digest {
+
+	private Digest() {
+	}
+
+	/**
+	 * The digest of some objects. One that is being changed while it is read has another
+	 * digest than before; one that Gson cannot write has always the same.
+	 */
+	static byte[] of(KubernetesObject... objects) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			for (KubernetesObject object : objects) {
+				digest.update(json(object).getBytes(StandardCharsets.UTF_8));
+			}
+			return digest.digest();
+		}
+		catch (RuntimeException ex) {
+			return new byte[0];
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static String json(KubernetesObject object) {
+		Gson gson = JSON.getGson();
+		return (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw().toString() : gson.toJson(object);
+	}
+
+}
