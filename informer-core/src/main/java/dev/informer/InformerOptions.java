@@ -155,8 +155,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets which fields the objects must have. Which ones can be selected on depends
-		 * on the resource.
+		 * Sets which fields the objects must have. An object that does not match any more
+		 * is told as deleted. Which fields can be selected on depends on the resource.
 		 * @param fieldSelector a selector as {@code kubectl --field-selector} takes it
 		 * @return this builder
 		 */

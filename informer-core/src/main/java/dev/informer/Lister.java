@@ -8,7 +8,9 @@ import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * Reads the local copy of a resource. Never talks to the server. Results are snapshots in
- * no particular order; the objects in them are shared and must not be changed.
+ * no particular order; the objects in them are shared and must not be changed. An object
+ * that is not in it may still be at the server, where the informer has a selector that it
+ * does not match.
  * <p>
  * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
  * synced for the first time, unless

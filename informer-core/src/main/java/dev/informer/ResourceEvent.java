@@ -116,7 +116,7 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 		/** See {@link Updated}. */
 		UPDATED,
 
-		/** See {@link Deleted}. */
+		/** Deleted, or not matched by the selector any more: see {@link Deleted}. */
 		DELETED
 
 	}

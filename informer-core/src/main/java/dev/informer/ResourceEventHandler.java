@@ -14,7 +14,9 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface ResourceEventHandler<T extends KubernetesObject> {
 
 	/**
-	 * Takes an event. The store has been changed before.
+	 * Takes an event. The store has been changed before. When the informer has a
+	 * selector, an object that does not match it any more is told as deleted, though it
+	 * is still at the server.
 	 * @param event what happened
 	 * @throws Exception anything; it is logged and told to the
 	 * {@link HandlerErrorHandler} and the {@link InformerListener}, and the call is tried
