@@ -89,8 +89,7 @@ final class ApiServer implements HttpServer.Handler {
 		this.log.add(received);
 		Faults planned = this.faults;
 		Optional<Fault> fault = (planned != null) ? planned.take(received) : Optional.empty();
-		if (fault.isPresent()) {
-			fault.get().answer(received, response);
+		if (fault.isPresent() && fault.get().answer(received, response)) {
 			return;
 		}
 		this.access.authenticate(request).ifPresent((user) -> authorize(user, request, segments, prefix));

@@ -10,7 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a request is answered with in place of the right answer. Immutable.
+ * What a request is answered with in place of the right answer, or how the right answer
+ * is spoilt. Immutable.
  */
 public final class Fault {
 
@@ -27,7 +28,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault status(int code) {
-		return new Fault((request, response) -> response.sendStatus(statusObject(code, request)));
+		return answering((request, response) -> response.sendStatus(statusObject(code, request)));
 	}
 
 	/**
@@ -36,7 +37,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault tooManyRequests(Duration retryAfter) {
-		return new Fault((request, response) -> {
+		return answering((request, response) -> {
 			ObjectNode status = statusObject(429, request);
 			Json.childObject(status, "details").put("retryAfterSeconds", retryAfter.toSeconds());
 			response.sendStatus(status);
@@ -49,7 +50,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault errorEvent(int code) {
-		return new Fault((request, response) -> {
+		return answering((request, response) -> {
 			OutputStream out = response.stream(200, HttpResponse.JSON);
 			Representation.writeEvent("ERROR", statusObject(code, request), out);
 		});
@@ -61,7 +62,7 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault body(String body) {
-		return new Fault(
+		return answering(
 				(request, response) -> response.send(200, HttpResponse.JSON, body.getBytes(StandardCharsets.UTF_8)));
 	}
 
@@ -70,18 +71,19 @@ public final class Fault {
 	 * @return the fault
 	 */
 	public static Fault cutConnection() {
-		return new Fault((request, response) -> {
+		return answering((request, response) -> {
 			response.cut();
 			throw new IOException("Cut on purpose");
 		});
 	}
 
 	/**
-	 * A request that is never answered; it ends when the client or the server goes away.
+	 * A request that is never answered, nor is any other on its connection; it ends when
+	 * the client or the server goes away.
 	 * @return the fault
 	 */
 	public static Fault hang() {
-		return new Fault((request, response) -> {
+		return answering((request, response) -> {
 			CountDownLatch gone = new CountDownLatch(1);
 			response.onDisconnect(gone::countDown);
 			try {
@@ -94,8 +96,81 @@ public final class Fault {
 		});
 	}
 
-	void answer(ReceivedRequest request, HttpResponse response) throws IOException {
-		this.answer.to(request, response);
+	/**
+	 * A watch that opens and stays open, but in which nothing ever comes: no event, no
+	 * bookmark, no end.
+	 * @return the fault
+	 * @see Faults#silenceWatches()
+	 */
+	public static Fault silent() {
+		Fault hang = hang();
+		return answering((request, response) -> {
+			response.stream(200, HttpResponse.JSON).flush();
+			hang.answer(request, response);
+		});
+	}
+
+	/**
+	 * The right answer, slowly.
+	 * @param bytes how many bytes of the body come at a time
+	 * @param interval the time between them
+	 * @return the fault
+	 */
+	public static Fault slow(int bytes, Duration interval) {
+		if (bytes < 1) {
+			throw new IllegalArgumentException("bytes must be at least 1, but is " + bytes);
+		}
+		return spoil((body, response) -> new SlowOutputStream(body, response, bytes, interval));
+	}
+
+	/**
+	 * The right answer, in whose middle the connection is reset.
+	 * @param bytes how many bytes of the body come before
+	 * @return the fault
+	 */
+	public static Fault cutAfter(long bytes) {
+		return spoil((body, response) -> new ShortOutputStream(body, bytes, () -> {
+			response.cut();
+			throw new IOException("Cut on purpose");
+		}));
+	}
+
+	/**
+	 * The right answer, which ends too early though the connection is fine: what has come
+	 * is not JSON.
+	 * @param bytes how many bytes of the body come
+	 * @return the fault
+	 */
+	public static Fault truncated(long bytes) {
+		return spoil((body, response) -> new ShortOutputStream(body, bytes, () -> {
+		}));
+	}
+
+	/**
+	 * The right answer, in whose objects a text is replaced: to make one of them
+	 * something that cannot be decoded, or not JSON at all. In a watch this goes for all
+	 * events.
+	 * @param text the text within an object's JSON, for instance {@code "replicas":1}
+	 * @param replacement what comes in its place
+	 * @return the fault
+	 */
+	public static Fault replaced(String text, String replacement) {
+		return spoil((body, response) -> new ReplacingOutputStream(body, text, replacement));
+	}
+
+	private static Fault spoil(BodyFilter filter) {
+		return new Fault((request, response) -> {
+			response.filter(filter);
+			return false;
+		});
+	}
+
+	/**
+	 * Answers a request, or spoils the answer that it is yet to be given.
+	 * @return whether the request has been answered
+	 */
+	boolean answer(ReceivedRequest request, HttpResponse response) throws IOException {
+		return this.answer.to(request, response);
 	}
 
 	private static ObjectNode statusObject(int code, ReceivedRequest request) {
@@ -128,7 +203,20 @@ public final class Fault {
 		return StatusErrors.notAllowed(Access.OWNER, request.verb(), path).status();
 	}
 
+	private static Fault answering(FinalAnswer answer) {
+		return new Fault((request, response) -> {
+			answer.to(request, response);
+			return true;
+		});
+	}
+
 	private interface Answer {
+
+		boolean to(ReceivedRequest request, HttpResponse response) throws IOException;
+
+	}
+
+	private interface FinalAnswer {
 
 		void to(ReceivedRequest request, HttpResponse response) throws IOException;
 

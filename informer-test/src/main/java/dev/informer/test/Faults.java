@@ -92,6 +92,23 @@ public final class Faults {
 	}
 
 	/**
+	 * Makes every connection there is half-open: it stays, but nothing is answered or
+	 * sent on it any more, as if the server's host had gone. New connections work.
+	 */
+	public void freezeConnections() {
+		this.server.freezeConnections();
+	}
+
+	/**
+	 * Leaves every open watch open, but sends nothing on it any more: no event and no
+	 * bookmark, until its time is over. New watches work.
+	 * @see Fault#silent()
+	 */
+	public void silenceWatches() {
+		this.watches.silence();
+	}
+
+	/**
 	 * Sends text on every open watch, between two events.
 	 * @param text anything; an event of its own has to end with a line feed
 	 */

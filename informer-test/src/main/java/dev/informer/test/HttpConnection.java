@@ -3,13 +3,16 @@ package dev.informer.test;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,10 @@ final class HttpConnection implements Runnable {
 
 	private @Nullable CountDownLatch reading;
 
+	private final CountDownLatch gone = new CountDownLatch(1);
+
+	private volatile boolean frozen;
+
 	HttpConnection(Socket socket, HttpServer server, Executor executor) {
 		this.socket = socket;
 		this.server = server;
@@ -45,12 +52,14 @@ final class HttpConnection implements Runnable {
 			PushbackInputStream input = new PushbackInputStream(
 					new BufferedInputStream(this.socket.getInputStream(), 32 * 1024));
 			this.in = input;
-			OutputStream out = new BufferedOutputStream(this.socket.getOutputStream(), 64 * 1024);
+			OutputStream out = new BufferedOutputStream(new FreezableOutputStream(this.socket.getOutputStream(), this),
+					64 * 1024);
 			HttpRequestReader requests = new HttpRequestReader(input, () -> {
 				out.write(CONTINUE);
 				out.flush();
 			});
 			for (HttpRequest request = requests.read(); request != null; request = requests.read()) {
+				awaitEndIfFrozen();
 				HttpResponse response = new HttpResponse(this, out);
 				this.server.handler().handle(request, response);
 				response.end();
@@ -67,6 +76,7 @@ final class HttpConnection implements Runnable {
 			Thread.currentThread().interrupt();
 		}
 		finally {
+			this.gone.countDown();
 			this.server.closed(this);
 		}
 	}
@@ -87,10 +97,11 @@ final class HttpConnection implements Runnable {
 		}
 	}
 
-	private static void awaitInput(PushbackInputStream input, Runnable callback, CountDownLatch done) {
+	private void awaitInput(PushbackInputStream input, Runnable callback, CountDownLatch done) {
 		try {
 			int next = input.read();
 			if (next == -1) {
+				this.gone.countDown();
 				callback.run();
 			}
 			else {
@@ -98,6 +109,7 @@ final class HttpConnection implements Runnable {
 			}
 		}
 		catch (IOException ex) {
+			this.gone.countDown();
 			callback.run();
 		}
 		finally {
@@ -114,9 +126,52 @@ final class HttpConnection implements Runnable {
 	}
 
 	/**
+	 * Stays open, but neither answers nor sends anything any more, as if the server's
+	 * host had gone.
+	 */
+	void freeze() {
+		this.frozen = true;
+	}
+
+	/**
+	 * Waits for the end of the connection when it is frozen.
+	 * @throws IOException then
+	 */
+	void awaitEndIfFrozen() throws IOException {
+		if (this.frozen) {
+			if (this.reading == null) {
+				watchForDisconnect(() -> {
+				});
+			}
+			awaitEnd(Long.MAX_VALUE);
+		}
+	}
+
+	/**
+	 * Waits a while.
+	 * @throws IOException when the connection ends meanwhile
+	 */
+	void pause(Duration duration) throws IOException {
+		awaitEnd(duration.toNanos());
+	}
+
+	private void awaitEnd(long nanos) throws IOException {
+		try {
+			if (this.gone.await(nanos, TimeUnit.NANOSECONDS)) {
+				throw new IOException("The connection has ended");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("The server is closing");
+		}
+	}
+
+	/**
 	 * Resets the connection: the client sees it break, not end.
 	 */
 	void cut() {
+		this.gone.countDown();
 		try {
 			this.socket.setSoLinger(true, 0);
 			this.socket.close();

@@ -3,6 +3,7 @@ package dev.informer.test;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -30,9 +31,18 @@ final class HttpResponse {
 
 	private @Nullable ChunkedOutputStream body;
 
+	private @Nullable BodyFilter filter;
+
 	HttpResponse(HttpConnection connection, OutputStream out) {
 		this.connection = connection;
 		this.out = out;
+	}
+
+	/**
+	 * Lets the body of the answer pass through a filter.
+	 */
+	void filter(BodyFilter bodyFilter) {
+		this.filter = bodyFilter;
 	}
 
 	void send(int status, String contentType, byte[] content) throws IOException {
@@ -40,8 +50,11 @@ final class HttpResponse {
 	}
 
 	void send(int status, String contentType, byte[] content, Map<String, String> headers) throws IOException {
-		StringBuilder head = head(status, contentType);
-		headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+		if (this.filter != null) {
+			stream(status, contentType, headers).write(content);
+			return;
+		}
+		StringBuilder head = head(status, contentType, headers);
 		head.append("Content-Length: ").append(content.length).append("\r\n\r\n");
 		this.out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
 		this.out.write(content);
@@ -76,10 +89,15 @@ final class HttpResponse {
 	 * Starts a streamed answer, which the connection ends when the handler returns.
 	 */
 	OutputStream stream(int status, String contentType) throws IOException {
-		String head = head(status, contentType).append("Transfer-Encoding: chunked\r\n\r\n").toString();
+		return stream(status, contentType, Map.of());
+	}
+
+	private OutputStream stream(int status, String contentType, Map<String, String> headers) throws IOException {
+		String head = head(status, contentType, headers).append("Transfer-Encoding: chunked\r\n\r\n").toString();
 		this.out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-		this.body = new ChunkedOutputStream(this.out);
-		return this.body;
+		ChunkedOutputStream chunks = new ChunkedOutputStream(this.out);
+		this.body = chunks;
+		return (this.filter != null) ? this.filter.apply(chunks, this) : chunks;
 	}
 
 	/**
@@ -87,6 +105,14 @@ final class HttpResponse {
 	 */
 	void onDisconnect(Runnable callback) {
 		this.connection.watchForDisconnect(callback);
+	}
+
+	/**
+	 * Waits a while.
+	 * @throws IOException when the connection ends meanwhile
+	 */
+	void pause(Duration duration) throws IOException {
+		this.connection.pause(duration);
 	}
 
 	/**
@@ -102,8 +128,8 @@ final class HttpResponse {
 		}
 	}
 
-	private static StringBuilder head(int status, String contentType) {
-		return new StringBuilder(320).append("HTTP/1.1 ")
+	private static StringBuilder head(int status, String contentType, Map<String, String> headers) {
+		StringBuilder head = new StringBuilder(320).append("HTTP/1.1 ")
 			.append(status)
 			.append(' ')
 			.append(phrase(status))
@@ -114,6 +140,8 @@ final class HttpResponse {
 			.append("\r\nDate: ")
 			.append(DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)))
 			.append("\r\n");
+		headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+		return head;
 	}
 
 	private static String phrase(int status) {

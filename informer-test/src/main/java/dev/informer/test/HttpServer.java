@@ -91,6 +91,10 @@ final class HttpServer implements AutoCloseable {
 		this.connections.forEach(HttpConnection::cut);
 	}
 
+	void freezeConnections() {
+		this.connections.forEach(HttpConnection::freeze);
+	}
+
 	void closed(HttpConnection connection) {
 		this.connections.remove(connection);
 	}

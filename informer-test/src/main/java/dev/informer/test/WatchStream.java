@@ -35,6 +35,8 @@ final class WatchStream implements ResourceStore.Follower {
 
 	private volatile State state = State.OPEN;
 
+	private volatile boolean silent;
+
 	private volatile @Nullable Thread thread;
 
 	WatchStream(Store store, RequestPath path, ListOptions options, Representation representation,
@@ -108,13 +110,14 @@ final class WatchStream implements ResourceStore.Follower {
 		Change position = start.position();
 		while (true) {
 			boolean ending = this.state == State.ENDING;
-			position = writeChanges(position, start.after(), out);
-			writeRaw(out);
+			OutputStream target = this.silent ? OutputStream.nullOutputStream() : out;
+			position = writeChanges(position, start.after(), target);
+			writeRaw(target);
 			long now = System.nanoTime();
 			if (this.bookmarks.isDue(now)) {
-				writeBookmark(position, start.after(), out);
+				writeBookmark(position, start.after(), target);
 			}
-			out.flush();
+			target.flush();
 			if (this.state == State.GONE) {
 				throw new IOException("The watch was cut, or its client has gone");
 			}
@@ -196,6 +199,13 @@ final class WatchStream implements ResourceStore.Follower {
 	void send(byte[] bytes) {
 		this.raw.add(bytes);
 		wake();
+	}
+
+	/**
+	 * Sends nothing any more.
+	 */
+	void silence() {
+		this.silent = true;
 	}
 
 	/**

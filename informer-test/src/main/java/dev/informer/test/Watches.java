@@ -37,6 +37,10 @@ final class Watches {
 		this.open.forEach(WatchStream::end);
 	}
 
+	void silence() {
+		this.open.forEach(WatchStream::silence);
+	}
+
 	void send(byte[] bytes) {
 		this.open.forEach((watch) -> watch.send(bytes));
 	}

@@ -202,6 +202,18 @@ final class TestClient {
 		}
 
 		/**
+		 * Whether nothing comes for a while, not even the end.
+		 */
+		boolean isSilentFor(Duration duration) {
+			try {
+				return this.lines.poll(duration.toMillis(), TimeUnit.MILLISECONDS) == null;
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		/**
 		 * The next event as type, name and value, for instance {@code ADDED a 1}.
 		 */
 		String event() {
