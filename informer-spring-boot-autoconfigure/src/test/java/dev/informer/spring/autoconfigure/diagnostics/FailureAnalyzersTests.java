@@ -67,7 +67,7 @@ class FailureAnalyzersTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					informer.resources.pods.label-selektor=a | There is no 'label-selektor' below 'informer.resources.pods', did you mean 'label-selector'?
-					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [on-timeout, timeout]
+					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [hold-handlers, on-timeout, timeout]
 					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
 					informer.defaults.backoff.maximum=1s     | It takes [factor, initial, jitter, max, reset-after]
 					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [queue, resync-period]
