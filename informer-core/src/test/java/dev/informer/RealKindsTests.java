@@ -53,14 +53,17 @@ class RealKindsTests {
 			informer.addHandler(log);
 			informers.start();
 			assertThat(informers.awaitSynced(LONG)).isTrue();
+			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
 			DynamicKubernetesObject listed = informer.lister().get("default", "a").orElseThrow();
 			assertThat(listed.getKind()).isEqualTo("Gadget");
 			DynamicKubernetesObject changed = new DynamicKubernetesObject(listed.getRaw().deepCopy());
 			changed.getRaw().getAsJsonObject("spec").addProperty("size", 2);
 			new DynamicKubernetesApi("example.com", "v1", "gadgets", admin).update(changed).throwsApiException();
-			await().untilAsserted(() -> assertThat(informer.lister().get("default", "a")).get()
+			await()
+				.untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a"));
+			assertThat(informer.lister().get("default", "a")).get()
 				.satisfies((object) -> assertThat(object.getRaw().getAsJsonObject("spec").get("size").getAsInt())
-					.isEqualTo(2)));
+					.isEqualTo(2));
 			objects.deleteNamespacedCustomObject("example.com", "v1", "default", "gadgets", "a").execute();
 			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
 					"DELETED default/a"));

@@ -84,7 +84,8 @@ class ResourceKindsTests {
 			assertThat(tenant.getKind()).isEqualTo("Tenant");
 		});
 		this.kubernetes.mergePatch("tenants.example.com", "default", "a", Map.of("spec", Map.of("plan", "large")));
-		await().untilAsserted(() -> assertThat(informer.lister().byIndex("plan", "large")).hasSize(1));
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a"));
+		assertThat(informer.lister().byIndex("plan", "large")).hasSize(1);
 		this.kubernetes.delete("tenants.example.com", "default", "a");
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
 				"DELETED default/a"));
@@ -155,6 +156,7 @@ class ResourceKindsTests {
 		informer.addHandler(log);
 		startAndSync();
 		configMap("b");
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/b"));
 		this.kubernetes.delete("configmaps", "default", "a");
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/b",
 				"DELETED default/a"));

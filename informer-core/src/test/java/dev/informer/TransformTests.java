@@ -83,6 +83,7 @@ class TransformTests {
 		List<V1ConfigMap> before = this.informer.lister().list();
 		assertThat(before).extracting(V1ConfigMap::getData).containsOnly(Map.of("short", "x1"));
 		await().until(() -> resynced.events().stream().anyMatch(ResourceEvent::resync));
+		awaitStory("ADDED default/a", "ADDED default/b");
 		this.informer.stop(Duration.ZERO);
 		this.informer.start();
 		patch("a", "2");
@@ -103,6 +104,7 @@ class TransformTests {
 		});
 		this.informer.addHandler(this.log);
 		startAndSync();
+		awaitStory("ADDED default/seen", "ADDED default/missed");
 		delete("seen");
 		await().untilAsserted(() -> assertThat(this.log.story()).contains("DELETED default/seen"));
 		assertThat(this.log.events()).last().satisfies((event) -> assertThat(event.object().getData()).isEmpty());
