@@ -1,13 +1,12 @@
 package dev.informer.controller;
 
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import dev.informer.ObjectTransform;
+import dev.informer.source.ObjectState;
 import dev.informer.source.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,31 +67,20 @@ final class Transformation<T extends KubernetesObject> {
 		if (current == null) {
 			return object;
 		}
-		Identity identity = Identity.of(object);
+		ObjectState identity = ObjectState.of(object);
 		try {
 			T transformed = current.transform(object);
-			if (transformed != null && identity.equals(Identity.of(transformed))) {
+			if (transformed != null && identity.equals(ObjectState.of(transformed))) {
 				return transformed;
 			}
 			this.failures.accept(key, new IllegalStateException(
 					"It must return an object of the same namespace, name, UID and resource version, but returned "
-							+ ((transformed != null) ? "one of " + Identity.of(transformed) : "null")));
+							+ ((transformed != null) ? ObjectState.of(transformed) : "null")));
 		}
 		catch (Throwable ex) {
 			this.failures.accept(key, ex);
 		}
 		return null;
-	}
-
-	private record Identity(@Nullable String namespace, @Nullable String name, @Nullable String uid,
-			@Nullable String resourceVersion) {
-
-		static Identity of(KubernetesObject object) {
-			V1ObjectMeta metadata = Objects.requireNonNull(object.getMetadata(), "metadata");
-			return new Identity(metadata.getNamespace(), metadata.getName(), metadata.getUid(),
-					metadata.getResourceVersion());
-		}
-
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.informer.source;
 import java.util.Objects;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +21,11 @@ public final class ObjectKey {
 	 * @throws IllegalArgumentException when it has no name
 	 */
 	public static String of(KubernetesObject object) {
-		V1ObjectMeta metadata = object.getMetadata();
-		String name = (metadata != null) ? metadata.getName() : null;
-		if (name == null) {
+		ObjectState identity = ObjectState.of(object);
+		if (identity.name() == null) {
 			throw new IllegalArgumentException("An object without metadata.name has no key");
 		}
-		return of(metadata.getNamespace(), name);
+		return of(identity.namespace(), identity.name());
 	}
 
 	/**
@@ -48,7 +46,7 @@ public final class ObjectKey {
 	 * @return whether their UIDs are equal
 	 */
 	public static boolean sameObject(KubernetesObject one, KubernetesObject other) {
-		return Objects.equals(one.getMetadata().getUid(), other.getMetadata().getUid());
+		return Objects.equals(ObjectState.of(one).uid(), ObjectState.of(other).uid());
 	}
 
 	/**
@@ -58,10 +56,10 @@ public final class ObjectKey {
 	 * @return whether they have UIDs and resource versions, and these are equal
 	 */
 	public static boolean sameState(KubernetesObject one, KubernetesObject other) {
-		String uid = one.getMetadata().getUid();
-		String version = one.getMetadata().getResourceVersion();
-		return uid != null && version != null && !version.isEmpty() && uid.equals(other.getMetadata().getUid())
-				&& version.equals(other.getMetadata().getResourceVersion());
+		ObjectState first = ObjectState.of(one);
+		ObjectState second = ObjectState.of(other);
+		return first.uid() != null && first.resourceVersion() != null && !first.resourceVersion().isEmpty()
+				&& first.uid().equals(second.uid()) && first.resourceVersion().equals(second.resourceVersion());
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
+import dev.informer.source.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 
@@ -39,7 +40,7 @@ final class BuiltInIndices {
 	}
 
 	private static Collection<String> namespace(KubernetesObject object) {
-		String namespace = object.getMetadata().getNamespace();
+		String namespace = ObjectState.of(object).namespace();
 		return (namespace != null) ? List.of(namespace) : List.of();
 	}
 
