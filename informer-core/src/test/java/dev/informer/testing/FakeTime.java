@@ -11,8 +11,8 @@ import java.util.concurrent.locks.Condition;
 import dev.informer.TimeSource;
 
 /**
- * A time that goes on only when somebody waits for it ({@link #leaping()}) or when the
- * test says so ({@link #standing()}).
+ * A time that goes on only when somebody waits for it ({@link #leaping()}, and for short
+ * waits {@link #hurrying()}) or when the test says so ({@link #standing()}).
  */
 public final class FakeTime implements TimeSource {
 
@@ -22,18 +22,26 @@ public final class FakeTime implements TimeSource {
 
 	private final List<Duration> waits = new CopyOnWriteArrayList<>();
 
-	private final boolean leaping;
+	private final long longestLeap;
 
-	private FakeTime(boolean leaping) {
-		this.leaping = leaping;
+	private FakeTime(long longestLeap) {
+		this.longestLeap = longestLeap;
 	}
 
 	public static FakeTime leaping() {
-		return new FakeTime(true);
+		return new FakeTime(Long.MAX_VALUE);
+	}
+
+	/**
+	 * A time that leaps over waits of up to five minutes, backoffs that is, while longer
+	 * ones wait for what they wait for.
+	 */
+	public static FakeTime hurrying() {
+		return new FakeTime(Duration.ofMinutes(5).toNanos());
 	}
 
 	public static FakeTime standing() {
-		return new FakeTime(false);
+		return new FakeTime(0);
 	}
 
 	public void advance(Duration duration) {
@@ -59,7 +67,7 @@ public final class FakeTime implements TimeSource {
 
 	@Override
 	public void await(Condition condition, long duration) throws InterruptedException {
-		if (this.leaping) {
+		if (duration <= this.longestLeap) {
 			this.waits.add(Duration.ofNanos(duration));
 			this.nanos.addAndGet(duration);
 		}

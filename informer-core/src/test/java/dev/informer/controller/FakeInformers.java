@@ -1,0 +1,36 @@
+package dev.informer.controller;
+
+import java.util.function.Consumer;
+
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import dev.informer.source.ListerWatcher;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * Makes informers on a source of the test's own.
+ */
+public final class FakeInformers {
+
+	private FakeInformers() {
+	}
+
+	/**
+	 * An informer of pods, which the caller starts and closes.
+	 * @param source lists and watches
+	 * @param options what the informer looks at and how
+	 * @param settings time, threads and who hears what happens
+	 */
+	public static SharedIndexInformer<V1Pod> pods(ListerWatcher<V1Pod> source, InformerOptions options,
+			Consumer<InformerFactory.Settings> settings) {
+		InformerFactory.Settings changed = new InformerFactory.Settings();
+		settings.accept(changed);
+		return new DefaultSharedIndexInformer<>(
+				"pods", ResourceType.of(V1Pod.class), options, new InformerEnvironment(changed,
+						new GuardedListener(changed.listener()), changed.time(), new HandlerGate()),
+				(namespace) -> source);
+	}
+
+}

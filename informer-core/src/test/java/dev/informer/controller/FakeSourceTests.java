@@ -1,0 +1,154 @@
+package dev.informer.controller;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
+import dev.informer.source.ObjectKey;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for informers as a whole on a {@link FakeSource}, without HTTP.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class FakeSourceTests {
+
+	private final FakeSource source = new FakeSource();
+
+	private final EventLog<V1Pod> log = new EventLog<>();
+
+	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source,
+			new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2).build(),
+			(settings) -> settings.time(FakeTime.hurrying()));
+
+	@BeforeEach
+	void addHandler() {
+		this.informer.addHandler(this.log);
+		this.source.put("a");
+		this.source.put("b");
+		this.source.put("c");
+	}
+
+	@AfterEach
+	void close() {
+		this.informer.close();
+	}
+
+	@Test
+	void changes_areFollowed() {
+		start();
+		this.source.put("a");
+		this.source.put("d");
+		this.source.delete("b");
+		awaitAgreement();
+		assertThat(this.log.story()).endsWith("UPDATED ns/a", "ADDED ns/d", "DELETED ns/b");
+	}
+
+	@Test
+	void disconnect_losesNothing() {
+		start();
+		this.source.put("a");
+		this.source.disconnect();
+		this.source.delete("b");
+		this.source.put("d");
+		awaitAgreement();
+		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(1);
+	}
+
+	@Test
+	void historyLost_isListedAgain_andUidChangeIsTwoObjects() {
+		start();
+		this.source.loseHistory();
+		this.source.delete("a");
+		this.source.recreate("b");
+		this.source.loseHistory();
+		awaitAgreement();
+		assertThat(this.log.story()).contains("DELETED ns/a", "DELETED ns/b").endsWith("ADDED ns/b");
+	}
+
+	@Test
+	void expiredByErrorEvent_isListedAgain() {
+		start();
+		this.source.errorEvent(410, "Expired");
+		this.source.delete("a");
+		awaitAgreement();
+	}
+
+	@Test
+	void requestsThatFail_areMadeAgain() {
+		this.source.failList(500, "InternalError");
+		this.source.failList(new IOException("connection refused"));
+		this.source.cutList();
+		this.source.failWatch(429, "TooManyRequests");
+		start();
+		this.source.put("a");
+		awaitAgreement();
+	}
+
+	@Test
+	void pages_betweenWhichObjectsChange_areOneState() {
+		this.source.paging(true);
+		start();
+		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 2", "LIST continue");
+	}
+
+	@Test
+	void undecodableObjects_stayAsTheyWere_othersDoNot() {
+		this.source.put("b", Shape.BROKEN);
+		start(Map.of("ns/a", "2", "ns/c", "4"));
+		this.source.put("a", Shape.BROKEN);
+		this.source.put("c");
+		String version = Long.toString(this.source.version());
+		awaitStore(Map.of("ns/a", "2", "ns/c", version));
+		this.source.loseHistory();
+		this.source.delete("c");
+		awaitStore(Map.of("ns/a", "2"));
+		this.source.put("a");
+		this.source.put("b");
+		awaitAgreement();
+	}
+
+	private void start() {
+		start(this.source.versions());
+	}
+
+	private void start(Map<String, String> expected) {
+		this.informer.start();
+		awaitStore(expected);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> this.source.openWatches() == 1);
+	}
+
+	private void awaitAgreement() {
+		awaitStore(this.source.versions());
+	}
+
+	private void awaitStore(Map<String, String> expected) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> {
+			Map<String, String> stored = this.informer.lister()
+				.list()
+				.stream()
+				.collect(toMap(ObjectKey::of, (pod) -> String.valueOf(pod.getMetadata().getResourceVersion())));
+			assertThat(stored).isEqualTo(expected);
+			assertThat(this.log.replay()).isEqualTo(expected);
+			assertThat(this.log.problems()).isEmpty();
+		});
+	}
+
+}
