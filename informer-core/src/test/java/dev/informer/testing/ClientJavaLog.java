@@ -1,0 +1,35 @@
+package dev.informer.testing;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * Notes what an informer of the official client tells: {@code ADDED a}.
+ */
+public final class ClientJavaLog implements ResourceEventHandler<V1Pod> {
+
+	private final List<String> story = new CopyOnWriteArrayList<>();
+
+	public List<String> story() {
+		return this.story;
+	}
+
+	@Override
+	public void onAdd(V1Pod pod) {
+		this.story.add("ADDED " + pod.getMetadata().getName());
+	}
+
+	@Override
+	public void onUpdate(V1Pod before, V1Pod pod) {
+		this.story.add("UPDATED " + pod.getMetadata().getName());
+	}
+
+	@Override
+	public void onDelete(V1Pod pod, boolean finalStateUnknown) {
+		this.story.add("DELETED " + pod.getMetadata().getName());
+	}
+
+}
