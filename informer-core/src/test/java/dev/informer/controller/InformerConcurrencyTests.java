@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import dev.informer.HandlerRegistration;
@@ -256,6 +257,38 @@ class InformerConcurrencyTests {
 		});
 		assertThat(log.problems()).isEmpty();
 		assertThat(registration.pending()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void stoppedAndStarted_whileEverythingChanges_losesNothing(QueuePolicy queue) {
+		EventLog<V1Pod> log = new EventLog<>();
+		this.informer.addHandler(log, (options) -> options.queue(queue));
+		CountDownLatch enough = new CountDownLatch(1);
+		Thread changing = new Thread(() -> {
+			for (int i = 0; enough.getCount() > 0; i++) {
+				String name = "pod" + ThreadLocalRandom.current().nextInt(10);
+				switch (i % 4) {
+					case 0 -> this.source.recreate(name);
+					case 1 -> this.source.delete(name);
+					default -> this.source.put(name);
+				}
+				LockSupport.parkNanos(100_000);
+			}
+		});
+		changing.start();
+		for (int life = 0; life < 20; life++) {
+			int told = log.events().size();
+			this.informer.start();
+			await().until(() -> log.events().size() > told + 5);
+			this.informer.stop((life % 2 == 0) ? Duration.ZERO : Duration.ofSeconds(10));
+		}
+		enough.countDown();
+		this.informer.start();
+		await().until(() -> !changing.isAlive());
+		await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(this.source.versions()));
+		assertThat(stored()).isEqualTo(this.source.versions());
+		assertThat(log.problems()).isEmpty();
 	}
 
 	private Map<String, String> stored() {

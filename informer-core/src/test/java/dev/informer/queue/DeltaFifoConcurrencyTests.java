@@ -1,0 +1,136 @@
+package dev.informer.queue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.TimeSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a {@link DeltaFifo} that several threads fill while one takes from it.
+ */
+@Timeout(60)
+class DeltaFifoConcurrencyTests {
+
+	private static final int PRODUCERS = 4;
+
+	private static final int CHANGES = 5000;
+
+	private final Set<String> stored = ConcurrentHashMap.newKeySet();
+
+	private final Map<String, Integer> reached = new HashMap<>();
+
+	private final List<String> problems = new ArrayList<>();
+
+	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains,
+			List.of("s0", "s1", "s2", "s3"));
+
+	/**
+	 * Each producer numbers its changes, whose versions are their numbers. So a batch has
+	 * to hand over exactly the numbers between the version of the one before and its own.
+	 */
+	@Test
+	void producersAtOnce_everyBatchEndsAtItsVersion_andNothingIsLostOrOvertaken() throws Exception {
+		List<Thread> producers = new ArrayList<>();
+		for (int i = 0; i < PRODUCERS; i++) {
+			String scope = "s" + i;
+			producers.add(new Thread(() -> produce(scope)));
+		}
+		Thread onlooker = new Thread(() -> {
+			while (producers.stream().anyMatch(Thread::isAlive)) {
+				assertThat(this.fifo.depth()).isNotNegative();
+				this.fifo.nudge();
+			}
+		});
+		Thread consumer = new Thread(this::consume);
+		consumer.start();
+		producers.forEach(Thread::start);
+		onlooker.start();
+		for (Thread producer : producers) {
+			producer.join(TimeUnit.SECONDS.toMillis(40));
+		}
+		this.fifo.close();
+		this.fifo.add("s0", "late", new Delta<>(DeltaType.ADDED, CHANGES + 1), "" + (CHANGES + 1));
+		consumer.join(TimeUnit.SECONDS.toMillis(20));
+		onlooker.join(TimeUnit.SECONDS.toMillis(20));
+		assertThat(consumer.isAlive()).isFalse();
+		assertThat(this.problems).isEmpty();
+		assertThat(this.reached).isEqualTo(Map.of("s0", CHANGES, "s1", CHANGES, "s2", CHANGES, "s3", CHANGES));
+		assertThat(this.stored).as("all but what was deleted last")
+			.containsExactlyInAnyOrder("s0/kept", "s1/kept", "s2/kept", "s3/kept");
+		assertThat(this.fifo.hasSynced()).isTrue();
+		assertThat(this.fifo.depth()).isZero();
+	}
+
+	/**
+	 * Keys come and go, so that deletions meet keys that are stored, queued or being
+	 * processed. The last number is that of a list.
+	 */
+	private void produce(String scope) {
+		for (int number = 1; number < CHANGES; number++) {
+			String key = scope + "/" + (number / 2 % 3);
+			DeltaType type = (number % 2 == 0) ? DeltaType.ADDED : DeltaType.DELETED;
+			this.fifo.add(scope, key, new Delta<>(type, number), Integer.toString(number));
+			if (ThreadLocalRandom.current().nextInt(50) == 0) {
+				Thread.yield();
+			}
+		}
+		this.fifo.replace(new Batch.Replacement<>(scope, Map.of(scope + "/kept", CHANGES), Set.of(), true,
+				Integer.toString(CHANGES), true));
+	}
+
+	private void consume() {
+		try {
+			boolean more = true;
+			while (more) {
+				more = this.fifo.pop(this::apply, TimeUnit.SECONDS.toNanos(20));
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void apply(Batch<Integer> batch) {
+		if (batch instanceof Batch.Replacement<Integer> replacement) {
+			this.stored.removeIf((key) -> key.startsWith(replacement.scope() + "/"));
+			this.stored.addAll(replacement.objects().keySet());
+			check(this.reached.getOrDefault(replacement.scope(), 0) == CHANGES - 1, "the list overtook changes");
+			this.reached.put(replacement.scope(), CHANGES);
+		}
+		else if (batch instanceof Batch.Changes<Integer> changes) {
+			changes.deltas().forEach((key, deltas) -> apply(key, deltas, changes.resourceVersions()));
+			changes.resourceVersions().forEach((scope, version) -> this.reached.put(scope, Integer.valueOf(version)));
+		}
+	}
+
+	private void apply(String key, List<Delta<Integer>> deltas, Map<String, String> versions) {
+		String scope = key.substring(0, key.indexOf('/'));
+		int before = this.reached.getOrDefault(scope, 0);
+		int version = Integer.parseInt(versions.getOrDefault(scope, "0"));
+		for (Delta<Integer> delta : deltas) {
+			int number = (delta.object() != null) ? delta.object() : 0;
+			check(before < number, key + " number " + number + " is told behind " + before);
+			check(number <= version, key + " number " + number + " is ahead of version " + version);
+			before = number;
+			boolean changed = delta.isDeletion() ? this.stored.remove(key) : this.stored.add(key);
+			check(changed, key + " number " + number + " follows one like it");
+		}
+	}
+
+	private void check(boolean condition, String problem) {
+		if (!condition) {
+			this.problems.add(problem);
+		}
+	}
+
+}
