@@ -147,19 +147,24 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 
 	private void replace(Batch.Replacement<T> batch) {
 		boolean initialList = this.missingScopes.remove(batch.scope());
-		Map<String, T> contents = this.indexer.toMap();
 		List<ResourceEvent<T>> events = new ArrayList<>();
+		List<StoreChange<T>> storeChanges = new ArrayList<>();
 		for (String key : this.indexer.keys(batch.scope())) {
 			if (batch.complete() && !batch.objects().containsKey(key) && !batch.retained().contains(key)) {
-				T gone = Objects.requireNonNull(contents.remove(key));
+				T gone = Objects.requireNonNull(this.indexer.get(key));
 				events.add(new Deleted<>(gone, gone, true));
+				storeChanges.add(new StoreChange<>(key, null));
 			}
 		}
-		batch.objects()
-			.forEach((key, object) -> contents.put(key,
-					put(object, contents.get(key), batch.sameHistory(), initialList, events)));
+		batch.objects().forEach((key, object) -> {
+			T before = this.indexer.get(key);
+			T after = put(object, before, batch.sameHistory(), initialList, events);
+			if (after != before) {
+				storeChanges.add(new StoreChange<>(key, after));
+			}
+		});
 		this.mutations.note(events);
-		this.indexer.replace(contents, batch.scope(), batch.resourceVersion());
+		this.indexer.apply(storeChanges, Map.of(batch.scope(), batch.resourceVersion()));
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);
 		if (initialList && this.complete) {

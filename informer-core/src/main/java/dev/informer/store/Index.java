@@ -1,89 +1,86 @@
 package dev.informer.store;
 
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 import dev.informer.IndexFunction;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One index of an {@link Indexer}: the objects by value and key. Values that no object
- * has any more are removed. Not thread-safe, the indexer guards it.
+ * has any more are removed. Immutable: a change gives another index.
  *
  * @param <T> the type of the objects
+ * @param name the name
+ * @param function gives the values of an object
+ * @param failureHandler is told when that throws
+ * @param objectsByValue the objects
  */
-final class Index<T extends KubernetesObject> {
-
-	private final Map<String, Map<String, T>> objectsByValue = new HashMap<>();
-
-	private final String name;
-
-	private final IndexFunction<T> function;
-
-	private final IndexFailureHandler failureHandler;
-
-	Index(String name, IndexFunction<T> function, IndexFailureHandler failureHandler) {
-		this.name = name;
-		this.function = function;
-		this.failureHandler = failureHandler;
-	}
+record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, IndexFailureHandler failureHandler,
+		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue) {
 
 	/**
-	 * An empty index of the same kind.
+	 * This index after a change of what is stored under a key.
+	 * @param key the key
+	 * @param previous what was stored; {@code null} for nothing
+	 * @param object what is stored; {@code null} for nothing
 	 */
-	Index<T> empty() {
-		return new Index<>(this.name, this.function, this.failureHandler);
-	}
-
-	void add(String key, T object) {
-		for (String value : values(key, object)) {
-			this.objectsByValue.computeIfAbsent(value, (any) -> new HashMap<>()).put(key, object);
-		}
-	}
-
-	void remove(String key, T object) {
-		Collection<String> values;
-		try {
-			values = this.function.values(object);
-		}
-		catch (RuntimeException ex) {
-			values = List.copyOf(this.objectsByValue.keySet());
-		}
-		for (String value : values) {
-			Map<String, T> objects = this.objectsByValue.get(value);
-			if (objects == null || objects.remove(key) == null) {
-				continue;
-			}
-			if (objects.isEmpty()) {
-				this.objectsByValue.remove(value);
+	Index<T> with(String key, @Nullable T previous, @Nullable T object) {
+		List<String> values = (object != null) ? values(key, object) : List.of();
+		HashTrieMap<String, HashTrieMap<String, T>> changed = this.objectsByValue;
+		if (previous != null) {
+			for (String value : previousValues(previous)) {
+				HashTrieMap<String, T> others = values.contains(value) ? null : changed.get(value);
+				if (others != null) {
+					others = others.without(key);
+					changed = (others.size() > 0) ? changed.with(value, others) : changed.without(value);
+				}
 			}
 		}
+		if (object != null) {
+			for (String value : values) {
+				changed = changed.with(value, objects(changed, value).with(key, object));
+			}
+		}
+		return new Index<>(this.name, this.function, this.failureHandler, changed);
 	}
 
 	List<T> objects(String value) {
-		Map<String, T> objects = this.objectsByValue.get(value);
-		return (objects != null) ? List.copyOf(objects.values()) : List.of();
+		return objects(this.objectsByValue, value).values();
 	}
 
-	Set<String> keys(String value) {
-		Map<String, T> objects = this.objectsByValue.get(value);
-		return (objects != null) ? Set.copyOf(objects.keySet()) : Set.of();
+	List<String> keys(String value) {
+		return objects(this.objectsByValue, value).keys();
 	}
 
-	Set<String> values() {
-		return Set.copyOf(this.objectsByValue.keySet());
+	List<String> values() {
+		return this.objectsByValue.keys();
 	}
 
-	private Collection<String> values(String key, T object) {
+	private static <T> HashTrieMap<String, T> objects(HashTrieMap<String, HashTrieMap<String, T>> map, String value) {
+		HashTrieMap<String, T> objects = map.get(value);
+		return (objects != null) ? objects : HashTrieMap.empty();
+	}
+
+	private List<String> values(String key, T object) {
 		try {
-			return this.function.values(object);
+			return List.copyOf(this.function.values(object));
 		}
 		catch (RuntimeException ex) {
 			this.failureHandler.indexFailed(this.name, key, ex);
 			return List.of();
+		}
+	}
+
+	/**
+	 * The values under which an object may be.
+	 */
+	private List<String> previousValues(T object) {
+		try {
+			return List.copyOf(this.function.values(object));
+		}
+		catch (RuntimeException ex) {
+			return values();
 		}
 	}
 

@@ -1,13 +1,10 @@
 package dev.informer.store;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
@@ -18,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * The objects by key, and by the values of any number of indices. The objects are shared
  * with whoever reads them.
  * <p>
- * <b>Concurrency.</b> Any number of readers, who do not block each other and are given
- * snapshots. Writers exclude each other by {@code writing}; the readers are excluded only
- * while a batch of changes is put in place. A replacement and a new index are built aside
- * and then put in place at once, so nobody sees half of one or waits for it.
+ * <b>Concurrency.</b> Any number of readers and writers. What is stored is one immutable
+ * {@link Contents}: a reader takes the one that is there and waits for nobody, a writer
+ * makes the next one from it and puts that in its place, so that nobody sees half of a
+ * batch or of an index. Writers exclude each other by {@code writing}.
  *
  * @param <T> the type of the objects
  */
@@ -34,15 +31,9 @@ public final class Indexer<T extends KubernetesObject> {
 
 	private final Object writing = new Object();
 
-	private final ReadWriteLock lock = new ReentrantReadWriteLock();
-
 	private final IndexFailureHandler failureHandler;
 
-	private Map<String, T> objects = new HashMap<>();
-
-	private Map<String, Index<T>> indices = new HashMap<>();
-
-	private final Map<String, String> resourceVersions = new HashMap<>();
+	private volatile Contents<T> contents = new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty());
 
 	/**
 	 * Creates an empty store.
@@ -66,7 +57,7 @@ public final class Indexer<T extends KubernetesObject> {
 					+ "' is built in: switch it on by enableIndex(name), or give yours another name");
 		}
 		synchronized (this.writing) {
-			if (this.indices.containsKey(name)) {
+			if (this.contents.indices().containsKey(name)) {
 				throw new IllegalArgumentException("There is an index '" + name + "' already");
 			}
 			add(name, function);
@@ -81,53 +72,24 @@ public final class Indexer<T extends KubernetesObject> {
 	public void enableIndex(String name) {
 		IndexFunction<T> function = BuiltInIndices.function(name);
 		synchronized (this.writing) {
-			if (!this.indices.containsKey(name)) {
+			if (!this.contents.indices().containsKey(name)) {
 				add(name, function);
 			}
 		}
 	}
 
 	private void add(String name, IndexFunction<T> function) {
-		Index<T> index = new Index<>(name, function, this.failureHandler);
-		this.objects.forEach(index::add);
-		Map<String, Index<T>> added = new HashMap<>(this.indices);
-		added.put(name, index);
-		write(() -> this.indices = added);
+		this.contents = this.contents.with(new Index<>(name, function, this.failureHandler, HashTrieMap.empty()));
 	}
 
 	/**
-	 * Changes some objects in one step.
+	 * Changes some objects in one step. What replaces everything is that as well.
 	 * @param changes the changes, in their order
 	 * @param versions the resource versions that scopes have reached with them
 	 */
 	public void apply(List<StoreChange<T>> changes, Map<String, String> versions) {
 		synchronized (this.writing) {
-			write(() -> {
-				changes.forEach(this::apply);
-				this.resourceVersions.putAll(versions);
-			});
-		}
-	}
-
-	/**
-	 * Replaces everything in one step.
-	 * @param replacement the objects by key, from now on this store's
-	 * @param scope the scope that has reached a new resource version with it
-	 * @param resourceVersion that version
-	 */
-	public void replace(Map<String, T> replacement, String scope, String resourceVersion) {
-		synchronized (this.writing) {
-			Map<String, Index<T>> replaced = new HashMap<>();
-			this.indices.forEach((name, index) -> {
-				Index<T> filled = index.empty();
-				replacement.forEach(filled::add);
-				replaced.put(name, filled);
-			});
-			write(() -> {
-				this.objects = replacement;
-				this.indices = replaced;
-				this.resourceVersions.put(scope, resourceVersion);
-			});
+			this.contents = this.contents.with(changes, versions);
 		}
 	}
 
@@ -137,21 +99,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the object; {@code null} when there is none
 	 */
 	public @Nullable T get(String key) {
-		this.lock.readLock().lock();
-		try {
-			return this.objects.get(key);
-		}
-		finally {
-			this.lock.readLock().unlock();
-		}
-	}
-
-	/**
-	 * All objects by key.
-	 * @return a snapshot, the caller's own
-	 */
-	public Map<String, T> toMap() {
-		return read(() -> new HashMap<>(this.objects));
+		return this.contents.objects().get(key);
 	}
 
 	/**
@@ -159,7 +107,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return a snapshot
 	 */
 	public List<T> list() {
-		return read(() -> new ArrayList<>(this.objects.values()));
+		return this.contents.objects().values();
 	}
 
 	/**
@@ -167,7 +115,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the number of objects
 	 */
 	public int size() {
-		return read(() -> this.objects.size());
+		return this.contents.objects().size();
 	}
 
 	/**
@@ -178,7 +126,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException when there is no such index
 	 */
 	public List<T> byIndex(String index, String value) {
-		return read(() -> index(index).objects(value));
+		return this.contents.index(index).objects(value);
 	}
 
 	/**
@@ -189,7 +137,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException when there is no such index
 	 */
 	public Set<String> indexKeys(String index, String value) {
-		return read(() -> index(index).keys(value));
+		return new LinkedHashSet<>(this.contents.index(index).keys(value));
 	}
 
 	/**
@@ -199,16 +147,17 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException when there is no such index
 	 */
 	public Set<String> indexValues(String index) {
-		return read(() -> index(index).values());
+		return new LinkedHashSet<>(this.contents.index(index).values());
 	}
 
 	/**
 	 * The keys of a scope.
 	 * @param scope a namespace, empty for everything
-	 * @return a snapshot
+	 * @return a snapshot, in an order that depends on the keys alone
 	 */
-	public Set<String> keys(String scope) {
-		return scope.isEmpty() ? read(() -> Set.copyOf(this.objects.keySet())) : indexKeys(NAMESPACE_INDEX, scope);
+	public List<String> keys(String scope) {
+		Contents<T> current = this.contents;
+		return scope.isEmpty() ? current.objects().keys() : current.index(NAMESPACE_INDEX).keys(scope);
 	}
 
 	/**
@@ -217,49 +166,52 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the version; empty when nothing is known of it
 	 */
 	public String resourceVersion(String scope) {
-		return read(() -> this.resourceVersions.getOrDefault(scope, ""));
+		String version = this.contents.resourceVersions().get(scope);
+		return (version != null) ? version : "";
 	}
 
-	private void apply(StoreChange<T> change) {
-		T object = change.object();
-		T previous = (object != null) ? this.objects.put(change.key(), object) : this.objects.remove(change.key());
-		for (Index<T> index : this.indices.values()) {
-			if (previous != null) {
-				index.remove(change.key(), previous);
+	/**
+	 * What is stored at one moment.
+	 */
+	private record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<String, Index<T>> indices,
+			HashTrieMap<String, String> resourceVersions) {
+
+		Contents<T> with(Index<T> empty) {
+			Map<String, Index<T>> more = new HashMap<>(this.indices);
+			Index<T> index = empty;
+			for (String key : this.objects.keys()) {
+				index = index.with(key, null, this.objects.get(key));
 			}
-			if (object != null) {
-				index.add(change.key(), object);
+			more.put(index.name(), index);
+			return new Contents<>(this.objects, more, this.resourceVersions);
+		}
+
+		Contents<T> with(List<StoreChange<T>> changes, Map<String, String> versions) {
+			HashTrieMap<String, T> changedObjects = this.objects;
+			Map<String, Index<T>> changedIndices = new HashMap<>(this.indices);
+			for (StoreChange<T> change : changes) {
+				String key = change.key();
+				T object = change.object();
+				T previous = changedObjects.get(key);
+				changedObjects = (object != null) ? changedObjects.with(key, object) : changedObjects.without(key);
+				changedIndices.replaceAll((name, index) -> index.with(key, previous, object));
 			}
+			HashTrieMap<String, String> reached = this.resourceVersions;
+			for (Map.Entry<String, String> version : versions.entrySet()) {
+				reached = reached.with(version.getKey(), version.getValue());
+			}
+			return new Contents<>(changedObjects, changedIndices, reached);
 		}
-	}
 
-	private Index<T> index(String name) {
-		Index<T> index = this.indices.get(name);
-		if (index == null) {
-			throw new IllegalArgumentException(
-					"There is no index '" + name + "'; there are " + this.indices.keySet().stream().sorted().toList());
+		Index<T> index(String name) {
+			Index<T> index = this.indices.get(name);
+			if (index == null) {
+				throw new IllegalArgumentException("There is no index '" + name + "'; there are "
+						+ this.indices.keySet().stream().sorted().toList());
+			}
+			return index;
 		}
-		return index;
-	}
 
-	private void write(Runnable change) {
-		this.lock.writeLock().lock();
-		try {
-			change.run();
-		}
-		finally {
-			this.lock.writeLock().unlock();
-		}
-	}
-
-	private <R> R read(Supplier<R> read) {
-		this.lock.readLock().lock();
-		try {
-			return read.get();
-		}
-		finally {
-			this.lock.readLock().unlock();
-		}
 	}
 
 }

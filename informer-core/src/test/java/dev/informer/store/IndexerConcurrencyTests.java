@@ -1,7 +1,6 @@
 package dev.informer.store;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,8 +37,8 @@ class IndexerConcurrencyTests {
 	private final AtomicLong reads = new AtomicLong();
 
 	/**
-	 * All pods are changed together, by turns in a batch and by a replacement, and move
-	 * to another node each time.
+	 * All pods are changed together, by turns in place and by deletion and creation, and
+	 * move to another node each time.
 	 */
 	@Test
 	void readersWhileEverythingChanges_seeOneVersionInOrder() throws Exception {
@@ -67,18 +66,15 @@ class IndexerConcurrencyTests {
 	}
 
 	private void write(int version) {
-		Map<String, V1Pod> pods = new HashMap<>();
+		List<StoreChange<V1Pod>> changes = new ArrayList<>();
 		for (int i = 0; i < PODS; i++) {
-			pods.put("ns/pod" + i, Pods.onNode(Pods.pod("pod" + i, version), node(version)));
+			String key = "ns/pod" + i;
+			if (version % 2 == 0) {
+				changes.add(new StoreChange<>(key, null));
+			}
+			changes.add(new StoreChange<>(key, Pods.onNode(Pods.pod("pod" + i, version), node(version))));
 		}
-		if (version % 2 == 0) {
-			this.indexer.apply(
-					pods.entrySet().stream().map((pod) -> new StoreChange<>(pod.getKey(), pod.getValue())).toList(),
-					Map.of("", Integer.toString(version)));
-		}
-		else {
-			this.indexer.replace(pods, "", Integer.toString(version));
-		}
+		this.indexer.apply(changes, Map.of("", Integer.toString(version)));
 	}
 
 	private static String node(int version) {

@@ -113,11 +113,23 @@ class IndexerTests {
 	}
 
 	@Test
-	void replace_changesContentsIndicesAndVersion() {
+	@SuppressWarnings("NullAway")
+	void indexFunction_givesNothingOrNull_isReportedAndTheObjectIsStored() {
+		this.indexer.addIndex("nothing", (pod) -> null);
+		this.indexer.addIndex("null", (pod) -> Arrays.asList("n1", null));
+		put(pod("a", 1));
+		assertThat(this.indexer.get("ns/a")).isNotNull();
+		assertThat(this.indexer.indexValues("nothing")).isEmpty();
+		assertThat(this.indexer.indexValues("null")).isEmpty();
+		assertThat(this.failures).hasSize(2).allMatch((failure) -> failure.contains("ns/a"));
+	}
+
+	@Test
+	void apply_changesContentsIndicesAndVersion() {
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));
 		put(onNode(pod("a", 1), "n1"));
 		V1Pod other = onNode(pod("b", 2), "n2");
-		this.indexer.replace(new HashMap<>(Map.of("ns/b", other)), "", "9");
+		this.indexer.apply(List.of(new StoreChange<>("ns/a", null), new StoreChange<>("ns/b", other)), Map.of("", "9"));
 		assertThat(this.indexer.list()).containsExactly(other);
 		assertThat(this.indexer.indexValues("node")).containsExactly("n2");
 		assertThat(this.indexer.resourceVersion("")).isEqualTo("9");
@@ -125,13 +137,26 @@ class IndexerTests {
 	}
 
 	@Test
-	void replace_whileOthersRead_nobodySeesHalfOfIt() throws Exception {
+	void keys_haveAnOrderThatDependsOnNothingElse() {
+		put(pod("a", 1));
+		put(pod("b", 2));
+		put(pod("c", 3));
+		List<String> keys = this.indexer.keys("");
+		remove("ns/a");
+		remove("ns/c");
+		put(pod("c", 4));
+		put(pod("a", 5));
+		assertThat(this.indexer.keys("")).isEqualTo(keys).containsExactlyInAnyOrder("ns/a", "ns/b", "ns/c");
+	}
+
+	@Test
+	void apply_whileOthersRead_nobodySeesHalfOfIt() throws Exception {
 		int size = 500;
 		AtomicBoolean done = new AtomicBoolean();
 		CountDownLatch reading = new CountDownLatch(4);
 		ExecutorService readers = Executors.newFixedThreadPool(4);
 		try {
-			this.indexer.replace(generation(0, size), "", "0");
+			replaceAll(generation(0, size));
 			List<Future<Integer>> reads = new ArrayList<>();
 			for (int i = 0; i < 4; i++) {
 				reads.add(readers.submit(() -> {
@@ -149,7 +174,7 @@ class IndexerTests {
 			}
 			reading.await();
 			for (int generation = 1; generation <= 200; generation++) {
-				this.indexer.replace(generation(generation, size), "", Integer.toString(generation));
+				replaceAll(generation(generation, size));
 			}
 			done.set(true);
 			for (Future<Integer> read : reads) {
@@ -161,6 +186,13 @@ class IndexerTests {
 			readers.shutdownNow();
 			assertThat(readers.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
 		}
+	}
+
+	private void replaceAll(Map<String, V1Pod> pods) {
+		List<StoreChange<V1Pod>> changes = new ArrayList<>();
+		this.indexer.keys("").forEach((key) -> changes.add(new StoreChange<>(key, null)));
+		pods.forEach((key, pod) -> changes.add(new StoreChange<>(key, pod)));
+		this.indexer.apply(changes, Map.of());
 	}
 
 	private static Map<String, V1Pod> generation(int generation, int size) {
