@@ -22,9 +22,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
@@ -70,9 +72,13 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
-			InformerListeners listeners) {
-		return InformerFactory.create(apiClient::getObject,
-				(settings) -> settings.listener(listeners.all()).defaults(informerSettings.defaultOptions()));
+			InformerListeners listeners, Environment environment) {
+		return InformerFactory.create(apiClient::getObject, (settings) -> {
+			settings.listener(listeners.all()).defaults(informerSettings.defaultOptions());
+			if (Threading.VIRTUAL.isActive(environment)) {
+				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
+			}
+		});
 	}
 
 	@Bean(REGISTRY)
