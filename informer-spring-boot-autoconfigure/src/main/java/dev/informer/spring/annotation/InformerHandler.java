@@ -2,10 +2,12 @@ package dev.informer.spring.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import dev.informer.ChangedPart;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 
@@ -34,13 +36,17 @@ import org.springframework.aot.hint.annotation.Reflective;
  * methods work as those of {@link org.springframework.context.event.EventListener} do. A
  * method that cannot work stops the start of the application, with the reason.
  * <p>
- * The annotation can be put on another annotation. Attributes that are strings may
- * contain <code>${...}</code> placeholders and <code>#{...}</code> expressions.
+ * The annotation can be put on another annotation, and several times on one method, each
+ * with an id of its own. Attributes that are strings may contain <code>${...}</code>
+ * placeholders and <code>#{...}</code> expressions. What is not given here is taken from
+ * the properties of the informer, {@code informer.resources.<name>.handler}, and else is
+ * the default; what {@code informer.handlers.<id>} says goes before what is given here.
  */
 @Documented
 @Reflective
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Repeatable(InformerHandlers.class)
 public @interface InformerHandler {
 
 	/**
@@ -84,5 +90,93 @@ public @interface InformerHandler {
 	 * @return the policy
 	 */
 	QueuePolicy[] queue() default {};
+
+	/**
+	 * The parts of an object that an update has to touch in order to be told: what the
+	 * method was told last is compared with what is there now. By default every update is
+	 * told.
+	 * @return the parts
+	 */
+	ChangedPart[] changes() default {};
+
+	/**
+	 * The name of a {@link java.util.function.Predicate} bean that says of which objects
+	 * the method is told, or an expression that gives such a predicate. An object that
+	 * begins to match is told as added, one that ceases to match as deleted. By default
+	 * every object is told.
+	 * @return the name of the bean
+	 */
+	String filter() default "";
+
+	/**
+	 * How many calls there may be at once, for different objects; those for one object
+	 * never overlap. 1 by default.
+	 * @return a number, at least 1
+	 */
+	String concurrency() default "";
+
+	/**
+	 * How often a call that throws is tried again, and when.
+	 * @return the policy
+	 */
+	Retry retry() default @Retry;
+
+	/**
+	 * The name of a {@link dev.informer.HandlerErrorHandler} bean that hears of calls
+	 * that throw, or an expression that gives an error handler. By default the bean of
+	 * that type for the type of the objects or for
+	 * {@link io.kubernetes.client.common.KubernetesObject}, if there is exactly one.
+	 * @return the name of the bean
+	 */
+	String errorHandler() default "";
+
+	/**
+	 * Whether the method is called as soon as its informer runs; {@code false} for a
+	 * handler that is paused until {@link dev.informer.HandlerRegistration#resume()}.
+	 * {@code true} by default.
+	 * @return {@code true} or {@code false}
+	 */
+	String autoStartup() default "";
+
+	/**
+	 * How often a call of a handler method that throws is tried again, and when: see
+	 * {@link dev.informer.RetryPolicy}. What is not given is as in
+	 * {@link dev.informer.RetryPolicy#DEFAULT}.
+	 */
+	@Target({})
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Retry {
+
+		/**
+		 * How often a state is told at most; 1 for no second attempt. 5 by default.
+		 * @return a number, at least 1
+		 */
+		String maxAttempts() default "";
+
+		/**
+		 * The first wait, such as {@code 500ms}. 800 ms by default.
+		 * @return the first wait
+		 */
+		String initialDelay() default "";
+
+		/**
+		 * The longest wait, before the jitter. 30 s by default.
+		 * @return the longest wait
+		 */
+		String maxDelay() default "";
+
+		/**
+		 * By how much a wait is longer than the one before. 2 by default.
+		 * @return a number, at least 1
+		 */
+		String factor() default "";
+
+		/**
+		 * The largest random share of the wait on top of it. 1 by default.
+		 * @return a number, at least 0
+		 */
+		String jitter() default "";
+
+	}
 
 }

@@ -6,15 +6,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
-import dev.informer.QueuePolicy;
 import dev.informer.spring.autoconfigure.InformerProperties.Backoff;
 import dev.informer.spring.autoconfigure.InformerProperties.Handler;
 import dev.informer.spring.autoconfigure.InformerProperties.Resource;
 import dev.informer.spring.autoconfigure.InformerProperties.ResourceBackoff;
 import dev.informer.spring.config.InvalidInformerPropertyException;
 import dev.informer.spring.registry.HandlerEndpoint;
+import dev.informer.spring.registry.HandlerSettings;
 import dev.informer.spring.registry.InformerSettings;
 import dev.informer.spring.registry.OnTimeout;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +45,8 @@ final class PropertiesInformerSettings implements InformerSettings {
 		this.defaultOptions = defaultOptions(properties.getDefaults());
 		checkResyncPeriod("informer.defaults", properties.getDefaults().getResyncPeriod());
 		properties.getResources()
-			.forEach((name, resource) -> checkResyncPeriod("informer.resources." + name + ".handler",
-					resource.getHandler().getResyncPeriod()));
-		properties.getHandlers()
-			.forEach((id, handler) -> checkResyncPeriod("informer.handlers." + id, handler.getResyncPeriod()));
+			.forEach((name, resource) -> check("informer.resources." + name + ".handler", resource.getHandler()));
+		properties.getHandlers().forEach((id, handler) -> check("informer.handlers." + id, handler));
 	}
 
 	@Override
@@ -117,14 +114,13 @@ final class PropertiesInformerSettings implements InformerSettings {
 	}
 
 	@Override
-	public HandlerOptions<?> handlerOptions(String informer, HandlerEndpoint endpoint) {
+	public HandlerSettings handlerSettings(String informer, HandlerEndpoint endpoint) {
 		Handler ofHandler = this.properties.getHandlers().getOrDefault(endpoint.id(), new Handler());
-		Handler ofInformer = resource(informer).getHandler();
-		Duration resyncPeriod = first(ofHandler.getResyncPeriod(), first(endpoint.resyncPeriod(),
-				first(ofInformer.getResyncPeriod(), this.properties.getDefaults().getResyncPeriod())));
-		QueuePolicy queue = first(ofHandler.getQueue(),
-				first(endpoint.queue(), first(ofInformer.getQueue(), HandlerOptions.defaults().queue())));
-		return new HandlerOptions.Builder<>().name(endpoint.id()).resyncPeriod(resyncPeriod).queue(queue).build();
+		return ofHandler.settings()
+			.or(endpoint.settings())
+			.or(resource(informer).getHandler().settings())
+			.or(new HandlerSettings(this.properties.getDefaults().getResyncPeriod(), null, null, null,
+					new HandlerSettings.Retry(null, null, null, null, null), null));
 	}
 
 	private static InformerOptions defaultOptions(InformerProperties.Defaults defaults) {
@@ -158,6 +154,11 @@ final class PropertiesInformerSettings implements InformerSettings {
 
 	private static <V> V first(@Nullable V value, V otherwise) {
 		return (value != null) ? value : otherwise;
+	}
+
+	private static void check(String prefix, Handler handler) {
+		checkResyncPeriod(prefix, handler.getResyncPeriod());
+		checked(prefix, () -> handler.settings().options());
 	}
 
 	private static void checkResyncPeriod(String prefix, @Nullable Duration period) {

@@ -6,20 +6,24 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.annotation.InformerHandlers;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotationPredicates;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.annotation.RepeatableContainers;
 
 /**
  * Finds the handler methods of a class, its own and inherited ones.
  */
 public final class HandlerMethodScanner {
 
-	private static final MetadataLookup<@Nullable InformerHandler> ANNOTATED = (method) -> AnnotatedElementUtils
-		.findMergedAnnotation(method, InformerHandler.class);
+	private static final MetadataLookup<@Nullable List<InformerHandler>> ANNOTATED = HandlerMethodScanner::annotations;
 
 	private HandlerMethodScanner() {
 	}
@@ -31,16 +35,32 @@ public final class HandlerMethodScanner {
 	 * @throws InvalidHandlerMethodException when one of them cannot work
 	 */
 	public static List<HandlerMethod> scan(Class<?> beanClass) {
-		if (BeanClasses.isInfrastructure(beanClass)
-				|| !AnnotationUtils.isCandidateClass(beanClass, InformerHandler.class)) {
+		if (BeanClasses.isInfrastructure(beanClass) || !AnnotationUtils.isCandidateClass(beanClass,
+				List.of(InformerHandler.class, InformerHandlers.class))) {
 			return List.of();
 		}
-		Map<Method, InformerHandler> methods = MethodIntrospector.selectMethods(beanClass, ANNOTATED);
+		Map<Method, List<InformerHandler>> methods = MethodIntrospector.selectMethods(beanClass, ANNOTATED);
 		return methods.entrySet()
 			.stream()
 			.sorted(Comparator.comparing((entry) -> entry.getKey().toGenericString()))
-			.map((entry) -> new HandlerSignature(entry.getKey(), beanClass, entry.getValue()).read())
+			.flatMap((entry) -> entry.getValue()
+				.stream()
+				.map((annotation) -> new HandlerSignature(entry.getKey(), beanClass, annotation).read()))
 			.toList();
+	}
+
+	/**
+	 * The annotations of a method, or else those of the method that it overrides.
+	 */
+	private static @Nullable List<InformerHandler> annotations(Method method) {
+		List<InformerHandler> annotations = MergedAnnotations
+			.from(method, SearchStrategy.TYPE_HIERARCHY,
+					RepeatableContainers.explicitRepeatable(InformerHandler.class, InformerHandlers.class))
+			.stream(InformerHandler.class)
+			.filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
+			.map(MergedAnnotation::synthesize)
+			.toList();
+		return annotations.isEmpty() ? null : annotations;
 	}
 
 }

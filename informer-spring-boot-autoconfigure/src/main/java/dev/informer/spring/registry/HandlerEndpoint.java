@@ -1,9 +1,10 @@
 package dev.informer.spring.registry;
 
-import java.time.Duration;
+import java.util.function.Predicate;
 
-import dev.informer.QueuePolicy;
+import dev.informer.HandlerErrorHandler;
 import dev.informer.spring.config.HandlerMethod;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param beanName the name of the bean
  * @param method the method
  * @param informer the name of the informer to listen to; {@code null} for the default one
- * @param resyncPeriod how often every object is told again; {@code null} when not given
- * @param queue what is kept while the method is busy; {@code null} when not given
+ * @param settings how it wants to be called
+ * @param filter says of which objects it is told; {@code null} for all
+ * @param errorHandler hears of calls that throw; {@code null} for nobody
  */
 public record HandlerEndpoint(String id, String beanName, HandlerMethod method, @Nullable String informer,
-		@Nullable Duration resyncPeriod, @Nullable QueuePolicy queue) {
+		HandlerSettings settings, @Nullable Predicate<? super KubernetesObject> filter,
+		@Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler) {
 }

@@ -1,13 +1,22 @@
 package dev.informer.spring.registry;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
+import dev.informer.ChangedPart;
+import dev.informer.HandlerErrorHandler;
 import dev.informer.QueuePolicy;
 import dev.informer.spring.annotation.InformerHandler;
 import dev.informer.spring.config.HandlerMethod;
+import dev.informer.spring.config.InvalidHandlerMethodException;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -19,6 +28,14 @@ import org.springframework.util.StringUtils;
  */
 final class HandlerEndpointReader {
 
+	private static final String DURATION = "a duration: a number and a unit, such as 10m or 30s";
+
+	private static final String INTEGER = "a whole number, at least 1";
+
+	private static final String NUMBER = "a number";
+
+	private static final String BOOLEAN = "true or false";
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	HandlerEndpointReader(ConfigurableListableBeanFactory beanFactory) {
@@ -27,33 +44,123 @@ final class HandlerEndpointReader {
 
 	HandlerEndpoint read(String beanName, HandlerMethod method) {
 		InformerHandler annotation = method.annotation();
-		String id = resolve(annotation.id());
-		String informer = resolve(annotation.informer());
-		QueuePolicy queue = (annotation.queue().length > 0) ? annotation.queue()[0] : null;
-		return new HandlerEndpoint((id != null) ? id : beanName + "." + method.method().getName(), beanName, method,
-				informer, resyncPeriod(method, resolve(annotation.resyncPeriod())), queue);
-	}
-
-	private static @Nullable Duration resyncPeriod(HandlerMethod method, @Nullable String value) {
+		String id = text(annotation.id());
+		HandlerEndpoint endpoint = new HandlerEndpoint((id != null) ? id : beanName + "." + method.method().getName(),
+				beanName, method, text(annotation.informer()), settings(method), filter(method), errorHandler(method));
 		try {
-			return (value != null) ? DurationStyle.detectAndParse(value) : null;
+			endpoint.settings().options();
 		}
 		catch (IllegalArgumentException ex) {
-			throw method.refuse("its resyncPeriod '" + value + "' is no duration",
-					"Write a number and a unit, such as 10m or 30s, or 0 for never.");
+			throw method.refuse(String.valueOf(ex.getMessage()), "Change its attributes.");
+		}
+		return endpoint;
+	}
+
+	private HandlerSettings settings(HandlerMethod method) {
+		InformerHandler annotation = method.annotation();
+		QueuePolicy queue = (annotation.queue().length > 0) ? annotation.queue()[0] : null;
+		List<ChangedPart> changes = (annotation.changes().length > 0) ? List.of(annotation.changes()) : null;
+		InformerHandler.Retry retry = annotation.retry();
+		return new HandlerSettings(duration(method, "resyncPeriod", annotation.resyncPeriod()), queue, changes,
+				value(method, "concurrency", annotation.concurrency(), INTEGER, Integer::valueOf),
+				new HandlerSettings.Retry(
+						value(method, "retry.maxAttempts", retry.maxAttempts(), INTEGER, Integer::valueOf),
+						duration(method, "retry.initialDelay", retry.initialDelay()),
+						duration(method, "retry.maxDelay", retry.maxDelay()),
+						value(method, "retry.factor", retry.factor(), NUMBER, Double::valueOf),
+						value(method, "retry.jitter", retry.jitter(), NUMBER, Double::valueOf)),
+				value(method, "autoStartup", annotation.autoStartup(), BOOLEAN, HandlerEndpointReader::parseBoolean));
+	}
+
+	private @Nullable Duration duration(HandlerMethod method, String attribute, String text) {
+		return value(method, attribute, text, DURATION, DurationStyle::detectAndParse);
+	}
+
+	private <V> @Nullable V value(HandlerMethod method, String attribute, String text, String expected,
+			Function<String, V> parser) {
+		String value = text(text);
+		try {
+			return (value != null) ? parser.apply(value) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw method.refuse("its " + attribute + " '" + value + "' is not " + expected,
+					"Change the attribute '" + attribute + "'.");
 		}
 	}
 
-	private @Nullable String resolve(String text) {
-		if (!StringUtils.hasText(text)) {
-			return null;
+	private static boolean parseBoolean(String text) {
+		if (!text.equals("true") && !text.equals("false")) {
+			throw new IllegalArgumentException("Neither true nor false: " + text);
 		}
+		return text.equals("true");
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable Predicate<? super KubernetesObject> filter(HandlerMethod method) {
+		return (Predicate<? super KubernetesObject>) bean(method, "filter", method.annotation().filter(),
+				Predicate.class);
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler(HandlerMethod method) {
+		HandlerErrorHandler<?> named = bean(method, "errorHandler", method.annotation().errorHandler(),
+				HandlerErrorHandler.class);
+		HandlerErrorHandler<?> ofType = (named != null) ? named : errorHandlerFor(method.resourceType().type());
+		return (HandlerErrorHandler<? super KubernetesObject>) ((ofType != null) ? ofType
+				: errorHandlerFor(KubernetesObject.class));
+	}
+
+	/**
+	 * The only error handler bean that is declared for a type. What Spring finds for an
+	 * interface is declared for its implementations as well.
+	 */
+	private @Nullable HandlerErrorHandler<?> errorHandlerFor(Class<?> type) {
+		List<String> names = Arrays.stream(this.beanFactory.getBeanNamesForType(HandlerErrorHandler.class))
+			.filter((name) -> type == declaredType(name))
+			.toList();
+		return (names.size() == 1) ? this.beanFactory.getBean(names.get(0), HandlerErrorHandler.class) : null;
+	}
+
+	private @Nullable Class<?> declaredType(String errorHandler) {
+		return this.beanFactory.containsBeanDefinition(errorHandler)
+				? this.beanFactory.getMergedBeanDefinition(errorHandler)
+					.getResolvableType()
+					.as(HandlerErrorHandler.class)
+					.resolveGeneric(0)
+				: null;
+	}
+
+	private <B> @Nullable B bean(HandlerMethod method, String attribute, String text, Class<B> type) {
+		Object value = evaluate(text);
+		if (value == null || type.isInstance(value)) {
+			return type.cast(value);
+		}
+		try {
+			return this.beanFactory.getBean(value.toString(), type);
+		}
+		catch (BeansException ex) {
+			InvalidHandlerMethodException refusal = method.refuse(
+					"its " + attribute + " '" + value + "' is no bean that is a " + type.getSimpleName() + ": "
+							+ ex.getMessage(),
+					"Name a bean of that type in the attribute '" + attribute + "', or declare one.");
+			refusal.initCause(ex);
+			throw refusal;
+		}
+	}
+
+	private @Nullable String text(String text) {
+		return Objects.toString(evaluate(text), null);
+	}
+
+	/**
+	 * What a text stands for; {@code null} when that is nothing, or an empty text.
+	 */
+	private @Nullable Object evaluate(String text) {
 		String value = this.beanFactory.resolveEmbeddedValue(text);
 		BeanExpressionResolver resolver = this.beanFactory.getBeanExpressionResolver();
 		Object evaluated = (resolver != null)
 				? resolver.evaluate(value, new BeanExpressionContext(this.beanFactory, null)) : value;
-		String resolved = Objects.toString(evaluated, "");
-		return StringUtils.hasText(resolved) ? resolved : null;
+		return (evaluated instanceof String string && !StringUtils.hasText(string)) ? null : evaluated;
 	}
 
 }

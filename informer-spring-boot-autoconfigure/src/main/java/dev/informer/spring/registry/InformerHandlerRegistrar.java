@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
+import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.SharedIndexInformer;
@@ -116,11 +117,34 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 	}
 
 	private <T extends KubernetesObject> void add(HandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
-		HandlerOptions<?> options = this.settings.handlerOptions(informer.name(), endpoint);
+		HandlerSettings settings = this.settings.handlerSettings(informer.name(), endpoint);
+		HandlerOptions<?> options = options(endpoint, settings);
 		HandlerRegistration registration = informer.addHandler(
 				new HandlerMethodInvoker<>(this.beanFactory, endpoint.beanName(), endpoint.method()),
-				(builder) -> builder.name(endpoint.id()).resyncPeriod(options.resyncPeriod()).queue(options.queue()));
+				(builder) -> builder.name(endpoint.id())
+					.resyncPeriod(options.resyncPeriod())
+					.queue(options.queue())
+					.changes(options.changes().toArray(ChangedPart[]::new))
+					.concurrency(options.concurrency())
+					.retry(options.retry())
+					.filter(endpoint.filter())
+					.errorHandler(endpoint.errorHandler()));
+		if (Boolean.FALSE.equals(settings.autoStartup())) {
+			registration.pause();
+		}
 		this.registry.handlerAdded(endpoint.id(), registration);
+	}
+
+	private static HandlerOptions<?> options(HandlerEndpoint endpoint, HandlerSettings settings) {
+		try {
+			return settings.options();
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.method()
+				.refuse("its attributes and properties do not fit together: " + ex.getMessage(),
+						"Change its attributes, or what stands below informer.handlers." + endpoint.id()
+								+ " or informer.resources.<name>.handler.");
+		}
 	}
 
 }

@@ -3,7 +3,6 @@ package dev.informer.spring.registry;
 import java.time.Duration;
 import java.util.Set;
 
-import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
 
 /**
@@ -68,11 +67,11 @@ public interface InformerSettings {
 	boolean required(String name);
 
 	/**
-	 * The options of a handler.
+	 * How a handler wants to be called.
 	 * @param informer the name of its informer
 	 * @param handler what its annotation says
-	 * @return the options, with its id as the name
+	 * @return what the annotation and all properties say
 	 */
-	HandlerOptions<?> handlerOptions(String informer, HandlerEndpoint handler);
+	HandlerSettings handlerSettings(String informer, HandlerEndpoint handler);
 
 }

@@ -169,7 +169,7 @@ class InformerHandlerTests {
 			.withPropertyValues("audit.id=audit", "audit.resync=often", "informer.resources.webpods.resource=pods")
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("its resyncPeriod 'often' is no duration"));
+				.hasMessageContaining("its resyncPeriod 'often' is not a duration"));
 	}
 
 	@Test

@@ -70,7 +70,7 @@ class FailureAnalyzersTests {
 					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [hold-handlers, on-timeout, timeout]
 					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
 					informer.defaults.backoff.maximum=1s     | It takes [factor, initial, jitter, max, reset-after]
-					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [queue, resync-period]
+					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [auto-startup, changes, concurrency, queue, resync-period, retry]
 					""")
 	void unknownKey_namesWhatThereIs(String property, String remedy) {
 		FailureAnalysis analysis = analyze(this.contextRunner.withPropertyValues(property));
