@@ -14,7 +14,6 @@ import dev.informer.spring.registry.InformerHandlerRegistrar;
 import dev.informer.spring.registry.InformerListeners;
 import io.kubernetes.client.openapi.ApiClient;
 
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -84,7 +83,7 @@ public final class InformerAutoConfiguration {
 	@Bean(REGISTRY)
 	@Lazy(false)
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, PropertiesInformerSettings settings,
-			ListableBeanFactory beanFactory) {
+			ConfigurableListableBeanFactory beanFactory) {
 		return new DefaultInformerRegistry(factory, settings, beanFactory);
 	}
 

@@ -3,11 +3,15 @@ package dev.informer.spring.autoconfigure;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.informer.ChangedPart;
+import dev.informer.Lister;
+import dev.informer.MutationDetection;
 import dev.informer.QueuePolicy;
 import dev.informer.spring.registry.HandlerSettings;
 import dev.informer.spring.registry.OnTimeout;
@@ -161,6 +165,23 @@ public class InformerProperties {
 		 */
 		private boolean streamingList = false;
 
+		/**
+		 * Whether objects have their managedFields, which take about a third of their
+		 * memory more.
+		 */
+		private boolean managedFields = false;
+
+		/**
+		 * Whether the local copy can be read before it is complete for the first time.
+		 */
+		private boolean readBeforeSync = false;
+
+		/**
+		 * What to do about code that changes the shared objects of the local copy. Costs
+		 * much, for tests.
+		 */
+		private MutationDetection mutationDetection = MutationDetection.OFF;
+
 		public Duration getResyncPeriod() {
 			return this.resyncPeriod;
 		}
@@ -195,6 +216,30 @@ public class InformerProperties {
 
 		public void setStreamingList(boolean streamingList) {
 			this.streamingList = streamingList;
+		}
+
+		public boolean isManagedFields() {
+			return this.managedFields;
+		}
+
+		public void setManagedFields(boolean managedFields) {
+			this.managedFields = managedFields;
+		}
+
+		public boolean isReadBeforeSync() {
+			return this.readBeforeSync;
+		}
+
+		public void setReadBeforeSync(boolean readBeforeSync) {
+			this.readBeforeSync = readBeforeSync;
+		}
+
+		public MutationDetection getMutationDetection() {
+			return this.mutationDetection;
+		}
+
+		public void setMutationDetection(MutationDetection mutationDetection) {
+			this.mutationDetection = mutationDetection;
 		}
 
 		public Duration getWatchTimeout() {
@@ -341,6 +386,29 @@ public class InformerProperties {
 		 */
 		private @Nullable Boolean streamingList;
 
+		/**
+		 * Whether objects have their managedFields. As informer.defaults says when not
+		 * given.
+		 */
+		private @Nullable Boolean managedFields;
+
+		/**
+		 * Whether the local copy can be read before it is complete for the first time. As
+		 * informer.defaults says when not given.
+		 */
+		private @Nullable Boolean readBeforeSync;
+
+		/**
+		 * What to do about code that changes the shared objects of the local copy. As
+		 * informer.defaults says when not given.
+		 */
+		private @Nullable MutationDetection mutationDetection;
+
+		/**
+		 * Built-in indices to switch on.
+		 */
+		private Set<BuiltInIndex> indices = EnumSet.noneOf(BuiltInIndex.class);
+
 		private final ResourceBackoff backoff = new ResourceBackoff();
 
 		private final Handler handler = new Handler();
@@ -423,6 +491,38 @@ public class InformerProperties {
 
 		public void setWatchTimeout(@Nullable Duration watchTimeout) {
 			this.watchTimeout = watchTimeout;
+		}
+
+		public @Nullable Boolean getManagedFields() {
+			return this.managedFields;
+		}
+
+		public void setManagedFields(@Nullable Boolean managedFields) {
+			this.managedFields = managedFields;
+		}
+
+		public @Nullable Boolean getReadBeforeSync() {
+			return this.readBeforeSync;
+		}
+
+		public void setReadBeforeSync(@Nullable Boolean readBeforeSync) {
+			this.readBeforeSync = readBeforeSync;
+		}
+
+		public @Nullable MutationDetection getMutationDetection() {
+			return this.mutationDetection;
+		}
+
+		public void setMutationDetection(@Nullable MutationDetection mutationDetection) {
+			this.mutationDetection = mutationDetection;
+		}
+
+		public Set<BuiltInIndex> getIndices() {
+			return this.indices;
+		}
+
+		public void setIndices(Set<BuiltInIndex> indices) {
+			this.indices = indices;
 		}
 
 		public ResourceBackoff getBackoff() {
@@ -799,6 +899,29 @@ public class InformerProperties {
 
 		public void setFailingThreshold(Duration failingThreshold) {
 			this.failingThreshold = failingThreshold;
+		}
+
+	}
+
+	/**
+	 * An index that every informer can have.
+	 */
+	public enum BuiltInIndex {
+
+		/** By the UIDs of the owners: {@link Lister#OWNER_INDEX}. */
+		OWNER(Lister.OWNER_INDEX),
+
+		/** By labels, each as {@code key=value}: {@link Lister#LABEL_INDEX}. */
+		LABEL(Lister.LABEL_INDEX);
+
+		private final String index;
+
+		BuiltInIndex(String index) {
+			this.index = index;
+		}
+
+		String index() {
+			return this.index;
 		}
 
 	}

@@ -104,8 +104,16 @@ final class PropertiesInformerSettings implements InformerSettings {
 					.watchTimeout(first(resource.getWatchTimeout(), defaults.watchTimeout()))
 					.silenceLimit(first(resource.getSilenceLimit(), defaults.silenceLimit()))
 					.streamingList(first(resource.getStreamingList(), defaults.streamingList()))
+					.managedFields(first(resource.getManagedFields(), defaults.managedFields()))
+					.readBeforeSync(first(resource.getReadBeforeSync(), defaults.readBeforeSync()))
+					.mutationDetection(first(resource.getMutationDetection(), defaults.mutationDetection()))
 					.backoff(backoff(resource.getBackoff(), defaults.backoff()))
 					.build());
+	}
+
+	@Override
+	public List<String> indices(String name) {
+		return resource(name).getIndices().stream().map(InformerProperties.BuiltInIndex::index).toList();
 	}
 
 	@Override
@@ -130,6 +138,9 @@ final class PropertiesInformerSettings implements InformerSettings {
 					.watchTimeout(defaults.getWatchTimeout())
 					.silenceLimit(defaults.getSilenceLimit())
 					.streamingList(defaults.isStreamingList())
+					.managedFields(defaults.isManagedFields())
+					.readBeforeSync(defaults.isReadBeforeSync())
+					.mutationDetection(defaults.getMutationDetection())
 					.backoff(new BackoffPolicy(backoff.getInitial(), backoff.getMax(), backoff.getFactor(),
 							backoff.getJitter(), backoff.getResetAfter()))
 					.build());

@@ -10,8 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.ObjectTransform;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.InvalidInformerPropertyException;
@@ -21,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -41,7 +43,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final InformerSettings settings;
 
-	private final ListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final TypedBeans typedBeans;
 
 	private final ConcurrentMap<String, HandlerRegistration> handlers = new ConcurrentHashMap<>();
 
@@ -57,18 +61,26 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * Creates a registry.
 	 * @param factory makes the informers
 	 * @param settings says what they look at
-	 * @param beanFactory has informers that are beans of their own
+	 * @param beanFactory has informers that are beans of their own, index functions,
+	 * transforms and customizers
 	 */
 	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings,
-			ListableBeanFactory beanFactory) {
+			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
 		this.beanFactory = beanFactory;
+		this.typedBeans = new TypedBeans(beanFactory);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type) {
+		SharedIndexInformer<T> informer = newInformer(name, ResourceType.of(type));
+		this.settings.indices(name).forEach(informer::enableIndex);
+		customize(informer, type);
+		return informer;
+	}
+
+	private <T extends KubernetesObject> SharedIndexInformer<T> newInformer(String name, ResourceType<T> resourceType) {
 		InformerOptions options = this.settings.informerOptions(name);
-		ResourceType<T> resourceType = ResourceType.of(type);
 		try {
 			return this.factory.informer(resourceType,
 					(builder) -> builder.from(options).name(name.equals(resourceType.plural()) ? null : name));
@@ -77,6 +89,17 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),
 					"Change what stands below informer.resources." + name + ".", ex);
 		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private <T extends KubernetesObject> void customize(SharedIndexInformer<T> informer, Class<T> type) {
+		this.typedBeans.named(IndexFunction.class, type)
+			.forEach((index, function) -> informer.addMultiValueIndex(index, function));
+		ObjectTransform<T> transform = this.typedBeans.onlyOne(ObjectTransform.class, type);
+		if (transform != null) {
+			informer.setTransform(transform);
+		}
+		this.typedBeans.ordered(InformerCustomizer.class, type).forEach((customizer) -> customizer.customize(informer));
 	}
 
 	/**

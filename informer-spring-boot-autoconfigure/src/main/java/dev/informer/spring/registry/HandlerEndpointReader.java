@@ -1,7 +1,6 @@
 package dev.informer.spring.registry;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -38,8 +37,11 @@ final class HandlerEndpointReader {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final TypedBeans typedBeans;
+
 	HandlerEndpointReader(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		this.typedBeans = new TypedBeans(beanFactory);
 	}
 
 	HandlerEndpoint read(String beanName, HandlerMethod method) {
@@ -105,29 +107,8 @@ final class HandlerEndpointReader {
 	private @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler(HandlerMethod method) {
 		HandlerErrorHandler<?> named = bean(method, "errorHandler", method.annotation().errorHandler(),
 				HandlerErrorHandler.class);
-		HandlerErrorHandler<?> ofType = (named != null) ? named : errorHandlerFor(method.resourceType().type());
-		return (HandlerErrorHandler<? super KubernetesObject>) ((ofType != null) ? ofType
-				: errorHandlerFor(KubernetesObject.class));
-	}
-
-	/**
-	 * The only error handler bean that is declared for a type. What Spring finds for an
-	 * interface is declared for its implementations as well.
-	 */
-	private @Nullable HandlerErrorHandler<?> errorHandlerFor(Class<?> type) {
-		List<String> names = Arrays.stream(this.beanFactory.getBeanNamesForType(HandlerErrorHandler.class))
-			.filter((name) -> type == declaredType(name))
-			.toList();
-		return (names.size() == 1) ? this.beanFactory.getBean(names.get(0), HandlerErrorHandler.class) : null;
-	}
-
-	private @Nullable Class<?> declaredType(String errorHandler) {
-		return this.beanFactory.containsBeanDefinition(errorHandler)
-				? this.beanFactory.getMergedBeanDefinition(errorHandler)
-					.getResolvableType()
-					.as(HandlerErrorHandler.class)
-					.resolveGeneric(0)
-				: null;
+		return (HandlerErrorHandler<? super KubernetesObject>) ((named != null) ? named
+				: this.typedBeans.onlyOne(HandlerErrorHandler.class, method.resourceType().type()));
 	}
 
 	private <B> @Nullable B bean(HandlerMethod method, String attribute, String text, Class<B> type) {

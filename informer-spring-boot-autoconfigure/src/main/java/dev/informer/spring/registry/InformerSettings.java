@@ -1,6 +1,7 @@
 package dev.informer.spring.registry;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 import dev.informer.InformerOptions;
@@ -58,6 +59,13 @@ public interface InformerSettings {
 	 * @return the options, with the name
 	 */
 	InformerOptions informerOptions(String name);
+
+	/**
+	 * The built-in indices that an informer has.
+	 * @param name its name
+	 * @return the names of the indices
+	 */
+	List<String> indices(String name);
 
 	/**
 	 * Whether a start waits for an informer and fails without it.
