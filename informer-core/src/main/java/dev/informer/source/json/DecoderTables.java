@@ -61,28 +61,26 @@ final class DecoderTables {
 		}
 		ObjectDecoder table = new ObjectDecoder(constructor);
 		this.tables.put(type, table);
-		table.properties(propertiesOf(type));
+		table.names(namesOf(type));
 		return table;
 	}
 
-	private Map<String, ObjectProperty> propertiesOf(Type type) {
-		Map<String, ObjectProperty> properties = new LinkedHashMap<>();
+	private Collection<ExpectedName> namesOf(Type type) {
+		Map<String, ExpectedName> names = new LinkedHashMap<>();
 		TypeResolution types = new TypeResolution(type);
 		for (Field field : fieldsOf(TypeToken.get(type).getRawType())) {
-			if (!this.keepManagedFields && isManagedFields(field)) {
-				continue;
-			}
 			String owner = field.getDeclaringClass().getName() + "." + field.getName();
 			makeAccessible(field, owner);
-			ObjectProperty property = new ObjectProperty(field, decoderOf(types.typeOf(field), field, owner));
+			ObjectProperty property = (this.keepManagedFields || !isManagedFields(field))
+					? new ObjectProperty(field, decoderOf(types.typeOf(field), field, owner)) : null;
 			for (String name : namesOf(field)) {
-				if (properties.put(name, property) != null) {
+				if (names.put(name, new ExpectedName(name, property)) != null) {
 					throw new IllegalArgumentException(owner + " cannot be decoded: another field of "
 							+ type.getTypeName() + " is called \"" + name + "\" in JSON, too");
 				}
 			}
 		}
-		return properties;
+		return names.values();
 	}
 
 	private static List<Field> fieldsOf(Class<?> type) {

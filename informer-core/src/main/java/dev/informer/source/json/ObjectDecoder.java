@@ -2,15 +2,13 @@ package dev.informer.source.json;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.sym.PropertyNameMatcher;
-import tools.jackson.core.util.Named;
+import tools.jackson.core.JsonToken;
 
 /**
  * The table of one class: what to do with each of its properties. Properties that are not
@@ -20,11 +18,11 @@ final class ObjectDecoder implements ValueDecoder {
 
 	private final Constructor<?> constructor;
 
-	private Map<String, ObjectProperty> byName = Map.of();
+	private final ExpectedName start = new ExpectedName("", null);
 
-	private ObjectProperty[] byIndex = new ObjectProperty[0];
+	private final ExpectedName unknown = new ExpectedName("", null);
 
-	private PropertyNameMatcher matcher = JsonInput.FACTORY.constructNameMatcher(List.of(), false);
+	private Map<String, ExpectedName> names = Map.of();
 
 	ObjectDecoder(Constructor<?> constructor) {
 		this.constructor = constructor;
@@ -33,12 +31,10 @@ final class ObjectDecoder implements ValueDecoder {
 	/**
 	 * Fills the table. Apart from the constructor, since classes refer to themselves.
 	 */
-	void properties(Map<String, ObjectProperty> properties) {
-		this.byName = new LinkedHashMap<>(properties);
-		this.byIndex = this.byName.values().toArray(ObjectProperty[]::new);
-		List<Named> names = new ArrayList<>(this.byName.size());
-		this.byName.keySet().forEach((name) -> names.add(Named.fromString(name)));
-		this.matcher = JsonInput.FACTORY.constructNameMatcher(names, false);
+	void names(Collection<ExpectedName> names) {
+		this.names = new HashMap<>();
+		names.forEach((name) -> this.names.put(name.name().getValue(), name));
+		names.stream().findFirst().ifPresent(this.start::successor);
 	}
 
 	Class<?> type() {
@@ -46,7 +42,8 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	@Nullable ObjectProperty property(String name) {
-		return this.byName.get(name);
+		ExpectedName known = this.names.get(name);
+		return (known != null) ? known.property() : null;
 	}
 
 	@Override
@@ -74,23 +71,19 @@ final class ObjectDecoder implements ValueDecoder {
 	 * current one.
 	 */
 	void fill(TokenReader reader, Object target) {
-		JsonParser parser = reader.parser();
-		if (!parser.isExpectedStartObjectToken()) {
+		if (!reader.parser().isExpectedStartObjectToken()) {
 			throw reader.mismatch("an object");
 		}
 		reader.enter();
 		try {
-			int index;
-			while ((index = parser.nextNameMatch(this.matcher)) != PropertyNameMatcher.MATCH_END_OBJECT) {
-				parser.nextToken();
-				if (index >= 0) {
-					this.byIndex[index].read(reader, target);
-				}
-				else if (index == PropertyNameMatcher.MATCH_UNKNOWN_NAME) {
-					parser.skipChildren();
+			ExpectedName name = this.start;
+			while ((name = next(reader.parser(), name)) != null) {
+				ObjectProperty property = name.property();
+				if (property != null) {
+					property.read(reader, target);
 				}
 				else {
-					throw new IllegalStateException("Neither a property nor the end of an object");
+					reader.parser().skipChildren();
 				}
 			}
 		}
@@ -99,6 +92,25 @@ final class ObjectDecoder implements ValueDecoder {
 			throw ex;
 		}
 		reader.leave();
+	}
+
+	/**
+	 * Goes to the value of the next property.
+	 * @return its name; {@code null} at the end of the object
+	 */
+	private @Nullable ExpectedName next(JsonParser parser, ExpectedName previous) {
+		ExpectedName next = previous.successor();
+		if (!parser.nextName(next.name())) {
+			if (parser.currentToken() == JsonToken.END_OBJECT) {
+				return null;
+			}
+			next = this.names.getOrDefault(parser.currentName(), this.unknown);
+			if (next != this.unknown) {
+				previous.successor(next);
+			}
+		}
+		parser.nextToken();
+		return next;
 	}
 
 }
