@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DecoderTables {
 
+	private static final int KEY_GROUPS = 64;
+
 	private final Gson gson;
 
 	private final boolean keepManagedFields;
@@ -139,7 +141,9 @@ final class DecoderTables {
 			return new ListDecoder(decoderOf(argument(type, 0), owner));
 		}
 		if (raw == Map.class && argument(type, 0) == String.class) {
-			return new MapDecoder(decoderOf(argument(type, 1), owner));
+			Type values = argument(type, 1);
+			return (values == String.class) ? new MapDecoder(KEY_GROUPS, () -> decoderOf(values, owner))
+					: new MapDecoder(decoderOf(values, owner));
 		}
 		if (raw.isEnum() && !hasAdapter(raw)) {
 			return new EnumDecoder(raw);

@@ -22,7 +22,7 @@ final class NumberDecoders {
 		JsonParser parser = reader.parser();
 		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
 			try {
-				return parser.getIntValue();
+				return SharedNumbers.box(parser.getIntValue());
 			}
 			catch (JacksonException ex) {
 				throw reader.mismatch("an integer of 32 bits");
@@ -35,7 +35,7 @@ final class NumberDecoders {
 		JsonParser parser = reader.parser();
 		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
 			try {
-				return parser.getLongValue();
+				return SharedNumbers.box(parser.getLongValue());
 			}
 			catch (JacksonException ex) {
 				throw reader.mismatch("an integer of 64 bits");

@@ -2,7 +2,6 @@ package dev.informer.source.json;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.Map;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonToken;
 
 import static java.util.Map.entry;
 
@@ -21,18 +19,21 @@ import static java.util.Map.entry;
 final class ScalarDecoders {
 
 	private static final Map<Class<?>, ValueDecoder> DECODERS = Map.ofEntries(
-			entry(String.class, ScalarDecoders::string), entry(Boolean.class, ScalarDecoders::bool),
-			entry(boolean.class, ScalarDecoders::bool), entry(Integer.class, NumberDecoders::intValue),
-			entry(int.class, NumberDecoders::intValue), entry(Long.class, NumberDecoders::longValue),
-			entry(long.class, NumberDecoders::longValue), entry(Short.class, NumberDecoders::shortValue),
-			entry(short.class, NumberDecoders::shortValue), entry(Byte.class, NumberDecoders::byteValue),
-			entry(byte.class, NumberDecoders::byteValue), entry(Double.class, NumberDecoders::doubleValue),
-			entry(double.class, NumberDecoders::doubleValue), entry(Float.class, NumberDecoders::floatValue),
-			entry(float.class, NumberDecoders::floatValue),
+			entry(Boolean.class, ScalarDecoders::bool), entry(boolean.class, ScalarDecoders::bool),
+			entry(Integer.class, NumberDecoders::intValue), entry(int.class, NumberDecoders::intValue),
+			entry(Long.class, NumberDecoders::longValue), entry(long.class, NumberDecoders::longValue),
+			entry(Short.class, NumberDecoders::shortValue), entry(short.class, NumberDecoders::shortValue),
+			entry(Byte.class, NumberDecoders::byteValue), entry(byte.class, NumberDecoders::byteValue),
+			entry(Double.class, NumberDecoders::doubleValue), entry(double.class, NumberDecoders::doubleValue),
+			entry(Float.class, NumberDecoders::floatValue), entry(float.class, NumberDecoders::floatValue),
 			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
-			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(Quantity.class, ScalarDecoders::quantity),
-			entry(IntOrString.class, ScalarDecoders::intOrString),
-			entry(OffsetDateTime.class, ScalarDecoders::timestamp), entry(byte[].class, ScalarDecoders::bytes));
+			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
+
+	private static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
+
+	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
+
+	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, Quantity::fromString);
 
 	private ScalarDecoders() {
 	}
@@ -41,15 +42,16 @@ final class ScalarDecoders {
 	 * The decoder of a type, or {@code null} when its values are more than a token.
 	 */
 	static @Nullable ValueDecoder find(Class<?> type) {
-		return DECODERS.get(type);
-	}
-
-	private static String string(TokenReader reader) {
-		JsonToken token = reader.parser().currentToken();
-		if (token == JsonToken.VALUE_STRING) {
-			return reader.string();
+		if (type == String.class) {
+			return new SharedDecoder(STRINGS, "a string");
 		}
-		return text(reader, "a string");
+		if (type == OffsetDateTime.class) {
+			return new SharedDecoder(TIMESTAMPS, "a timestamp");
+		}
+		if (type == Quantity.class) {
+			return new SharedDecoder(QUANTITIES, "a quantity");
+		}
+		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
 	}
 
 	private static String text(TokenReader reader, String expected) {
@@ -74,34 +76,6 @@ final class ScalarDecoders {
 			}
 			return number.toBigIntegerExact();
 		});
-	}
-
-	private static Quantity quantity(TokenReader reader) {
-		String text = text(reader, "a quantity");
-		try {
-			return Quantity.fromString(text);
-		}
-		catch (RuntimeException ex) {
-			throw reader.mismatch("a quantity");
-		}
-	}
-
-	private static IntOrString intOrString(TokenReader reader) {
-		return switch (reader.parser().currentToken()) {
-			case VALUE_STRING -> new IntOrString(reader.string());
-			case VALUE_NUMBER_INT -> new IntOrString(NumberDecoders.intValue(reader));
-			default -> throw reader.mismatch("an integer of 32 bits or a string");
-		};
-	}
-
-	private static OffsetDateTime timestamp(TokenReader reader) {
-		String text = text(reader, "a timestamp");
-		try {
-			return Timestamps.parse(text);
-		}
-		catch (DateTimeException ex) {
-			throw reader.mismatch("a timestamp");
-		}
 	}
 
 	private static byte[] bytes(TokenReader reader) {

@@ -1,8 +1,12 @@
 package dev.informer.source.json;
 
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads timestamps the way the official client does.
@@ -10,6 +14,8 @@ import java.time.format.DateTimeFormatter;
 final class Timestamps {
 
 	private static final int SECONDS_PRECISION = "2006-01-02T15:04:05Z".length();
+
+	private static final @Nullable LocalDate[] DATES = new LocalDate[512];
 
 	private Timestamps() {
 	}
@@ -30,11 +36,24 @@ final class Timestamps {
 			int minute = digits(text, 14, 16);
 			int second = digits(text, 17, 19);
 			if ((year | month | day | hour | minute | second) >= 0) {
-				return OffsetDateTime.of(year, month, day, hour, minute, second, 0, ZoneOffset.UTC);
+				return OffsetDateTime.of(date(year, month, day), LocalTime.of(hour, minute, second), ZoneOffset.UTC);
 			}
 		}
 		String offset = text.endsWith("+0000") ? text.substring(0, text.length() - 5) + "Z" : text;
 		return OffsetDateTime.parse(offset, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+	}
+
+	/**
+	 * Objects of one day share it.
+	 */
+	private static LocalDate date(int year, int month, int day) {
+		int index = (month * 31 + day) & (DATES.length - 1);
+		LocalDate date = DATES[index];
+		if (date == null || date.getYear() != year || date.getMonthValue() != month || date.getDayOfMonth() != day) {
+			date = LocalDate.of(year, month, day);
+			DATES[index] = date;
+		}
+		return date;
 	}
 
 	private static int digits(String text, int from, int to) {
