@@ -1,9 +1,5 @@
 package dev.informer.source.json;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -25,12 +21,13 @@ final class ListDecoder implements ValueDecoder {
 			throw reader.mismatch("an array");
 		}
 		reader.enter();
-		List<@Nullable Object> list = new ArrayList<>(4);
+		ElementStack stack = reader.stack();
+		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
-			list.add(this.elements.decodeNullable(reader));
+			stack.push(this.elements.decodeNullable(reader));
 		}
 		reader.leave();
-		return list;
+		return new CompactList<>(stack.popDownTo(start));
 	}
 
 }

@@ -13,6 +13,8 @@ import tools.jackson.core.JsonToken;
  */
 final class MapDecoder implements ValueDecoder {
 
+	private static final int FEW = 16;
+
 	private final ValueDecoder[] values;
 
 	/**
@@ -43,14 +45,38 @@ final class MapDecoder implements ValueDecoder {
 			throw reader.mismatch("an object");
 		}
 		reader.enter();
-		Map<String, @Nullable Object> map = new LinkedHashMap<>();
+		ElementStack stack = reader.stack();
+		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_OBJECT) {
 			String name = parser.currentName();
 			parser.nextToken();
-			map.put(name, this.values[name.hashCode() & (this.values.length - 1)].decodeNullable(reader));
+			stack.push(name);
+			stack.push(this.values[name.hashCode() & (this.values.length - 1)].decodeNullable(reader));
 		}
 		reader.leave();
+		return map(stack.popDownTo(start));
+	}
+
+	private static Object map(@Nullable Object[] table) {
+		if (table.length <= 2 * FEW && !hasRepeatedName(table)) {
+			return new CompactMap<>(table);
+		}
+		Map<Object, @Nullable Object> map = new LinkedHashMap<>(table.length * 2 / 3 + 1);
+		for (int i = 0; i < table.length; i += 2) {
+			map.put(String.valueOf(table[i]), table[i + 1]);
+		}
 		return map;
+	}
+
+	private static boolean hasRepeatedName(@Nullable Object[] table) {
+		for (int i = 2; i < table.length; i += 2) {
+			for (int j = 0; j < i; j += 2) {
+				if (table[i].equals(table[j])) {
+					return true;
+				}
+			}
+		}
+		return false;
 	}
 
 }

@@ -2,8 +2,10 @@ package dev.informer.source.json;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,10 @@ final class ObjectDecoder implements ValueDecoder {
 
 	private Map<String, ExpectedName> names = Map.of();
 
+	private ObjectProperty[] emptyLists = {};
+
+	private ObjectProperty[] emptyMaps = {};
+
 	ObjectDecoder(Constructor<?> constructor) {
 		this.constructor = constructor;
 	}
@@ -35,6 +41,31 @@ final class ObjectDecoder implements ValueDecoder {
 		this.names = new HashMap<>();
 		names.forEach((name) -> this.names.put(name.name().getValue(), name));
 		names.stream().findFirst().ifPresent(this.start::successor);
+		this.emptyLists = initially(ArrayList.class);
+		this.emptyMaps = initially(HashMap.class);
+	}
+
+	/**
+	 * The properties that are empty collections of this class in a new object.
+	 */
+	private ObjectProperty[] initially(Class<?> collection) {
+		Object sample;
+		try {
+			sample = this.constructor.newInstance();
+		}
+		catch (ReflectiveOperationException ex) {
+			return new ObjectProperty[0];
+		}
+		return this.names.values()
+			.stream()
+			.map(ExpectedName::property)
+			.filter((property) -> property != null && property.isCollection()
+					&& isEmpty(property.get(sample), collection))
+			.toArray(ObjectProperty[]::new);
+	}
+
+	private static boolean isEmpty(@Nullable Object value, Class<?> type) {
+		return value != null && value.getClass() == type && (value.equals(List.of()) || value.equals(Map.of()));
 	}
 
 	Class<?> type() {
@@ -55,7 +86,14 @@ final class ObjectDecoder implements ValueDecoder {
 
 	Object create(TokenReader reader) {
 		try {
-			return this.constructor.newInstance();
+			Object created = this.constructor.newInstance();
+			for (ObjectProperty property : this.emptyLists) {
+				property.set(created, new CompactList<>());
+			}
+			for (ObjectProperty property : this.emptyMaps) {
+				property.set(created, new CompactMap<>());
+			}
+			return created;
 		}
 		catch (InvocationTargetException ex) {
 			throw reader.mismatch("an object, but the constructor of " + type().getName() + " throws "

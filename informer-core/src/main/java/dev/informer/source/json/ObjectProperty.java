@@ -1,6 +1,9 @@
 package dev.informer.source.json;
 
 import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,13 @@ final class ObjectProperty {
 
 	Class<?> type() {
 		return this.field.getType();
+	}
+
+	/**
+	 * Whether the field takes any list, collection or map.
+	 */
+	boolean isCollection() {
+		return type() == List.class || type() == Collection.class || type() == Map.class;
 	}
 
 	/**

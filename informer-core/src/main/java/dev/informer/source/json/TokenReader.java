@@ -33,6 +33,8 @@ final class TokenReader implements AutoCloseable {
 
 	private final ResponseBody body;
 
+	private final ElementStack stack = new ElementStack();
+
 	private int objectDepth;
 
 	private int valueDepth;
@@ -44,6 +46,13 @@ final class TokenReader implements AutoCloseable {
 
 	JsonParser parser() {
 		return this.parser;
+	}
+
+	/**
+	 * What has been read of the collections that are open.
+	 */
+	ElementStack stack() {
+		return this.stack;
 	}
 
 	boolean isNull() {
@@ -63,6 +72,7 @@ final class TokenReader implements AutoCloseable {
 	void beginObject() {
 		this.objectDepth = depth() - (this.parser.currentToken().isStructStart() ? 1 : 0);
 		this.valueDepth = 0;
+		this.stack.clear();
 	}
 
 	/**
