@@ -1,0 +1,39 @@
+package dev.informer.benchmarks.client;
+
+import java.util.Map;
+
+/**
+ * A client that follows the pods of a server, and tells a {@link Tally} of what it was
+ * told.
+ */
+public interface BenchmarkClient extends AutoCloseable {
+
+	/**
+	 * Makes the first request of the process, a small one, as an application does long
+	 * before its informers have to be complete.
+	 * @throws Exception when that fails
+	 */
+	void warmUp() throws Exception;
+
+	/**
+	 * Begins to follow the server. Need not return before everything is there.
+	 * @throws Exception when that fails
+	 */
+	void start() throws Exception;
+
+	/**
+	 * Whether the client says that it has everything.
+	 * @return whether it has synced
+	 */
+	boolean hasSynced();
+
+	/**
+	 * What the client has.
+	 * @return the resource versions by {@code namespace/name}
+	 */
+	Map<String, String> resourceVersions();
+
+	@Override
+	void close() throws Exception;
+
+}

@@ -1,0 +1,87 @@
+package dev.informer.benchmarks.client;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs one client in a JVM of its own: from nothing to a complete store, then through a
+ * burst of updates.
+ */
+public final class ClientProcess {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+	private static final String PODS = "/api/v1/pods";
+
+	private final ClientSettings settings;
+
+	private final Report report;
+
+	private final Tally tally = new Tally();
+
+	private ClientProcess(ClientSettings settings, Report report) {
+		this.settings = settings;
+		this.report = report;
+	}
+
+	/**
+	 * Runs a client.
+	 * @param arguments see {@link ClientSettings#of}
+	 * @throws Exception when that fails
+	 */
+	public static void main(String[] arguments) throws Exception {
+		new ClientProcess(ClientSettings.of(arguments), new Report(System.out)).run();
+		System.exit(0);
+	}
+
+	private void run() throws Exception {
+		if (this.settings.warmUp()) {
+			try (BenchmarkClient first = this.settings.client().create(this.settings, new Tally())) {
+				first.warmUp();
+			}
+		}
+		double cpu = ProcessFigures.cpuSeconds();
+		long began = System.nanoTime();
+		try (BenchmarkClient client = this.settings.client().create(this.settings, this.tally)) {
+			client.start();
+			this.tally.await(this.settings.objects(), PATIENCE);
+			awaitSynced(client);
+			this.report.figure(Figure.SYNC_SECONDS, secondsSince(began));
+			this.report.figure(Figure.SYNC_CPU_SECONDS, ProcessFigures.cpuSeconds() - cpu);
+			this.report.figure(Figure.SYNC_PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
+			this.report.figure(Figure.LIST_LIVE_MEGABYTES, ProcessFigures.liveMegabytes());
+			if (this.settings.updates() > 0) {
+				update();
+			}
+			this.report.figure(Figure.PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
+		}
+	}
+
+	private void awaitSynced(BenchmarkClient client) throws TimeoutException {
+		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		while (!client.hasSynced()) {
+			if (System.nanoTime() - deadline > 0) {
+				throw new TimeoutException("Not synced after " + PATIENCE);
+			}
+			LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(500));
+		}
+	}
+
+	private void update() throws Exception {
+		long told = this.tally.events();
+		double cpu = ProcessFigures.cpuSeconds();
+		long began = System.nanoTime();
+		new ServerControl(this.settings.server()).events(PODS, this.settings.updates());
+		this.tally.await(told + this.settings.updates(), PATIENCE);
+		this.report.figure(Figure.UPDATES_SECONDS, secondsSince(began));
+		this.report.figure(Figure.UPDATES_CPU_SECONDS, ProcessFigures.cpuSeconds() - cpu);
+		this.report.figure(Figure.UPDATES_LIVE_MEGABYTES, ProcessFigures.liveMegabytes());
+	}
+
+	private static double secondsSince(long began) {
+		return (System.nanoTime() - began) / 1e9;
+	}
+
+}

@@ -1,0 +1,32 @@
+package dev.informer.benchmarks.client;
+
+import java.util.function.BiFunction;
+
+/**
+ * The clients that are compared.
+ */
+public enum ClientType {
+
+	/** Reads and tokenises, and makes nothing of it: what nobody can be faster than. */
+	FLOOR(TokenizerFloor::new),
+
+	/** This project's informers. */
+	INFORMER(InformerClient::new);
+
+	private final BiFunction<ClientSettings, Tally, BenchmarkClient> factory;
+
+	ClientType(BiFunction<ClientSettings, Tally, BenchmarkClient> factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Creates a client.
+	 * @param settings what it does
+	 * @param tally is told what its handler is told
+	 * @return the client, which does nothing before it is started
+	 */
+	public BenchmarkClient create(ClientSettings settings, Tally tally) {
+		return this.factory.apply(settings, tally);
+	}
+
+}

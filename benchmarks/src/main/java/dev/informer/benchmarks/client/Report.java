@@ -1,0 +1,24 @@
+package dev.informer.benchmarks.client;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * Hands figures to the process that has started this one, one per line.
+ */
+final class Report {
+
+	/** Begins a line with a figure. */
+	static final String FIGURE = "figure ";
+
+	private final PrintStream out;
+
+	Report(PrintStream out) {
+		this.out = out;
+	}
+
+	void figure(Figure figure, double value) {
+		this.out.println(FIGURE + figure.name() + " " + String.format(Locale.ROOT, "%.6f", value));
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.informer.benchmarks.client;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Counts what a handler was told, at next to no cost. Thread-safe.
+ */
+public final class Tally {
+
+	private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
+	private final AtomicLong events = new AtomicLong();
+
+	/**
+	 * Counts an event.
+	 */
+	public void event() {
+		this.events.lazySet(this.events.get() + 1);
+	}
+
+	/**
+	 * How many events there were.
+	 * @return the number of events
+	 */
+	public long events() {
+		return this.events.get();
+	}
+
+	/**
+	 * Waits for events. Half a millisecond may pass between the last one and the return.
+	 * @param total how many events there have to be in all
+	 * @param timeout how long to wait at most
+	 * @throws TimeoutException when there are fewer by then
+	 */
+	public void await(long total, Duration timeout) throws TimeoutException {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		while (this.events.get() < total) {
+			if (System.nanoTime() - deadline > 0) {
+				throw new TimeoutException(this.events.get() + " of " + total + " events after " + timeout);
+			}
+			LockSupport.parkNanos(POLL_NANOS);
+		}
+	}
+
+}

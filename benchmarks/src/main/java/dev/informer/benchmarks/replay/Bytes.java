@@ -1,0 +1,17 @@
+package dev.informer.benchmarks.replay;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Text as it is sent.
+ */
+final class Bytes {
+
+	private Bytes() {
+	}
+
+	static byte[] of(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,16 @@
+package dev.informer.benchmarks.replay;
+
+/**
+ * What a watch event says.
+ */
+enum EventType {
+
+	ADDED, MODIFIED, DELETED;
+
+	private final byte[] text = Bytes.of(name());
+
+	byte[] text() {
+		return this.text;
+	}
+
+}

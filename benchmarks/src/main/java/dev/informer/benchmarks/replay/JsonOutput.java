@@ -1,0 +1,123 @@
+package dev.informer.benchmarks.replay;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.LocalDate;
+
+/**
+ * Puts JSON together out of bytes that are there already, and numbers. What is flushed at
+ * once reaches the stream as one piece, unless it is longer than a piece may be. Not
+ * thread-safe.
+ */
+final class JsonOutput {
+
+	private static final int LONGEST_PIECE = 32 * 1024;
+
+	private static final int SECONDS_PER_DAY = 24 * 60 * 60;
+
+	private static final byte[] HEX = Bytes.of("0123456789abcdef");
+
+	private final OutputStream out;
+
+	private final byte[] buffer = new byte[LONGEST_PIECE];
+
+	private int length;
+
+	private long written;
+
+	JsonOutput(OutputStream out) {
+		this.out = out;
+	}
+
+	void text(byte[] text) throws IOException {
+		int offset = 0;
+		while (offset < text.length) {
+			ensure(1);
+			int part = Math.min(text.length - offset, this.buffer.length - this.length);
+			System.arraycopy(text, offset, this.buffer, this.length, part);
+			this.length += part;
+			offset += part;
+		}
+	}
+
+	void number(long number) throws IOException {
+		if (number < 0) {
+			throw new IllegalArgumentException("No number below 0 can be written: " + number);
+		}
+		int digits = 1;
+		for (long rest = number / 10; rest > 0; rest /= 10) {
+			digits++;
+		}
+		padded(number, digits);
+	}
+
+	/**
+	 * Writes the last digits of a number.
+	 */
+	void padded(long number, int digits) throws IOException {
+		ensure(digits);
+		long rest = number;
+		for (int position = this.length + digits - 1; position >= this.length; position--) {
+			this.buffer[position] = (byte) ('0' + rest % 10);
+			rest /= 10;
+		}
+		this.length += digits;
+	}
+
+	/**
+	 * Writes the first hexadecimal digits of a number, 16 at most.
+	 */
+	void hex(long number, int digits) throws IOException {
+		ensure(digits);
+		for (int digit = 0; digit < digits; digit++) {
+			this.buffer[this.length++] = HEX[(int) (number >>> (60 - 4 * digit)) & 0xF];
+		}
+	}
+
+	/**
+	 * Writes a point in time as Kubernetes does, in whole seconds.
+	 */
+	void time(long epochSecond) throws IOException {
+		LocalDate day = LocalDate.ofEpochDay(epochSecond / SECONDS_PER_DAY);
+		int second = (int) (epochSecond % SECONDS_PER_DAY);
+		padded(day.getYear(), 4);
+		part('-', day.getMonthValue());
+		part('-', day.getDayOfMonth());
+		part('T', second / 3600);
+		part(':', second / 60 % 60);
+		part(':', second % 60);
+		ensure(1);
+		this.buffer[this.length++] = 'Z';
+	}
+
+	private void part(char separator, int number) throws IOException {
+		ensure(3);
+		this.buffer[this.length++] = (byte) separator;
+		padded(number, 2);
+	}
+
+	/**
+	 * How many bytes were written by now.
+	 */
+	long written() {
+		return this.written + this.length;
+	}
+
+	/**
+	 * Ends a piece.
+	 */
+	void flush() throws IOException {
+		if (this.length > 0) {
+			this.out.write(this.buffer, 0, this.length);
+			this.written += this.length;
+			this.length = 0;
+		}
+	}
+
+	private void ensure(int bytes) throws IOException {
+		if (this.buffer.length - this.length < bytes) {
+			flush();
+		}
+	}
+
+}

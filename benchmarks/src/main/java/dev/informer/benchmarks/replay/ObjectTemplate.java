@@ -1,0 +1,82 @@
+package dev.informer.benchmarks.replay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An object with gaps: pieces of JSON, each with the field that follows it. Without its
+ * first brace, which the kind may have to follow. Immutable.
+ */
+final class ObjectTemplate {
+
+	/** In quotes with a {@code #}: the value is none itself. */
+	private static final Pattern GAP = Pattern.compile("\"\\$\\{#(\\w+)}\"|\\$\\{(\\w+)}");
+
+	private final List<byte[]> pieces = new ArrayList<>();
+
+	private final List<ObjectField> fields = new ArrayList<>();
+
+	private final byte[] end;
+
+	private ObjectTemplate(String json) {
+		Matcher gap = GAP.matcher(json);
+		int position = 1;
+		while (gap.find()) {
+			this.pieces.add(Bytes.of(json.substring(position, gap.start())));
+			this.fields.add(ObjectField.of((gap.group(1) != null) ? gap.group(1) : gap.group(2)));
+			position = gap.end();
+		}
+		this.end = Bytes.of(json.substring(position));
+	}
+
+	/**
+	 * Reads a template.
+	 * @param name the name of a file beside this class
+	 */
+	static ObjectTemplate read(String name) {
+		return new ObjectTemplate(tree(name).toString());
+	}
+
+	/**
+	 * Reads what a template has of metadata.
+	 * @param name the name of a file beside this class
+	 */
+	static ObjectTemplate readMetadata(String name) {
+		ObjectNode metadata = JsonMapper.shared().createObjectNode();
+		metadata.set("metadata", tree(name).path("metadata"));
+		return new ObjectTemplate(metadata.toString());
+	}
+
+	private static JsonNode tree(String name) {
+		try (InputStream file = ObjectTemplate.class.getResourceAsStream(name)) {
+			if (file == null) {
+				throw new IllegalArgumentException("There is no template '" + name + "'");
+			}
+			return JsonMapper.shared().readTree(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Writes an object from behind its first brace to its last.
+	 */
+	void write(ObjectState object, JsonOutput out) throws IOException {
+		for (int gap = 0; gap < this.fields.size(); gap++) {
+			out.text(this.pieces.get(gap));
+			this.fields.get(gap).write(object, out);
+		}
+		out.text(this.end);
+	}
+
+}

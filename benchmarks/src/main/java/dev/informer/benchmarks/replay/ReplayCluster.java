@@ -1,0 +1,70 @@
+package dev.informer.benchmarks.replay;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources of a server: pods, and whatever else somebody asks for, all of which
+ * consists of small objects. Thread-safe.
+ */
+final class ReplayCluster {
+
+	private static final String PODS = "/api/v1/pods";
+
+	private static final String CONFIG_MAPS = "/api/v1/configmaps";
+
+	private static final String CUSTOM = "/apis/bench.example.com/v1/";
+
+	private final ReplayedKind pods = ReplayedKind.pods();
+
+	private final ReplayedKind podMetadata = ReplayedKind.podMetadata();
+
+	private final ReplayedKind configMaps = ReplayedKind.small("v1", "ConfigMap");
+
+	private final ReplayedKind things = ReplayedKind.small("bench.example.com/v1", "Thing");
+
+	private final Map<String, History> histories = new ConcurrentHashMap<>();
+
+	private volatile ReplaySettings settings = new ReplaySettings(0, 0, Long.MAX_VALUE, false, 0);
+
+	ReplaySettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * Begins anew.
+	 */
+	void reset(ReplaySettings settings) {
+		this.settings = settings;
+		this.histories.clear();
+	}
+
+	/**
+	 * What has happened to a resource.
+	 * @param path its path
+	 */
+	History history(String path) {
+		ReplaySettings settings = this.settings;
+		return this.histories.computeIfAbsent(path, (absent) -> path.equals(PODS)
+				? new History(settings.pods(), Long.MAX_VALUE) : new History(settings.small(), settings.updates()));
+	}
+
+	/**
+	 * How the objects of a resource look to who asks for them.
+	 * @param path the path of the resource
+	 * @param accept the media types that are accepted
+	 * @return how they look; {@code null} when there is no such resource
+	 */
+	@Nullable ReplayedKind kind(String path, String accept) {
+		if (path.equals(PODS)) {
+			return accept.contains("as=PartialObjectMetadata") ? this.podMetadata : this.pods;
+		}
+		if (path.equals(CONFIG_MAPS)) {
+			return this.configMaps;
+		}
+		return path.startsWith(CUSTOM) ? this.things : null;
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.informer.benchmarks.replay;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plays an API server with many objects over plain HTTP/1.1. What it plays is set by
+ * requests: {@code /control/reset?pods=20000},
+ * {@code /control/events?resource=/api/v1/pods&count=20000},
+ * {@code /control/expire?resource=/api/v1/pods}.
+ */
+public final class ReplayServer implements AutoCloseable {
+
+	/** Comes before the address in what the process prints. */
+	public static final String READY = "replay server at ";
+
+	private static final Logger logger = LoggerFactory.getLogger(ReplayServer.class);
+
+	private static final int BACKLOG = 512;
+
+	private final ReplayCluster cluster = new ReplayCluster();
+
+	private final ServerSocket socket;
+
+	/**
+	 * Starts a server on a free port of the loopback interface.
+	 * @throws IOException when there is none
+	 */
+	public ReplayServer() throws IOException {
+		this.socket = new ServerSocket(0, BACKLOG, InetAddress.getByName("127.0.0.1"));
+		Thread acceptor = new Thread(this::accept, "replay-server");
+		acceptor.setDaemon(true);
+		acceptor.start();
+	}
+
+	/**
+	 * Runs a server until its standard input ends.
+	 * @param arguments none
+	 * @throws IOException when it cannot start
+	 */
+	public static void main(String[] arguments) throws IOException {
+		try (ReplayServer server = new ReplayServer()) {
+			System.out.println(READY + server.address());
+			while (System.in.read() >= 0) {
+				continue;
+			}
+		}
+	}
+
+	/**
+	 * Where the server is.
+	 * @return its address
+	 */
+	public URI address() {
+		return URI.create("http://127.0.0.1:" + this.socket.getLocalPort());
+	}
+
+	private void accept() {
+		int connections = 0;
+		while (!this.socket.isClosed()) {
+			try {
+				Socket connection = this.socket.accept();
+				connection.setTcpNoDelay(true);
+				connections++;
+				Thread thread = new Thread(new ReplayConnection(connection, this.cluster), "connection-" + connections);
+				thread.setDaemon(true);
+				thread.start();
+			}
+			catch (IOException ex) {
+				logger.trace("No connection", ex);
+			}
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.socket.close();
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.informer.benchmarks.run;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM of its own, which ends with this one.
+ */
+final class JavaProcess implements AutoCloseable {
+
+	private final Process process;
+
+	private final BufferedReader output;
+
+	private JavaProcess(Process process) {
+		this.process = process;
+		this.output = process.inputReader(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Starts a JVM on the class path of this one.
+	 * @param java the home of the JDK
+	 * @param classes what comes first on the class path; empty for nothing
+	 * @param flags the flags of the JVM
+	 * @param main the class to run
+	 * @param arguments its arguments
+	 */
+	static JavaProcess start(Path java, List<Path> classes, List<String> flags, Class<?> main, List<String> arguments)
+			throws IOException {
+		List<String> path = new ArrayList<>(classes.stream().map(Path::toString).toList());
+		path.add(System.getProperty("java.class.path"));
+		List<String> command = new ArrayList<>(List.of(java.resolve("bin").resolve("java").toString()));
+		command.addAll(flags);
+		command.addAll(List.of("-cp", String.join(File.pathSeparator, path), main.getName()));
+		command.addAll(arguments);
+		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+		return new JavaProcess(process);
+	}
+
+	/**
+	 * Reads a line that the process has written.
+	 * @return the line; {@code null} when there is no other
+	 */
+	@Nullable String readLine() throws IOException {
+		return this.output.readLine();
+	}
+
+	/**
+	 * Waits until the process has ended.
+	 * @return its exit code
+	 */
+	int await() throws InterruptedException {
+		return this.process.waitFor();
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.process.getOutputStream().close();
+		try {
+			if (!this.process.waitFor(5, TimeUnit.SECONDS)) {
+				this.process.destroyForcibly();
+			}
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

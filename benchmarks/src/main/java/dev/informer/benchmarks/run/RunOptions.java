@@ -1,0 +1,68 @@
+package dev.informer.benchmarks.run;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What the user has asked for.
+ *
+ * @param pods how many pods there are
+ * @param updates how many updates follow
+ * @param rounds how often each client runs
+ * @param heap the largest heap of the clients
+ * @param java the home of the clients' JDK
+ * @param flags further flags of the clients' JVMs
+ * @param network settings of the server
+ * @param contenders who takes part
+ */
+record RunOptions(int pods, int updates, int rounds, String heap, Path java, List<String> flags, String network,
+		List<Contender> contenders) {
+
+	private static final Set<String> NAMES = new TreeSet<>(
+			Set.of("pods", "updates", "rounds", "heap", "java", "flags", "gzip", "bandwidth", "clients", "quick"));
+
+	/**
+	 * Reads options.
+	 * @param arguments {@code --name=value}
+	 * @throws IllegalArgumentException when there is no such option
+	 */
+	static RunOptions of(List<String> arguments) {
+		Map<String, String> values = new HashMap<>();
+		for (String argument : arguments) {
+			String[] parts = argument.split("=", 2);
+			String name = parts[0].replaceFirst("^--", "");
+			if (!NAMES.contains(name)) {
+				throw new IllegalArgumentException("There is no option '" + argument + "'; there are " + NAMES);
+			}
+			values.put(name, (parts.length > 1) ? parts[1] : "true");
+		}
+		boolean quick = values.containsKey("quick");
+		int pods = Integer.parseInt(values.getOrDefault("pods", quick ? "5000" : "20000"));
+		return new RunOptions(pods, Integer.parseInt(values.getOrDefault("updates", Integer.toString(pods))),
+				Integer.parseInt(values.getOrDefault("rounds", quick ? "1" : "3")), values.getOrDefault("heap", "4g"),
+				Path.of(values.getOrDefault("java", System.getProperty("java.home"))),
+				Stream.of(values.getOrDefault("flags", "").split(" ")).filter((flag) -> !flag.isEmpty()).toList(),
+				"gzip=" + values.containsKey("gzip") + "&bandwidth=" + bits(values.getOrDefault("bandwidth", "0")),
+				Stream.of(values.getOrDefault("clients", "floor,informer").split(",")).map(Contender::of).toList());
+	}
+
+	/**
+	 * Reads {@code 50m} and {@code 1g} bits per second.
+	 */
+	private static long bits(String text) {
+		String digits = text.replaceAll("\\D", "");
+		long number = Long.parseLong(digits);
+		return switch (text.substring(digits.length())) {
+			case "" -> number;
+			case "m" -> number * 1_000_000;
+			case "g" -> number * 1_000_000_000;
+			default -> throw new IllegalArgumentException("A bandwidth is like 50m or 1g, not '" + text + "'");
+		};
+	}
+
+}
