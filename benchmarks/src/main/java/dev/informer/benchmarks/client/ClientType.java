@@ -11,7 +11,13 @@ public enum ClientType {
 	FLOOR(TokenizerFloor::new),
 
 	/** This project's informers. */
-	INFORMER(InformerClient::new);
+	INFORMER(InformerClient::new),
+
+	/** The official client's informers. */
+	CLIENT_JAVA(OfficialClient::new),
+
+	/** The informers of fabric8's client. */
+	FABRIC8(Fabric8Client::new);
 
 	private final BiFunction<ClientSettings, Tally, BenchmarkClient> factory;
 

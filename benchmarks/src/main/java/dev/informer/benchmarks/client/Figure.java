@@ -27,6 +27,42 @@ public enum Figure {
 	UPDATES_LIVE_MEGABYTES,
 
 	/** The most memory of all, in megabytes. */
-	PEAK_MEGABYTES
+	PEAK_MEGABYTES,
+
+	/** Seconds of a warm list of what is known already. */
+	RELIST_SECONDS,
+
+	/** Processor time of it, in seconds. */
+	RELIST_CPU_SECONDS,
+
+	/** How many objects of the store it has replaced. */
+	RELIST_REPLACED,
+
+	/** The live heap after events that nobody has taken, in megabytes. */
+	UNTOLD_UPDATES_MEGABYTES,
+
+	/** The live heap after objects have come and gone, untold, in megabytes. */
+	UNTOLD_PASSING_MEGABYTES,
+
+	/** The most platform threads at a time. */
+	PEAK_THREADS,
+
+	/** The platform threads after the start. */
+	THREADS,
+
+	/** The threads of a JVM that does nothing. */
+	OWN_THREADS,
+
+	/** Objects read by key per second. */
+	KEY_READS,
+
+	/** Lists read by the value of an index per second. */
+	INDEX_READS,
+
+	/** Reads of both kinds per second, nine of ten by key. */
+	MIXED_READS,
+
+	/** The writes per second while that was measured. */
+	WRITES
 
 }

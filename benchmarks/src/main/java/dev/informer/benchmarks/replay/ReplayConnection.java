@@ -99,10 +99,27 @@ final class ReplayConnection implements Runnable {
 	}
 
 	private void watch(ReplayRequest request, ReplayedKind kind) throws IOException, InterruptedException {
+		History history = this.cluster.history(request.path());
+		if (request.header("upgrade").equalsIgnoreCase("websocket")) {
+			this.out.write(WebSocketStream.handshake(request.header("sec-websocket-key")));
+			WebSocketStream frames = new WebSocketStream(this.out);
+			new WatchResponse(kind, history, () -> isThere(frames)).write(request, frames);
+			frames.close();
+			return;
+		}
 		start("");
 		ChunkedStream chunks = new ChunkedStream(this.out);
-		new WatchResponse(kind, this.cluster.history(request.path()), this::isThere).write(request, chunks);
+		new WatchResponse(kind, history, this::isThere).write(request, chunks);
 		chunks.close();
+	}
+
+	private boolean isThere(WebSocketStream frames) throws IOException {
+		while (this.in.available() > 0) {
+			if (!frames.answer(this.in)) {
+				return false;
+			}
+		}
+		return isThere();
 	}
 
 	/**

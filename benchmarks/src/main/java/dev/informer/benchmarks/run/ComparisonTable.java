@@ -1,10 +1,11 @@
 package dev.informer.benchmarks.run;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
-import dev.informer.benchmarks.client.ClientType;
 import dev.informer.benchmarks.client.Figure;
 
 /**
@@ -12,50 +13,58 @@ import dev.informer.benchmarks.client.Figure;
  */
 final class ComparisonTable {
 
-	private final RunOptions options;
+	private final Comparison comparison;
 
-	private final Map<Contender, Measurements> measurements;
+	private final List<Column> columns = new ArrayList<>();
 
-	ComparisonTable(RunOptions options, Map<Contender, Measurements> measurements) {
-		this.options = options;
-		this.measurements = measurements;
+	/**
+	 * Creates a table.
+	 * @param comparison what is in it
+	 * @param references whom the clients are compared with
+	 */
+	ComparisonTable(Comparison comparison, List<String> references) {
+		this.comparison = comparison;
+		column("synced after, s", "%.2f", (name) -> comparison.median(name, Figure.SYNC_SECONDS));
+		ratios(references, Figure.SYNC_SECONDS);
+		column("CPU, s", "%.2f", (name) -> comparison.median(name, Figure.SYNC_CPU_SECONDS));
+		ratios(references, Figure.SYNC_CPU_SECONDS);
+		column("peak RSS, MB", "%,.0f", (name) -> comparison.median(name, Figure.SYNC_PEAK_MEGABYTES));
+		column("live heap, MB", "%,.0f", (name) -> comparison.median(name, Figure.LIST_LIVE_MEGABYTES));
+		column("KB per pod after list", "%.1f", (name) -> comparison.kilobytesPerPod(name, Figure.LIST_LIVE_MEGABYTES));
+		column("after updates", "%.1f", (name) -> comparison.kilobytesPerPod(name, Figure.UPDATES_LIVE_MEGABYTES));
+		column("updates per s", "%,.0f", comparison::updatesPerSecond);
+		for (String reference : references) {
+			column("x " + reference, "%.2f",
+					(name) -> comparison.updatesPerSecond(name) / comparison.updatesPerSecond(reference));
+		}
+	}
+
+	private void ratios(List<String> references, Figure figure) {
+		for (String reference : references) {
+			column("x " + reference, "%.2f", (name) -> this.comparison.ratio(name, reference, figure));
+		}
+	}
+
+	private void column(String title, String format, ToDoubleFunction<String> value) {
+		this.columns.add(new Column(title, format, value));
 	}
 
 	void print(PrintStream out) {
-		out.println("| client | synced s | x floor | CPU s | x floor | peak RSS MB | live heap MB | KB/pod after list "
-				+ "| after updates | updates/s | x floor | peak RSS at the end |");
-		out.println("|---|---|---|---|---|---|---|---|---|---|---|---|");
-		Measurements floor = this.measurements.entrySet()
-			.stream()
-			.filter((entry) -> entry.getKey().type() == ClientType.FLOOR)
-			.map(Map.Entry::getValue)
-			.findFirst()
-			.orElseGet(Measurements::new);
-		this.measurements.forEach((contender, measured) -> out.println(row(contender, measured, floor)));
+		out.println("| client | " + String.join(" | ", this.columns.stream().map(Column::title).toList()) + " |");
+		out.println("|---|" + "---:|".repeat(this.columns.size()));
+		for (Contender contender : this.comparison.measurements().keySet()) {
+			List<String> cells = this.columns.stream().map((column) -> column.cell(contender.name())).toList();
+			out.println("| " + contender.name() + " | " + String.join(" | ", cells) + " |");
+		}
 	}
 
-	private String row(Contender contender, Measurements measured, Measurements floor) {
-		double sync = measured.median(Figure.SYNC_SECONDS);
-		double cpu = measured.median(Figure.SYNC_CPU_SECONDS);
-		double updates = this.options.updates() / measured.median(Figure.UPDATES_SECONDS);
-		return String.join(" | ", "| " + contender.name(), number("%.2f", sync),
-				number("%.2f", sync / floor.median(Figure.SYNC_SECONDS)), number("%.2f", cpu),
-				number("%.2f", cpu / floor.median(Figure.SYNC_CPU_SECONDS)),
-				number("%,.0f", measured.median(Figure.SYNC_PEAK_MEGABYTES)),
-				number("%,.0f", measured.median(Figure.LIST_LIVE_MEGABYTES)),
-				number("%.1f", kilobytesPerPod(measured.median(Figure.LIST_LIVE_MEGABYTES))),
-				number("%.1f", kilobytesPerPod(measured.median(Figure.UPDATES_LIVE_MEGABYTES))),
-				number("%,.0f", updates),
-				number("%.2f", updates / (this.options.updates() / floor.median(Figure.UPDATES_SECONDS))),
-				number("%,.0f", measured.median(Figure.PEAK_MEGABYTES))) + " |";
-	}
+	private record Column(String title, String format, ToDoubleFunction<String> value) {
 
-	private double kilobytesPerPod(double megabytes) {
-		return megabytes * 1024 / this.options.pods();
-	}
+		String cell(String contender) {
+			double number = this.value.applyAsDouble(contender);
+			return Double.isFinite(number) ? String.format(Locale.ROOT, this.format, number) : "-";
+		}
 
-	private static String number(String format, double value) {
-		return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
 	}
 
 }

@@ -18,13 +18,15 @@ import java.util.stream.Stream;
  * @param java the home of the clients' JDK
  * @param flags further flags of the clients' JVMs
  * @param network settings of the server
- * @param contenders who takes part
+ * @param contenders who takes part in a comparison
+ * @param classes compiled classes of this project to check bars with; none for those that
+ * this program was built with
  */
 record RunOptions(int pods, int updates, int rounds, String heap, Path java, List<String> flags, String network,
-		List<Contender> contenders) {
+		List<Contender> contenders, List<Path> classes) {
 
-	private static final Set<String> NAMES = new TreeSet<>(
-			Set.of("pods", "updates", "rounds", "heap", "java", "flags", "gzip", "bandwidth", "clients", "quick"));
+	private static final Set<String> NAMES = new TreeSet<>(Set.of("pods", "updates", "rounds", "heap", "java", "flags",
+			"gzip", "bandwidth", "clients", "quick", "informer-classes"));
 
 	/**
 	 * Reads options.
@@ -48,7 +50,10 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 				Path.of(values.getOrDefault("java", System.getProperty("java.home"))),
 				Stream.of(values.getOrDefault("flags", "").split(" ")).filter((flag) -> !flag.isEmpty()).toList(),
 				"gzip=" + values.containsKey("gzip") + "&bandwidth=" + bits(values.getOrDefault("bandwidth", "0")),
-				Stream.of(values.getOrDefault("clients", "floor,informer").split(",")).map(Contender::of).toList());
+				Stream.of(values.getOrDefault("clients", "floor,informer,client-java,fabric8").split(","))
+					.map(Contender::of)
+					.toList(),
+				values.containsKey("informer-classes") ? List.of(Path.of(values.get("informer-classes"))) : List.of());
 	}
 
 	/**

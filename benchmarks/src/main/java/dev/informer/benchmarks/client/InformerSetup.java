@@ -1,0 +1,34 @@
+package dev.informer.benchmarks.client;
+
+import java.time.Duration;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerFactory;
+import dev.informer.InformerListener;
+import dev.informer.InformerOptions;
+import io.kubernetes.client.openapi.ApiClient;
+
+/**
+ * Makes factories of this project's informers for runs that only they can do.
+ */
+final class InformerSetup {
+
+	static final Duration PATIENCE = Duration.ofMinutes(10);
+
+	private static final BackoffPolicy NO_WAIT = new BackoffPolicy(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0,
+			Duration.ofMinutes(2));
+
+	private InformerSetup() {
+	}
+
+	/**
+	 * A factory whose informers do not wait after a failure.
+	 */
+	static InformerFactory factory(ClientSettings settings, InformerListener listener) {
+		ApiClient apiClient = new ApiClient();
+		apiClient.setBasePath(settings.server().toString());
+		return InformerFactory.create(() -> apiClient, (factory) -> factory.listener(listener)
+			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build()));
+	}
+
+}

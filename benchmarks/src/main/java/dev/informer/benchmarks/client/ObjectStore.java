@@ -1,0 +1,123 @@
+package dev.informer.benchmarks.client;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.store.Indexer;
+import dev.informer.store.StoreChange;
+import io.kubernetes.client.informer.cache.Cache;
+import io.kubernetes.client.informer.cache.Caches;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of objects by key and namespace, as a client has it. Thread-safe.
+ */
+public interface ObjectStore {
+
+	/**
+	 * Fills the store.
+	 * @param pods the objects by key
+	 */
+	void fill(Map<String, V1Pod> pods);
+
+	/**
+	 * Stores a new state of an object.
+	 * @param key its key
+	 * @param pod its state
+	 */
+	void write(String key, V1Pod pod);
+
+	/**
+	 * Reads an object.
+	 * @param key its key
+	 * @return the object
+	 */
+	@Nullable V1Pod read(String key);
+
+	/**
+	 * Reads the objects of a namespace.
+	 * @param namespace the namespace
+	 * @return the objects
+	 */
+	List<V1Pod> readNamespace(String namespace);
+
+	/**
+	 * This project's store.
+	 * @return an empty store
+	 */
+	static ObjectStore ofInformer() {
+		return new IndexerStore();
+	}
+
+	/**
+	 * The official client's store.
+	 * @return an empty store
+	 */
+	static ObjectStore ofOfficialClient() {
+		return new CacheStore();
+	}
+
+	/**
+	 * This project's store.
+	 */
+	final class IndexerStore implements ObjectStore {
+
+		private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+			throw failure;
+		});
+
+		@Override
+		public void fill(Map<String, V1Pod> pods) {
+			this.indexer.replace(new HashMap<>(pods), "", "1");
+		}
+
+		@Override
+		public void write(String key, V1Pod pod) {
+			this.indexer.apply(List.of(new StoreChange<>(key, pod)), Map.of());
+		}
+
+		@Override
+		public @Nullable V1Pod read(String key) {
+			return this.indexer.get(key);
+		}
+
+		@Override
+		public List<V1Pod> readNamespace(String namespace) {
+			return this.indexer.byIndex(Indexer.NAMESPACE_INDEX, namespace);
+		}
+
+	}
+
+	/**
+	 * The official client's store.
+	 */
+	final class CacheStore implements ObjectStore {
+
+		private final Cache<V1Pod> cache = new Cache<>();
+
+		@Override
+		public void fill(Map<String, V1Pod> pods) {
+			this.cache.replace(new ArrayList<>(pods.values()), "1");
+		}
+
+		@Override
+		public void write(String key, V1Pod pod) {
+			this.cache.update(pod);
+		}
+
+		@Override
+		public @Nullable V1Pod read(String key) {
+			return this.cache.getByKey(key);
+		}
+
+		@Override
+		public List<V1Pod> readNamespace(String namespace) {
+			return this.cache.byIndex(Caches.NAMESPACE_INDEX, namespace);
+		}
+
+	}
+
+}

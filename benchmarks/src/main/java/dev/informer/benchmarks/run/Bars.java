@@ -1,0 +1,88 @@
+package dev.informer.benchmarks.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Checks bars and prints what was to be reached, what was measured and whether that is
+ * enough.
+ */
+final class Bars {
+
+	private final List<SyncBar> syncBars;
+
+	private final List<OwnBar> ownBars;
+
+	/**
+	 * Selects bars.
+	 * @param names their names; none for all of them
+	 * @throws IllegalArgumentException when there is no bar of a name
+	 */
+	Bars(List<String> names) {
+		names.stream().filter((name) -> !allNames().contains(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no bar '" + name + "'; there are " + allNames());
+		});
+		this.syncBars = Arrays.stream(SyncBar.values()).filter((bar) -> isSelected(names, bar)).toList();
+		this.ownBars = Arrays.stream(OwnBar.values()).filter((bar) -> isSelected(names, bar)).toList();
+	}
+
+	private static boolean isSelected(List<String> names, Enum<?> bar) {
+		return names.isEmpty() || names.contains(name(bar));
+	}
+
+	private static List<String> allNames() {
+		return Stream.<Enum<?>>concat(Arrays.stream(SyncBar.values()), Arrays.stream(OwnBar.values()))
+			.map(Bars::name)
+			.toList();
+	}
+
+	private static String name(Enum<?> bar) {
+		return bar.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/**
+	 * Checks the bars.
+	 * @param bench runs clients
+	 * @param out where the results go
+	 * @return whether all were reached
+	 */
+	boolean check(Bench bench, PrintStream out) throws IOException, InterruptedException {
+		List<BarResult> results = new ArrayList<>();
+		if (!this.syncBars.isEmpty()) {
+			Comparison comparison = Comparison.of(bench, contenders(bench.options()));
+			out.println();
+			new ComparisonTable(comparison, List.of("floor")).print(out);
+			out.println();
+			this.syncBars.forEach((bar) -> results.add(bar.check(comparison)));
+		}
+		for (OwnBar bar : this.ownBars) {
+			results.addAll(bar.check(bench, named("informer", bench.options().classes())));
+		}
+		out.println();
+		out.println("| | bar | measured | reached |");
+		out.println("|---|---|---|---|");
+		results.forEach((result) -> out.println(result.row()));
+		return results.stream().allMatch(BarResult::reached);
+	}
+
+	private List<Contender> contenders(RunOptions options) {
+		Set<String> names = new LinkedHashSet<>();
+		this.syncBars.forEach((bar) -> names.addAll(bar.contenders()));
+		return names.stream().map((name) -> named(name, options.classes())).toList();
+	}
+
+	private static Contender named(String name, List<Path> classes) {
+		Contender contender = Contender.of(name);
+		return name.startsWith("informer") ? new Contender(name, contender.type(), contender.arguments(), classes)
+				: contender;
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.informer.benchmarks.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.benchmarks.client.ClientType;
+import dev.informer.benchmarks.client.Figure;
+
+/**
+ * Runs clients against one server: one at a time, each in a new JVM, in rounds.
+ */
+final class Bench implements AutoCloseable {
+
+	private static final String FIGURE = "figure ";
+
+	private final RunOptions options;
+
+	private final ServerProcess server;
+
+	private final PrintStream progress;
+
+	private boolean warm;
+
+	/**
+	 * Starts the server.
+	 * @param options what the user has asked for
+	 * @param progress is told of every run
+	 */
+	Bench(RunOptions options, PrintStream progress) throws IOException {
+		this.options = options;
+		this.progress = progress;
+		this.server = new ServerProcess(options.java());
+	}
+
+	RunOptions options() {
+		return this.options;
+	}
+
+	/**
+	 * Runs all clients as often as there are rounds.
+	 */
+	Map<Contender, Measurements> measure(List<Contender> contenders, Task task)
+			throws IOException, InterruptedException {
+		Map<Contender, Measurements> measurements = new LinkedHashMap<>();
+		contenders.forEach((contender) -> measurements.put(contender, new Measurements()));
+		for (int round = 1; round <= this.options.rounds(); round++) {
+			for (Map.Entry<Contender, Measurements> entry : measurements.entrySet()) {
+				entry.getValue().add(run(entry.getKey(), task));
+			}
+		}
+		return measurements;
+	}
+
+	/**
+	 * Runs a client once.
+	 * @throws ClientFailedException when it does not get to its end
+	 */
+	Map<Figure, Double> run(Contender contender, Task task) throws IOException, InterruptedException {
+		if (!this.warm) {
+			this.warm = true;
+			warmServer();
+		}
+		Map<Figure, Double> figures = runCold(contender, task);
+		this.progress.println(task.main().getSimpleName() + " " + contender.name() + " " + figures);
+		return figures;
+	}
+
+	/**
+	 * Has the code of the server compiled.
+	 */
+	private void warmServer() throws IOException, InterruptedException {
+		runCold(Contender.of(ClientType.FLOOR.name()), Task.sync(this.options));
+	}
+
+	private Map<Figure, Double> runCold(Contender contender, Task task) throws IOException, InterruptedException {
+		this.server.control().reset(task.server());
+		List<String> flags = new ArrayList<>(task.flags());
+		flags.add("-XX:+ExitOnOutOfMemoryError");
+		flags.addAll(this.options.flags());
+		List<String> arguments = contender.processArguments("server=" + this.server.address(),
+				"objects=" + task.objects(), "updates=" + task.updates());
+		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+		try (JavaProcess process = JavaProcess.start(this.options.java(), contender.classes(), flags, task.main(),
+				arguments)) {
+			String line = process.readLine();
+			while (line != null) {
+				if (line.startsWith(FIGURE)) {
+					String[] parts = line.substring(FIGURE.length()).split(" ");
+					figures.put(Figure.valueOf(parts[0]), Double.parseDouble(parts[1]));
+				}
+				line = process.readLine();
+			}
+			int code = process.await();
+			if (code != 0) {
+				throw new ClientFailedException(contender, code);
+			}
+		}
+		return figures;
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.server.close();
+	}
+
+}

@@ -1,0 +1,12 @@
+package dev.informer.benchmarks.run;
+
+/**
+ * A client has not got to its end.
+ */
+final class ClientFailedException extends RuntimeException {
+
+	ClientFailedException(Contender contender, int code) {
+		super("'" + contender.name() + "' has failed, exit code " + code + "; what it has written is above");
+	}
+
+}

@@ -1,0 +1,34 @@
+package dev.informer.benchmarks.run;
+
+import java.util.Locale;
+
+/**
+ * What a figure has to keep to.
+ *
+ * @param value the limit
+ * @param most whether it is the most or the least
+ */
+record Limit(double value, boolean most) {
+
+	static Limit atMost(double value) {
+		return new Limit(value, true);
+	}
+
+	static Limit atLeast(double value) {
+		return new Limit(value, false);
+	}
+
+	boolean isKeptBy(double figure) {
+		return this.most ? figure <= this.value : figure >= this.value;
+	}
+
+	@Override
+	public String toString() {
+		return (this.most ? "<= " : ">= ") + format(this.value);
+	}
+
+	static String format(double value) {
+		return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value).replaceAll("\\.?0+$", "") : "-";
+	}
+
+}

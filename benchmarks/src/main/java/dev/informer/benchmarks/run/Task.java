@@ -1,0 +1,34 @@
+package dev.informer.benchmarks.run;
+
+import java.util.List;
+
+import dev.informer.benchmarks.client.ClientProcess;
+
+/**
+ * What a client is put to.
+ *
+ * @param main the class that is run in a JVM of its own
+ * @param server the settings of the server
+ * @param flags the flags of the JVM
+ * @param objects how many objects there are
+ * @param updates how many updates follow
+ */
+record Task(Class<?> main, String server, List<String> flags, int objects, int updates) {
+
+	/**
+	 * To sync pods and to handle updates of them.
+	 */
+	static Task sync(RunOptions options) {
+		return new Task(ClientProcess.class, "pods=" + options.pods() + "&" + options.network(),
+				List.of("-Xmx" + options.heap()), options.pods(), options.updates());
+	}
+
+	Task updates(int updates) {
+		return new Task(this.main, this.server, this.flags, this.objects, updates);
+	}
+
+	Task flags(String... flags) {
+		return new Task(this.main, this.server, List.of(flags), this.objects, this.updates);
+	}
+
+}
