@@ -1,7 +1,6 @@
 package dev.informer.benchmarks.client;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -71,7 +70,9 @@ public interface ObjectStore {
 
 		@Override
 		public void fill(Map<String, V1Pod> pods) {
-			this.indexer.replace(new HashMap<>(pods), "", "1");
+			List<StoreChange<V1Pod>> changes = new ArrayList<>();
+			pods.forEach((key, pod) -> changes.add(new StoreChange<>(key, pod)));
+			this.indexer.apply(changes, Map.of());
 		}
 
 		@Override

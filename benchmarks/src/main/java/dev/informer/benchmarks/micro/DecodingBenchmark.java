@@ -1,0 +1,134 @@
+package dev.informer.benchmarks.micro;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.benchmarks.replay.ReplayedBodies;
+import dev.informer.source.ListPage;
+import dev.informer.source.ListSink;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchEventReader;
+import dev.informer.source.json.JsonWireFormat;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodList;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Decodes pods of about 9 KB; the figures are per pod. Beside it what only tokenises the
+ * same bytes, and the official client's Gson.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class DecodingBenchmark {
+
+	private static final int PODS = 500;
+
+	private static final JsonFactory FACTORY = new JsonFactory();
+
+	private final byte[] list = ReplayedBodies.listOfPods(PODS);
+
+	private final byte[] watch = ReplayedBodies.updatesOfPods(PODS);
+
+	private final String text = new String(this.list, StandardCharsets.UTF_8);
+
+	private final JsonWireFormat<V1Pod> format = JsonWireFormat.of(V1Pod.class, "v1", "Pod");
+
+	private final JsonWireFormat<V1Pod> withManagedFields = this.format.withManagedFields();
+
+	/**
+	 * Decodes the items of a list.
+	 * @param blackhole takes them
+	 * @return the rest of the list
+	 * @throws IOException when they cannot be read
+	 */
+	@Benchmark
+	@OperationsPerInvocation(PODS)
+	public ListPage listItem(Blackhole blackhole) throws IOException {
+		return this.format.readList(new ByteArrayInputStream(this.list), new BlackholeSink(blackhole));
+	}
+
+	/**
+	 * Decodes the items of a list with their managed fields.
+	 * @param blackhole takes them
+	 * @return the rest of the list
+	 * @throws IOException when they cannot be read
+	 */
+	@Benchmark
+	@OperationsPerInvocation(PODS)
+	public ListPage listItemWithManagedFields(Blackhole blackhole) throws IOException {
+		return this.withManagedFields.readList(new ByteArrayInputStream(this.list), new BlackholeSink(blackhole));
+	}
+
+	/**
+	 * Decodes the events of a watch.
+	 * @param blackhole takes them
+	 * @throws IOException when they cannot be read
+	 */
+	@Benchmark
+	@OperationsPerInvocation(PODS)
+	public void watchEvent(Blackhole blackhole) throws IOException {
+		try (WatchEventReader<V1Pod> events = this.format.readWatch(new ByteArrayInputStream(this.watch))) {
+			WatchEvent<V1Pod> event = events.next();
+			while (event != null) {
+				blackhole.consume(event);
+				event = events.next();
+			}
+		}
+	}
+
+	/**
+	 * Tokenises a list.
+	 * @return how many tokens there are
+	 */
+	@Benchmark
+	@OperationsPerInvocation(PODS)
+	public int tokensOfListItem() {
+		try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), this.list)) {
+			int tokens = 0;
+			while (parser.nextToken() != null) {
+				tokens++;
+			}
+			return tokens;
+		}
+	}
+
+	/**
+	 * Decodes a list as the official client does, from text.
+	 * @return the list
+	 */
+	@Benchmark
+	@OperationsPerInvocation(PODS)
+	public V1PodList listItemByOfficialClient() {
+		return JSON.getGson().fromJson(this.text, V1PodList.class);
+	}
+
+	private record BlackholeSink(Blackhole blackhole) implements ListSink<V1Pod> {
+
+		@Override
+		public void accept(V1Pod object) {
+			this.blackhole.consume(object);
+		}
+
+		@Override
+		public void acceptUndecodable(UndecodableObject object) {
+			throw new IllegalStateException("Undecodable: " + object);
+		}
+
+	}
+
+}

@@ -1,0 +1,89 @@
+package dev.informer.benchmarks.micro;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.TimeSource;
+import dev.informer.queue.Delta;
+import dev.informer.queue.DeltaFifo;
+import dev.informer.queue.DeltaType;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * Sends updates through the queue between watch and store; the figures are per update.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class DeltaFifoBenchmark {
+
+	private static final int UPDATES = 10_000;
+
+	private final StoreUpdates updates = new StoreUpdates(UPDATES);
+
+	private final DeltaFifo<V1Pod> fifo = new DeltaFifo<>(TimeSource.SYSTEM, (key) -> true, Set.of(""));
+
+	/**
+	 * Queues one update and takes it, again and again: a handler and a store that keep
+	 * up.
+	 * @param blackhole takes them
+	 * @throws InterruptedException when the queue was waited for
+	 */
+	@Benchmark
+	@OperationsPerInvocation(UPDATES)
+	public void oneByOne(Blackhole blackhole) throws InterruptedException {
+		List<String> keys = this.updates.keys();
+		for (int update = 0; update < UPDATES; update++) {
+			add(keys.get(update), update);
+			this.fifo.pop(blackhole::consume, 0);
+		}
+	}
+
+	/**
+	 * Queues many updates and takes them then: a burst.
+	 * @param blackhole takes them
+	 * @throws InterruptedException when the queue was waited for
+	 */
+	@Benchmark
+	@OperationsPerInvocation(UPDATES)
+	public void burst(Blackhole blackhole) throws InterruptedException {
+		List<String> keys = this.updates.keys();
+		for (int update = 0; update < UPDATES; update++) {
+			add(keys.get(update), update);
+		}
+		while (this.fifo.depth() > 0) {
+			this.fifo.pop(blackhole::consume, 0);
+		}
+	}
+
+	/**
+	 * Queues the same few objects over and over and takes them then.
+	 * @param blackhole takes them
+	 * @throws InterruptedException when the queue was waited for
+	 */
+	@Benchmark
+	@OperationsPerInvocation(UPDATES)
+	public void burstOfFewObjects(Blackhole blackhole) throws InterruptedException {
+		List<String> keys = this.updates.keys();
+		for (int update = 0; update < UPDATES; update++) {
+			add(keys.get(update % 100), update);
+		}
+		while (this.fifo.depth() > 0) {
+			this.fifo.pop(blackhole::consume, 0);
+		}
+	}
+
+	private void add(String key, int update) {
+		this.fifo.add("", key, new Delta<>(DeltaType.UPDATED, this.updates.pod(update)), this.updates.version(update));
+	}
+
+}

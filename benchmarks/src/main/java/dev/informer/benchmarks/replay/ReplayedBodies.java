@@ -1,0 +1,61 @@
+package dev.informer.benchmarks.replay;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * What a server would send, as a whole.
+ */
+public final class ReplayedBodies {
+
+	private ReplayedBodies() {
+	}
+
+	/**
+	 * A list of pods.
+	 * @param count how many there are
+	 * @return the body in UTF-8
+	 */
+	public static byte[] listOfPods(int count) {
+		History history = new History(count, Long.MAX_VALUE);
+		return body((out) -> new ListResponse(ReplayedKind.pods(), history)
+			.write(new ReplayRequest("/api/v1/pods", Map.of(), Map.of()), out));
+	}
+
+	/**
+	 * An update of each of so many pods.
+	 * @param count how many there are
+	 * @return the body in UTF-8
+	 */
+	public static byte[] updatesOfPods(int count) {
+		History history = new History(count, Long.MAX_VALUE);
+		ReplayedKind kind = ReplayedKind.pods();
+		return body((out) -> {
+			for (int update = 0; update < count; update++) {
+				History.Event event = history.event(update);
+				kind.writeEvent(event.type(), event.object(), out);
+			}
+			out.flush();
+		});
+	}
+
+	private static byte[] body(BodyWriter writer) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try {
+			writer.write(new JsonOutput(bytes));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return bytes.toByteArray();
+	}
+
+	private interface BodyWriter {
+
+		void write(JsonOutput out) throws IOException;
+
+	}
+
+}
