@@ -138,7 +138,10 @@ public interface InformerListener {
 		/** The resource version of the watch has expired (410). */
 		EXPIRED,
 
-		/** Watches keep ending at once, or what they bring stays unreadable. */
+		/**
+		 * Watches keep ending at once, what they bring stays unreadable, or there is no
+		 * resource version from which another one could go on.
+		 */
 		UNUSABLE_WATCH,
 
 		/** The server had refused the watch, and says now that it would not. */
@@ -154,7 +157,10 @@ public interface InformerListener {
 		WATCH_DENIED,
 
 		/** A failure after which only a list tells what is true. */
-		FAILURE
+		FAILURE,
+
+		/** Somebody asked for it, see {@link SharedIndexInformer#relist()}. */
+		REQUESTED
 
 	}
 

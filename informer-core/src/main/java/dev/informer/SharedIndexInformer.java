@@ -119,6 +119,15 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	void start();
 
 	/**
+	 * Lists the state of the server anew and compares the objects themselves. Otherwise
+	 * an object whose UID and resource version have not changed is taken to be the same;
+	 * a new default in a custom resource definition, a conversion or an upgrade of the
+	 * server can change its content all the same. Returns at once. When stopped, the list
+	 * of the next start does so.
+	 */
+	void relist();
+
+	/**
 	 * Stops following the server and, once what is queued has been told, calling the
 	 * handlers. Keeps the local copy and the handlers. Does nothing when not started.
 	 * @param drain how long handlers may go on with what is queued; then they are

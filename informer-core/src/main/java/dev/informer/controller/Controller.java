@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
+import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.queue.Batch;
@@ -141,7 +142,7 @@ final class Controller<T extends KubernetesObject> {
 				catch (RuntimeException ex) {
 					this.failures.accept(ex);
 					pause();
-					this.reflectors.forEach(Reflector::relist);
+					this.reflectors.forEach((reflector) -> reflector.relist(RelistReason.FAILURE));
 				}
 				this.applied.run();
 				this.mutations.check();

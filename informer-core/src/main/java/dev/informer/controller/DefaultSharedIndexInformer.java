@@ -14,6 +14,7 @@ import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -213,6 +214,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			this.run = controller;
 			this.processor.start();
 			controller.start((role, task) -> this.environment.newThread(this.name, role, task));
+		}
+	}
+
+	@Override
+	public void relist() {
+		ReflectorSet<T> set = this.reflectors;
+		if (set != null) {
+			set.reflectors().forEach((reflector) -> reflector.relist(RelistReason.REQUESTED));
 		}
 	}
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param atLeast the shortest one
  * @param cause what was thrown
  */
-record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast, Exception cause) {
+record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast, Throwable cause) {
 
 	private static final Duration NO_CAP = Duration.ofDays(1);
 
@@ -32,7 +32,7 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 	 */
 	private static final Duration REFUSED_CAP = Duration.ofSeconds(5);
 
-	static FailureAnalysis of(Exception failure, String verb, ReflectorSettings settings) {
+	static FailureAnalysis of(Throwable failure, String verb, ReflectorSettings settings) {
 		if (failure instanceof ServerStatusException refused) {
 			return of(refused, verb, settings);
 		}
@@ -52,13 +52,18 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 				Duration.ZERO, failure);
 	}
 
-	static FailureAnalysis ofVeryShortWatch(@Nullable Exception failure, ReflectorSettings settings) {
+	static FailureAnalysis ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
 		String message = "The watch of " + settings.where() + " ended within a second without an event";
 		return (failure != null)
 				? new FailureAnalysis(Kind.UNREACHABLE, message + ": " + rootMessage(failure), NO_CAP, Duration.ZERO,
 						failure)
 				: new FailureAnalysis(Kind.UNREACHABLE, message + " (is there a proxy that does not stream?)", NO_CAP,
 						Duration.ZERO, new IOException(message));
+	}
+
+	static FailureAnalysis ofBrokenWatch(Throwable failure, ReflectorSettings settings) {
+		return new FailureAnalysis(Kind.UNREACHABLE,
+				"The watch of " + settings.where() + " broke: " + rootMessage(failure), NO_CAP, Duration.ZERO, failure);
 	}
 
 	private static FailureAnalysis of(ServerStatusException failure, String verb, ReflectorSettings settings) {

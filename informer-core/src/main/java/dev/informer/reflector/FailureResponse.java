@@ -78,9 +78,9 @@ final class FailureResponse {
 	}
 
 	/**
-	 * Notes that an event was read.
+	 * Notes that a watch has brought a new version.
 	 */
-	void eventRead() {
+	void progressed() {
 		this.malformedInRow = 0;
 	}
 
@@ -95,7 +95,7 @@ final class FailureResponse {
 	 * Reacts to a watch that ended at once.
 	 * @return why to list again; {@code null} for watching again
 	 */
-	@Nullable RelistReason afterVeryShortWatch(@Nullable Exception failure) {
+	@Nullable RelistReason afterVeryShortWatch(@Nullable Throwable failure) {
 		this.veryShortInRow++;
 		backOff(FailureAnalysis.ofVeryShortWatch(failure, this.settings), Phase.BACKING_OFF);
 		if (this.veryShortInRow < VERY_SHORT_IN_ROW) {
@@ -108,7 +108,7 @@ final class FailureResponse {
 	/**
 	 * Reacts to a failed list, which is asked for again in any case.
 	 */
-	void afterFailedList(Exception failure) {
+	void afterFailedList(Throwable failure) {
 		respond(FailureAnalysis.of(failure, "list", this.settings));
 	}
 
@@ -116,8 +116,20 @@ final class FailureResponse {
 	 * Reacts to a failed watch.
 	 * @return why to list again; {@code null} for watching again
 	 */
-	@Nullable RelistReason afterFailedWatch(Exception failure) {
-		FailureAnalysis analysis = FailureAnalysis.of(failure, "watch", this.settings);
+	@Nullable RelistReason afterFailedWatch(Throwable failure) {
+		return afterFailed(failure, "watch");
+	}
+
+	/**
+	 * Reacts to a failed look at the server's version before a watch.
+	 * @return why to list again; {@code null} for looking again
+	 */
+	@Nullable RelistReason afterFailedLook(Throwable failure) {
+		return afterFailed(failure, "list");
+	}
+
+	private @Nullable RelistReason afterFailed(Throwable failure, String verb) {
+		FailureAnalysis analysis = FailureAnalysis.of(failure, verb, this.settings);
 		respond(analysis);
 		return switch (analysis.kind()) {
 			case EXPIRED -> RelistReason.EXPIRED;

@@ -23,7 +23,7 @@ final class PagedList<T> {
 
 	private final PageFailureHandler failureHandler;
 
-	/** Whether a list without pages was cut off by the server. */
+	/** Whether a list that came in one piece was cut off by the server. */
 	private boolean cut;
 
 	/** Whether the server pages even what it could serve from its watch cache. */
@@ -79,7 +79,7 @@ final class PagedList<T> {
 				return page;
 			}
 			catch (IOException ex) {
-				this.cut |= request.limit() == 0 && !snapshot.mark().equals(mark);
+				this.cut |= request.continueToken() == null && !snapshot.mark().equals(mark);
 				if (request.continueToken() == null || !isPassing(ex) || scope.isCancelled()) {
 					throw ex;
 				}

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.source.RequestScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link Reflector} waits on, and what ends that: every wait and every request
@@ -25,7 +27,7 @@ final class Pause {
 
 	private boolean stopped;
 
-	private boolean relistWanted;
+	private @Nullable RelistReason relistWanted;
 
 	Pause(TimeSource time) {
 		this.time = time;
@@ -52,7 +54,7 @@ final class Pause {
 		this.lock.lock();
 		try {
 			this.scope = new RequestScope();
-			if (this.stopped || this.relistWanted) {
+			if (this.stopped || this.relistWanted != null) {
 				this.scope.cancel();
 			}
 			return this.scope;
@@ -73,13 +75,14 @@ final class Pause {
 	}
 
 	/**
-	 * Whether a new list is wanted; the wish is fulfilled by asking.
+	 * Why a new list is wanted; the wish is fulfilled by asking.
+	 * @return the reason; {@code null} when none is wanted
 	 */
-	boolean takeRelistWanted() {
+	@Nullable RelistReason takeRelistWanted() {
 		this.lock.lock();
 		try {
-			boolean wanted = this.relistWanted;
-			this.relistWanted = false;
+			RelistReason wanted = this.relistWanted;
+			this.relistWanted = null;
 			return wanted;
 		}
 		finally {
@@ -95,7 +98,7 @@ final class Pause {
 		try {
 			long deadline = this.time.nanoTime() + duration.toNanos();
 			long remaining = duration.toNanos();
-			while (remaining > 0 && !this.stopped && !this.relistWanted) {
+			while (remaining > 0 && !this.stopped && this.relistWanted == null) {
 				this.time.await(this.changed, remaining);
 				remaining = deadline - this.time.nanoTime();
 			}
@@ -113,8 +116,11 @@ final class Pause {
 		end(() -> this.stopped = true);
 	}
 
-	void relist() {
-		end(() -> this.relistWanted = true);
+	/**
+	 * Wishes for a new list. One that was requested does what one after a failure does.
+	 */
+	void relist(RelistReason reason) {
+		end(() -> this.relistWanted = (this.relistWanted == RelistReason.REQUESTED) ? this.relistWanted : reason);
 	}
 
 	private void end(Runnable wish) {

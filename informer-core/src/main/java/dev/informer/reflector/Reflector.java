@@ -1,7 +1,7 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
-import java.net.SocketTimeoutException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +21,7 @@ import dev.informer.source.RequestScope;
 import dev.informer.source.ServerStatusException;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchEvent.ChangeType;
 import dev.informer.source.WatchRequest;
 import dev.informer.source.WatchStream;
 import io.kubernetes.client.common.KubernetesObject;
@@ -33,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Concurrency.</b> {@link #run()} is executed by one thread at a time, and everything
  * that has no other guard belongs to that thread, the resource version across restarts
- * included. {@link #stop()}, {@link #relist()} and the accessors may be called by any
- * thread; they reach the running one through {@link Pause} and {@link ReflectorStatus}.
+ * included. {@link #stop()}, {@link #relist(RelistReason)} and the accessors may be
+ * called by any thread; they reach the running one through {@link Pause} and
+ * {@link ReflectorStatus}.
  *
  * @param <T> the type of the objects
  * @see <a href=
@@ -72,6 +74,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private boolean bookmarked;
 
 	private boolean listFirst = true;
+
+	/** Whether objects have to be compared though their versions are equal. */
+	private boolean contentsDoubted;
 
 	/**
 	 * Creates a reflector, which does nothing until it is run.
@@ -126,10 +131,22 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.listFirst = true;
 		this.failures.reset();
 		while (!this.pause.isStopped() && !this.failures.isGivenUp()) {
-			if (this.pause.takeRelistWanted()) {
-				relist(RelistReason.FAILURE);
-			}
-			RequestScope scope = this.pause.begin();
+			RelistReason wanted = this.pause.takeRelistWanted();
+			this.contentsDoubted |= wanted == RelistReason.REQUESTED;
+			listFirst(wanted);
+			listOrWatch(this.pause.begin());
+		}
+		if (!this.failures.isGivenUp()) {
+			this.status.enter(Phase.STOPPED);
+		}
+	}
+
+	/**
+	 * Whatever goes wrong, the thread goes on: nothing else brings what happens at the
+	 * server.
+	 */
+	private void listOrWatch(RequestScope scope) {
+		try {
 			if (this.listFirst) {
 				list(scope);
 			}
@@ -137,8 +154,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				watch(scope);
 			}
 		}
-		if (!this.failures.isGivenUp()) {
-			this.status.enter(Phase.STOPPED);
+		catch (RuntimeException | Error ex) {
+			this.listFirst = true;
+			this.failures.afterFailedList(ex);
 		}
 	}
 
@@ -150,11 +168,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Makes the next thing that is done a list, because the store may not have everything
-	 * that was brought.
+	 * Makes the next thing that is done a list.
+	 * @param reason why. Of a list that somebody has asked for nothing is taken to be the
+	 * same because its version is
 	 */
-	public void relist() {
-		this.pause.relist();
+	public void relist(RelistReason reason) {
+		this.pause.relist(reason);
 	}
 
 	private void list(RequestScope scope) {
@@ -174,21 +193,24 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		try {
 			state = this.states.stream(watchTimeout(), scope);
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			if (scope.isCancelled()) {
 				return true;
 			}
 			this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), false);
-			boolean again = isTooManyRequests(ex)
-					|| FailureAnalysis.of(ex, "list", this.settings).isRefusedConnection();
-			if (again) {
+			FailureAnalysis analysis = FailureAnalysis.of(ex, "list", this.settings);
+			if (isTooManyRequests(ex) || analysis.isRefusedConnection()) {
 				this.failures.afterFailedList(ex);
+				return true;
 			}
-			return again;
+			this.status.mentioned(analysis, "lists by pages instead of a stream");
+			return false;
 		}
 		this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), true);
-		replace(state.objects(), state.undecodable(), state.resourceVersion());
-		follow(() -> state.stream(), scope);
+		try (WatchStream<T> stream = state.stream()) {
+			replace(state.objects(), state.undecodable(), state.resourceVersion());
+			follow(() -> stream, scope);
+		}
 		return true;
 	}
 
@@ -203,7 +225,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				replace(snapshot.objects(), snapshot.undecodable(), version);
 			}
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			if (!scope.isCancelled()) {
 				this.failures.afterFailedList(ex);
 			}
@@ -215,13 +237,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private static boolean isTooManyRequests(Exception failure) {
+	private static boolean isTooManyRequests(Throwable failure) {
 		return failure instanceof ServerStatusException refusal && refusal.status().code() == 429;
 	}
 
 	private void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion) {
 		undecodable.forEach(this.status::undecodable);
-		this.sink.replace(objects, undecodable, resourceVersion, this.versions.replaced(resourceVersion));
+		boolean sameHistory = this.versions.replaced(resourceVersion);
+		this.sink.replace(objects, undecodable, resourceVersion, sameHistory && !this.contentsDoubted);
+		this.contentsDoubted = false;
 		this.failures.listed();
 		this.outage = false;
 		this.listFirst = false;
@@ -245,14 +269,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			String current = this.states.currentVersion(scope);
 			this.outage = false;
 			if (this.versions.wentBack(current)) {
-				relist(RelistReason.HISTORY_WENT_BACK);
+				listFirst(RelistReason.HISTORY_WENT_BACK);
 			}
 			return !this.listFirst;
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			if (!scope.isCancelled()) {
 				this.listener.watchEnded(ex instanceof ServerStatusException ? WatchEnd.REFUSED : WatchEnd.UNREACHABLE);
-				this.failures.afterFailedList(ex);
+				listFirst(this.failures.afterFailedLook(ex));
 			}
 			return false;
 		}
@@ -262,14 +286,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		long began = this.time.nanoTime();
 		String from = this.versions.lastSync();
 		boolean opened = false;
-		Exception failure = null;
+		Throwable failure = null;
 		try (WatchStream<T> stream = opener.open()) {
 			opened = true;
 			began = this.time.nanoTime();
 			opened();
 			read(stream);
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
 		}
 		if (scope.isCancelled()) {
@@ -284,6 +308,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.status.recovered();
 		}
 		ended(opened, proven, failure);
+		if (!this.listFirst && this.versions.isVague()) {
+			listFirst(RelistReason.UNUSABLE_WATCH);
+		}
 	}
 
 	/**
@@ -297,23 +324,36 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private void ended(boolean opened, boolean proven, @Nullable Exception failure) {
+	private void ended(boolean opened, boolean proven, @Nullable Throwable failure) {
 		boolean broken = failure instanceof IOException && !(failure instanceof ServerStatusException)
 				&& !(failure instanceof MalformedResponseException);
-		this.outage |= broken && (!opened || failure instanceof SocketTimeoutException);
+		this.outage |= broken && (!opened || failure instanceof InterruptedIOException) || isOutage(failure);
 		if (failure != null && !(broken && opened)) {
 			boolean expired = failure instanceof ServerStatusException refusal && refusal.status().isExpired();
 			WatchEnd end = broken ? WatchEnd.UNREACHABLE : WatchEnd.REFUSED;
 			this.listener.watchEnded(expired ? WatchEnd.EXPIRED : end);
-			relist(this.failures.afterFailedWatch(failure));
+			listFirst(this.failures.afterFailedWatch(failure));
 		}
 		else if (!proven) {
 			this.listener.watchEnded(WatchEnd.VERY_SHORT);
-			relist(this.failures.afterVeryShortWatch(failure));
+			listFirst(this.failures.afterVeryShortWatch(failure));
 		}
 		else {
 			this.listener.watchEnded((failure != null) ? WatchEnd.BROKEN : WatchEnd.CLOSED);
+			if (failure != null) {
+				this.status.mentioned(FailureAnalysis.ofBrokenWatch(failure, this.settings), "watches again at once");
+			}
 		}
+	}
+
+	/**
+	 * Whether something in front of the server says that there is none.
+	 */
+	private static boolean isOutage(@Nullable Throwable failure) {
+		return failure instanceof ServerStatusException refusal && switch (refusal.status().code()) {
+			case 502, 503, 504 -> true;
+			default -> false;
+		};
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {
@@ -327,7 +367,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				throw new ServerStatusException(refusal.status());
 			}
 			this.status.recovered();
-			this.failures.eventRead();
 			handle(event);
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				this.bookmarked = true;
@@ -339,21 +378,33 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void handle(WatchEvent<T> event) {
 		if (event instanceof WatchEvent.Change<T> change) {
-			this.versions.reached(change.object().getMetadata().getResourceVersion());
+			if (change.type() != ChangeType.ADDED || !this.versions.isVague()) {
+				reached(change.object().getMetadata().getResourceVersion());
+			}
 			this.sink.change(change.type(), change.object(), this.versions.lastSync());
 		}
 		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-			this.versions.reached(bookmark.resourceVersion());
+			reached(bookmark.resourceVersion());
 			this.sink.progress(this.versions.lastSync());
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
-			this.versions.reached(broken.object().resourceVersion());
+			if (broken.type() != ChangeType.ADDED || !this.versions.isVague()) {
+				reached(broken.object().resourceVersion());
+			}
 			this.sink.undecodableChange(broken.type(), broken.object(), this.versions.lastSync());
 			this.status.undecodable(broken.object());
 		}
 	}
 
-	private void relist(@Nullable RelistReason reason) {
+	private void reached(@Nullable String resourceVersion) {
+		String before = this.versions.lastSync();
+		this.versions.reached(resourceVersion);
+		if (!before.equals(this.versions.lastSync())) {
+			this.failures.progressed();
+		}
+	}
+
+	private void listFirst(@Nullable RelistReason reason) {
 		if (reason != null) {
 			this.listFirst = true;
 			this.listener.relisting(reason);

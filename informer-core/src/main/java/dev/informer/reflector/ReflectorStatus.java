@@ -84,6 +84,18 @@ final class ReflectorStatus {
 	}
 
 	/**
+	 * Something failed that does not hold anything up.
+	 * @param next what happens next
+	 */
+	void mentioned(FailureAnalysis analysis, String next) {
+		String message = analysis.message() + "; " + next;
+		logger.atDebug()
+			.addKeyValue("informer", this.settings.informer())
+			.log("Informer '{}': {}", this.settings.informer(), message);
+		this.listener.failed(new InformerFailure(analysis.kind(), message, this.time.now(), analysis.cause()));
+	}
+
+	/**
 	 * The last attempt was a success that can be relied on.
 	 */
 	void recovered() {

@@ -92,7 +92,18 @@ final class StreamingList<T extends KubernetesObject> {
 			stream.close();
 			throw ex;
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (ServerStatusException ex) {
+			stream.close();
+			throw ex;
+		}
+		catch (IOException ex) {
+			stream.close();
+			if (!scope.isCancelled()) {
+				noteUnfinished();
+			}
+			throw ex;
+		}
+		catch (RuntimeException | Error ex) {
 			stream.close();
 			throw ex;
 		}
@@ -103,11 +114,14 @@ final class StreamingList<T extends KubernetesObject> {
 		this.unusableSince = this.time.nanoTime();
 	}
 
-	private IOException unfinished(String reason) {
+	private void noteUnfinished() {
 		this.unfinishedInRow++;
 		if (this.unfinishedInRow >= UNFINISHED_IN_ROW) {
 			giveUp();
 		}
+	}
+
+	private static IOException unfinished(String reason) {
 		return new IOException("a streaming list ended without its bookmark: " + reason);
 	}
 

@@ -26,6 +26,15 @@ final class VersionState {
 	}
 
 	/**
+	 * Whether that is no version but the wish for whatever there is: a watch from there
+	 * begins with additions that stand for the state, in no order, and another one that
+	 * begins there misses what was deleted in between.
+	 */
+	boolean isVague() {
+		return this.lastSync.isEmpty() || this.lastSync.equals("0");
+	}
+
+	/**
 	 * How fresh a list has to be at least: at first whatever the server has at hand.
 	 */
 	String forList() {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason the machine-readable reason, such as {@code Expired}; empty when there is
  * none
  * @param message the text for humans; empty when there is none
- * @param causes the reasons of the causes, such as {@code ResourceVersionTooLarge}
+ * @param causes the reasons of the causes, such as {@code ResourceVersionTooLarge}, and
+ * their messages
  * @param retryAfter how long the server wants to be left alone; {@code null} when it does
  * not say
  */
@@ -31,11 +32,15 @@ public record ServerStatus(int code, String reason, String message, List<String>
 	/**
 	 * Whether the resource version asked for lies ahead of what the server has seen.
 	 * @return whether a cause says {@code ResourceVersionTooLarge}, or a timeout says so
-	 * in its message
+	 * in its message or in that of a cause, as servers before 1.19 do
 	 */
 	public boolean isResourceVersionTooLarge() {
-		return this.causes.contains("ResourceVersionTooLarge")
-				|| ("Timeout".equals(this.reason) && this.message.contains("Too large resource version"));
+		return this.causes.contains("ResourceVersionTooLarge") || ("Timeout".equals(this.reason)
+				&& (isTooLarge(this.message) || this.causes.stream().anyMatch(ServerStatus::isTooLarge)));
+	}
+
+	private static boolean isTooLarge(String message) {
+		return message.contains("Too large resource version");
 	}
 
 	/**

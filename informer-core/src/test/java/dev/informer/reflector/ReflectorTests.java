@@ -1,6 +1,7 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.testing.Pods.pod;
 import static dev.informer.testing.ScriptedSource.added;
@@ -49,8 +52,6 @@ class ReflectorTests {
 	private final ScriptedSource source = new ScriptedSource();
 
 	private final Recorder recorder = new Recorder();
-
-	private boolean streamingList;
 
 	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0,
 			Duration.ofMinutes(2));
@@ -117,17 +118,28 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_overloaded_backsOffWithoutList() {
+	void watch_tooManyRequests_backsOffWithoutList() {
 		this.source.list(10)
 			.watchFails(429, "TooManyRequests")
+			.watchFails(429, "TooManyRequests")
+			.watch(error(429, "TooManyRequests"))
 			.watchFails(500, "InternalError")
-			.watch(error(503, "ServiceUnavailable"))
-			.watchFails(504, "Timeout")
 			.watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
 				"WATCH 10", "WATCH 10");
-		assertThat(this.time.waits()).hasSize(4);
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
+				Duration.ofMillis(3200), Duration.ofMillis(6400));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 502, 503, 504 })
+	void watch_refusedByWhatIsInFrontOfTheServer_looksWhetherHistoryGoesOn(int code) {
+		this.source.list(10).watchFails(code, "").list(20).watch(error(code, "")).list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
+				"WATCH 10", "LIST \"\" limit 1", "WATCH 10");
+		assertThat(this.recorder.relists).isEmpty();
 	}
 
 	@Test
@@ -183,6 +195,17 @@ class ReflectorTests {
 	}
 
 	@Test
+	void watch_outlivesItsTime_asksForTheServersVersion() {
+		this.source.list(10)
+			.watchBreaks(new InterruptedIOException("timeout"), added(pod("a", 20)))
+			.list(30)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
+				"WATCH 20");
+	}
+
+	@Test
 	void watch_withoutBookmarks_hasNoSilenceLimit() {
 		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
 		run();
@@ -200,102 +223,6 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.WATCH_DENIED);
 		assertThat(this.recorder.calls).contains("replace [b] at 20");
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
-	}
-
-	@Test
-	void stream_bringsStateAndGoesOnAsWatch() {
-		this.streamingList = true;
-		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 11");
-		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "ADDED c at 11", "progress 100");
-	}
-
-	@Test
-	void stream_withChangesInBetween_bringsTheStateAtItsEnd() {
-		this.streamingList = true;
-		this.source
-			.watch(added(pod("a", 1)), added(pod("b", 2)), modified(pod("a", 8)), deleted(pod("b", 9)),
-					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("c", 3)), bookmark(9), end(10))
-			.watch(SOMETHING);
-		run();
-		assertThat(this.recorder.calls).startsWith("replace [a] at 10");
-		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
-	}
-
-	@Test
-	void stream_refusedAsUnknown_listsInstead() {
-		this.streamingList = true;
-		this.source.watchFails(422, "Invalid").list(10).watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
-		assertThat(this.time.waits()).isEmpty();
-	}
-
-	@Test
-	void stream_tooManyRequests_backsOffAndTriesAgain() {
-		this.streamingList = true;
-		this.source.watchFails(429, "TooManyRequests")
-			.watchFails(429, "TooManyRequests")
-			.watch(end(10), bookmark(11))
-			.watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).startsWith("STREAM \"\"", "STREAM \"\"", "STREAM \"\"");
-		assertThat(this.time.waits()).hasSize(2);
-	}
-
-	@Test
-	void stream_versionExpired_triesOnceWithoutVersion() {
-		this.streamingList = true;
-		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 30");
-	}
-
-	@Test
-	void stream_withoutItsBookmarkTwice_isDoneWithoutForAnHour() {
-		this.streamingList = true;
-		this.source.watch(added(pod("a", 1)))
-			.list(10)
-			.watch(error(410, "Expired"))
-			.watch(added(pod("a", 1)))
-			.list(20)
-			.watch(error(410, "Expired"))
-			.list(30)
-			.watch(() -> {
-				this.time.advance(Duration.ofHours(1));
-				throw new ServerStatusException(ScriptedSource.status(410, "Expired"));
-			})
-			.watch(end(40))
-			.watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
-				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"", "WATCH 30", "STREAM \"30\"", "WATCH 40");
-	}
-
-	@Test
-	void stream_silentForTenSeconds_listsAndIsDoneWithout() {
-		this.streamingList = true;
-		this.source.watchBreaks(new SocketTimeoutException("timeout"), added(pod("a", 1)))
-			.list(10)
-			.watch(error(410, "Expired"))
-			.list(20)
-			.watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
-				"LIST \"10\"", "WATCH 20");
-		assertThat(this.source.silenceLimits()).startsWith(Duration.ofSeconds(10));
-	}
-
-	@Test
-	void stream_bookmarkOverdueThoughEventsKeepComing_listsAndIsDoneWithout() {
-		this.streamingList = true;
-		this.source.watch(() -> this.source.endless(() -> {
-			this.time.advance(Duration.ofSeconds(7));
-			return modified(pod("a", 1));
-		})).list(10).watch(SOMETHING);
-		run();
-		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 	}
 
 	@Test
@@ -318,6 +245,26 @@ class ReflectorTests {
 			assertThat(failure.message()).contains("403", "watch pods in all namespaces", "list and watch on pods",
 					"ClusterRole");
 		});
+	}
+
+	@Test
+	void watch_unauthorized_triesAgainWithoutList() {
+		this.source.list(10).watchFails(401, "Unauthorized").watch(error(401, "Unauthorized")).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10");
+		assertThat(this.recorder.failures).extracting(InformerFailure::kind)
+			.containsExactly(Kind.UNAUTHORIZED, Kind.UNAUTHORIZED);
+	}
+
+	@Test
+	void look_afterOutage_notFound_isDormantAndListsWhenItIsBack() {
+		this.source.list(10).watch(() -> {
+			throw new ConnectException("Connection refused");
+		}).listFails(404, "NotFound").list(20).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
+				"LIST \"10\"", "WATCH 20");
+		assertThat(this.recorder.phases).containsSubsequence(Phase.BACKING_OFF, Phase.DORMANT, Phase.WATCHING);
 	}
 
 	@Test
@@ -345,6 +292,19 @@ class ReflectorTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
 				"LIST \"20\"", "WATCH 30");
+	}
+
+	@Test
+	void watch_malformedBehindEventsOfTheSameVersion_lists() {
+		MalformedResponseException malformed = new MalformedResponseException("no JSON");
+		this.source.list(10)
+			.watchBreaks(malformed, bookmark(10))
+			.watchBreaks(malformed, bookmark(10))
+			.list(30)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10",
+				"LIST \"10\"", "WATCH 30");
 	}
 
 	@Test
@@ -412,14 +372,50 @@ class ReflectorTests {
 	}
 
 	@Test
+	void list_versionTooLarge_asksWithoutVersion_howeverTheServerSaysSo() {
+		this.source.list(20)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("ResourceVersionTooLarge"), null))
+			.list(30)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("Too large resource version"), null))
+			.list(40)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: Too large resource version: 40, current: 9",
+					List.of(), null))
+			.list(50)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST"))
+			.containsExactly("LIST \"0\" limit 500", "LIST \"20\"", "LIST \"\" limit 500", "LIST \"30\"",
+					"LIST \"\" limit 500", "LIST \"40\"", "LIST \"\" limit 500");
+	}
+
+	@Test
 	void list_versionTooLarge_asksWithoutVersionUntilThatSucceeds() {
-		this.source.list(20).watch(error(410, "Expired")).list((request, sink) -> {
-			throw new ServerStatusException(
-					new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null));
-		}).listFails(500, "InternalError").list(10).watch(error(410, "Expired")).list(11).watch(SOMETHING);
+		this.source.list(20)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null))
+			.listFails(500, "InternalError")
+			.list(10)
+			.watch(error(410, "Expired"))
+			.list(11)
+			.watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 20", "LIST \"20\"",
 				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
+	}
+
+	@Test
+	void list_ofTheWatchCacheCutInItsBody_isPagedNextTime() {
+		this.source.list((request, sink) -> {
+			sink.accept(pod("a", 5));
+			throw new IOException("unexpected end of stream");
+		}).page(20, "more", pod("a", 5)).page(20, null, pod("b", 6)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"\" limit 500",
+				"LIST continue more", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [a, b] at 20");
 	}
 
 	@Test
@@ -520,81 +516,13 @@ class ReflectorTests {
 				Duration.ofMillis(20));
 	}
 
-	private static WatchEvent<V1Pod> end(long resourceVersion) {
-		return new WatchEvent.Bookmark<>(Long.toString(resourceVersion), true);
-	}
-
 	private Reflector<V1Pod> run() {
-		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff)
-			.streamingList(this.streamingList);
+		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff);
 		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
 		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
 		this.source.atEnd(reflector::stop);
 		reflector.run();
 		return reflector;
-	}
-
-	private static final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
-
-		private final List<String> calls = new ArrayList<>();
-
-		private final List<InformerState> states = new ArrayList<>();
-
-		private final List<Phase> phases = new ArrayList<>();
-
-		private final List<WatchEnd> ends = new ArrayList<>();
-
-		private final List<RelistReason> relists = new ArrayList<>();
-
-		private final List<InformerFailure> failures = new ArrayList<>();
-
-		@Override
-		public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion,
-				boolean sameHistory) {
-			this.calls.add("replace " + objects.stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
-					+ resourceVersion + (sameHistory ? "" : " of another history"));
-		}
-
-		@Override
-		public void change(ChangeType type, V1Pod object, String resourceVersion) {
-			this.calls.add(type + " " + object.getMetadata().getName() + " at " + resourceVersion);
-		}
-
-		@Override
-		public void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion) {
-			this.calls.add(type + " broken " + object.name() + " at " + resourceVersion);
-		}
-
-		@Override
-		public void progress(String resourceVersion) {
-			this.calls.add("progress " + resourceVersion);
-		}
-
-		@Override
-		public void stateChanged(InformerState state) {
-			this.states.add(state);
-			this.phases.add(state.phase());
-		}
-
-		@Override
-		public void listed(ListMode mode, Duration time, boolean success) {
-		}
-
-		@Override
-		public void watchEnded(WatchEnd reason) {
-			this.ends.add(reason);
-		}
-
-		@Override
-		public void relisting(RelistReason reason) {
-			this.relists.add(reason);
-		}
-
-		@Override
-		public void failed(InformerFailure failure) {
-			this.failures.add(failure);
-		}
-
 	}
 
 }

@@ -64,8 +64,12 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	public ScriptedSource listFails(int code, String reason) {
+		return listFails(status(code, reason));
+	}
+
+	public ScriptedSource listFails(ServerStatus status) {
 		return list((request, sink) -> {
-			throw new ServerStatusException(status(code, reason));
+			throw new ServerStatusException(status);
 		});
 	}
 
@@ -121,6 +125,18 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	 */
 	public List<Duration> silenceLimits() {
 		return this.silenceLimits;
+	}
+
+	/**
+	 * A stream that brings some events and then ends cleanly.
+	 */
+	@SafeVarargs
+	public final WatchStream<V1Pod> events(WatchEvent<V1Pod>... events) {
+		List<WatchEvent<V1Pod>> all = new ArrayList<>();
+		for (WatchEvent<V1Pod> event : events) {
+			all.add(event);
+		}
+		return new EventList(all, null);
 	}
 
 	/**

@@ -106,7 +106,7 @@ final class StatusReader {
 			String name;
 			while ((name = reader.nextProperty()) != null) {
 				String value = text(reader);
-				if ("reason".equals(name) && !value.isEmpty()) {
+				if (("reason".equals(name) || "message".equals(name)) && !value.isEmpty()) {
 					this.causes.add(value);
 				}
 			}

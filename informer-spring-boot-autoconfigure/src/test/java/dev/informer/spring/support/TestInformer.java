@@ -183,6 +183,10 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
+	public void relist() {
+	}
+
+	@Override
 	public void stop(Duration drain) {
 		this.calls.add("stop");
 		withState(new InformerState(Phase.STOPPED, Instant.now(), null, null, null), this.synced);

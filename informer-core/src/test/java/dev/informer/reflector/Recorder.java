@@ -1,0 +1,81 @@
+package dev.informer.reflector;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener.ListMode;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent.ChangeType;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * Notes what a reflector brings and tells.
+ */
+final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
+
+	final List<String> calls = new ArrayList<>();
+
+	final List<InformerState> states = new ArrayList<>();
+
+	final List<Phase> phases = new ArrayList<>();
+
+	final List<WatchEnd> ends = new ArrayList<>();
+
+	final List<RelistReason> relists = new ArrayList<>();
+
+	final List<InformerFailure> failures = new ArrayList<>();
+
+	@Override
+	public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion,
+			boolean sameHistory) {
+		this.calls.add("replace " + objects.stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
+				+ resourceVersion + (sameHistory ? "" : " of another history"));
+	}
+
+	@Override
+	public void change(ChangeType type, V1Pod object, String resourceVersion) {
+		this.calls.add(type + " " + object.getMetadata().getName() + " at " + resourceVersion);
+	}
+
+	@Override
+	public void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion) {
+		this.calls.add(type + " broken " + object.name() + " at " + resourceVersion);
+	}
+
+	@Override
+	public void progress(String resourceVersion) {
+		this.calls.add("progress " + resourceVersion);
+	}
+
+	@Override
+	public void stateChanged(InformerState state) {
+		this.states.add(state);
+		this.phases.add(state.phase());
+	}
+
+	@Override
+	public void listed(ListMode mode, Duration time, boolean success) {
+	}
+
+	@Override
+	public void watchEnded(WatchEnd reason) {
+		this.ends.add(reason);
+	}
+
+	@Override
+	public void relisting(RelistReason reason) {
+		this.relists.add(reason);
+	}
+
+	@Override
+	public void failed(InformerFailure failure) {
+		this.failures.add(failure);
+	}
+
+}

@@ -1,0 +1,250 @@
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
+import dev.informer.source.ServerStatus;
+import dev.informer.source.ServerStatusException;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+
+import static dev.informer.testing.Pods.pod;
+import static dev.informer.testing.ScriptedSource.added;
+import static dev.informer.testing.ScriptedSource.bookmark;
+import static dev.informer.testing.ScriptedSource.deleted;
+import static dev.informer.testing.ScriptedSource.error;
+import static dev.informer.testing.ScriptedSource.modified;
+import static dev.informer.testing.ScriptedSource.undecodable;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a {@link Reflector} that reads the state as a stream.
+ */
+class StreamingListTests {
+
+	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
+
+	private final FakeTime time = FakeTime.leaping();
+
+	private final ScriptedSource source = new ScriptedSource();
+
+	private final Recorder recorder = new Recorder();
+
+	@Test
+	void stream_bringsStateAndGoesOnAsWatch() {
+		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 11");
+		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "ADDED c at 11", "progress 100");
+	}
+
+	@Test
+	void stream_withChangesInBetween_bringsTheStateAtItsEnd() {
+		this.source
+			.watch(added(pod("a", 1)), added(pod("b", 2)), modified(pod("a", 8)), deleted(pod("b", 9)),
+					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("c", 3)), bookmark(9), end(10))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).startsWith("replace [a] at 10");
+		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
+	}
+
+	@Test
+	void stream_refusedAsUnknown_listsInstead() {
+		this.source.watchFails(422, "Invalid").list(10).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
+		assertThat(this.time.waits()).isEmpty();
+	}
+
+	@Test
+	void stream_tooManyRequests_backsOffAndTriesAgain() {
+		this.source.watchFails(429, "TooManyRequests")
+			.watchFails(429, "TooManyRequests")
+			.watch(end(10), bookmark(11))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).startsWith("STREAM \"\"", "STREAM \"\"", "STREAM \"\"");
+		assertThat(this.time.waits()).hasSize(2);
+	}
+
+	@Test
+	void stream_versionExpired_triesOnceWithoutVersion() {
+		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 30");
+	}
+
+	@Test
+	void stream_withoutItsBookmarkTwice_isDoneWithoutForAnHour() {
+		this.source.watch(added(pod("a", 1)))
+			.list(10)
+			.watch(error(410, "Expired"))
+			.watch(added(pod("a", 1)))
+			.list(20)
+			.watch(error(410, "Expired"))
+			.list(30)
+			.watch(() -> {
+				this.time.advance(Duration.ofHours(1));
+				throw new ServerStatusException(ScriptedSource.status(410, "Expired"));
+			})
+			.watch(end(40))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
+				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"", "WATCH 30", "STREAM \"30\"", "WATCH 40");
+	}
+
+	@Test
+	void stream_silentForTenSeconds_listsAndIsDoneWithout() {
+		this.source.watchBreaks(new SocketTimeoutException("timeout"), added(pod("a", 1)))
+			.list(10)
+			.watch(error(410, "Expired"))
+			.list(20)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
+				"LIST \"10\"", "WATCH 20");
+		assertThat(this.source.silenceLimits()).startsWith(Duration.ofSeconds(10));
+	}
+
+	@Test
+	void stream_bookmarkOverdueThoughEventsKeepComing_listsAndIsDoneWithout() {
+		this.source.watch(() -> this.source.endless(() -> {
+			this.time.advance(Duration.ofSeconds(7));
+			return modified(pod("a", 1));
+		})).list(10).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
+	}
+
+	@Test
+	void stream_refusedForWhateverReason_listsInsteadAndSaysSo() {
+		this.source.watchFails(500, "InternalError")
+			.list(10)
+			.watch(error(410, "Expired"))
+			.watchFails(403, "Forbidden")
+			.list(20)
+			.watch(error(410, "Expired"))
+			.watchBreaks(new IOException("reset"), added(pod("a", 1)))
+			.list(30)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
+				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "STREAM \"20\"", "LIST \"20\"", "WATCH 30");
+		assertThat(this.recorder.failures).extracting(InformerFailure::kind)
+			.containsExactly(Kind.OVERLOADED, Kind.EXPIRED, Kind.FORBIDDEN, Kind.EXPIRED, Kind.UNREACHABLE);
+		assertThat(this.recorder.failures).first()
+			.satisfies((failure) -> assertThat(failure.message()).endsWith("; lists by pages instead of a stream"));
+		assertThat(this.time.waits()).hasSize(2);
+	}
+
+	@Test
+	void stream_connectionRefused_backsOffAndTriesAgain() {
+		this.source.watch(() -> {
+			throw new ConnectException("Connection refused");
+		}).watch(end(10), bookmark(11)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"\"", "WATCH 11");
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
+	}
+
+	@Test
+	void stream_versionTooLarge_triesOnceWithoutVersion() {
+		this.source.watch(end(10), error(410, "Expired"))
+			.watch(new WatchEvent.Failure<>(
+					new ServerStatus(504, "Timeout", "", List.of("ResourceVersionTooLarge"), null)))
+			.watch(end(5))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 5");
+		assertThat(this.recorder.calls).contains("replace [] at 5 of another history");
+	}
+
+	@Test
+	void stream_brokenOffTwiceBeforeItsBookmark_isDoneWithout() {
+		this.source.watchBreaks(new IOException("reset"), added(pod("a", 1)))
+			.list(10)
+			.watch(error(410, "Expired"))
+			.watchBreaks(new IOException("reset"))
+			.list(20)
+			.watch(error(410, "Expired"))
+			.list(30)
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"",
+				"WATCH 30");
+	}
+
+	@Test
+	void stream_expiredTwice_isNoReasonToDoWithout() {
+		this.source.watch(end(10), error(410, "Expired"))
+			.watchFails(410, "Expired")
+			.watch(error(410, "Expired"))
+			.list(20)
+			.watch(error(410, "Expired"))
+			.watch(end(30))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "STREAM \"\"", "LIST \"\" limit 500", "WATCH 20",
+				"STREAM \"20\"", "WATCH 30");
+	}
+
+	@Test
+	void stream_bookmarkThatIsNotTheEnd_doesNotCount() {
+		this.source.watch(added(pod("a", 1)), bookmark(9), added(pod("b", 2))).list(10, pod("c", 3)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
+		assertThat(this.recorder.calls).startsWith("replace [c] at 10");
+	}
+
+	@Test
+	void stream_expiredWhenItIsOpenedAgain_startsAgainFromTheLastVersion() {
+		this.source.watch(added(pod("a", 1)), end(10), bookmark(15))
+			.watchFails(410, "Expired")
+			.watch(added(pod("b", 2)), end(20))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 15", "STREAM \"15\"", "WATCH 20");
+		assertThat(this.recorder.calls).contains("replace [a] at 10", "replace [b] at 20");
+		assertThat(this.recorder.relists).containsExactly(RelistReason.EXPIRED);
+	}
+
+	@Test
+	void stream_endsAtOnceBehindItsBookmark_backsOff() {
+		this.source.watch(end(10)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 10");
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
+		assertThat(this.recorder.ends).startsWith(WatchEnd.VERY_SHORT);
+	}
+
+	private static WatchEvent<V1Pod> end(long resourceVersion) {
+		return new WatchEvent.Bookmark<>(Long.toString(resourceVersion), true);
+	}
+
+	private Reflector<V1Pod> run() {
+		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(true)
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)));
+		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
+		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
+		this.source.atEnd(reflector::stop);
+		reflector.run();
+		return reflector;
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.informer.reflector;
+
+import java.time.Duration;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
+import dev.informer.source.ListPage;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.informer.testing.Pods.pod;
+import static dev.informer.testing.ScriptedSource.added;
+import static dev.informer.testing.ScriptedSource.bookmark;
+import static dev.informer.testing.ScriptedSource.modified;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a {@link Reflector} at a server whose lists have no version to watch from.
+ */
+class VagueVersionTests {
+
+	private final FakeTime time = FakeTime.leaping();
+
+	private final ScriptedSource source = new ScriptedSource();
+
+	private final Recorder recorder = new Recorder();
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "0" })
+	void watch_takesNoVersionFromTheAdditionsAtItsStart(String version) {
+		list(version);
+		this.source.watch(added(pod("a", 7)), added(pod("b", 5)), bookmark(8), added(pod("c", 9)))
+			.watch(modified(pod("c", 10)));
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH " + version, "WATCH 9");
+		assertThat(this.recorder.calls).startsWith("replace [] at " + version, "ADDED a at " + version,
+				"ADDED b at " + version, "progress 8", "ADDED c at 9");
+	}
+
+	@Test
+	void watch_endsWithoutHavingFoundAVersion_listsBecauseDeletionsMayBeMissing() {
+		list("");
+		this.source.watch(() -> {
+			this.time.advance(Duration.ofMinutes(5));
+			return this.source.events(added(pod("a", 7)));
+		});
+		list("");
+		this.source.watch(modified(pod("a", 8)));
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH ", "LIST \"0\" limit 500",
+				"WATCH ");
+		assertThat(this.recorder.relists).startsWith(RelistReason.UNUSABLE_WATCH);
+	}
+
+	private void list(String version) {
+		this.source.list((request, sink) -> new ListPage(version, null));
+	}
+
+	private void run() {
+		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT)
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)))
+			.build();
+		Reflector<V1Pod> reflector = new Reflector<>(
+				new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source, this.recorder,
+				this.time, this.recorder);
+		this.source.atEnd(reflector::stop);
+		reflector.run();
+	}
+
+}
