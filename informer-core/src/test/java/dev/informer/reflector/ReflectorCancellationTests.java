@@ -1,0 +1,242 @@
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState.Phase;
+import dev.informer.ResourceType;
+import dev.informer.TimeSource;
+import dev.informer.source.ListPage;
+import dev.informer.source.ListRequest;
+import dev.informer.source.ListSink;
+import dev.informer.source.ListerWatcher;
+import dev.informer.source.RequestScope;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchRequest;
+import dev.informer.source.WatchStream;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the stop of a {@link Reflector} in whatever it is doing. Backoffs take an
+ * hour here, silence lasts for ever.
+ */
+@Timeout(30)
+class ReflectorCancellationTests {
+
+	private final BlockingSource source = new BlockingSource();
+
+	private final Recorder recorder = new Recorder();
+
+	private @Nullable Thread thread;
+
+	@AfterEach
+	void interrupt() throws InterruptedException {
+		if (this.thread != null) {
+			this.thread.interrupt();
+			this.thread.join();
+		}
+	}
+
+	@Test
+	void stoppedBeforeRun_asksForNothing() {
+		Reflector<V1Pod> reflector = reflector(false);
+		reflector.stop();
+		reflector.run();
+		assertThat(this.source.script.requests()).isEmpty();
+		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
+	void stoppedInWhateverBlocks_returnsAtOnce(Block block) throws Exception {
+		Reflector<V1Pod> reflector = reflector(block.streaming);
+		this.source.block = block;
+		this.source.script.list(10, pod("a", 1)).list(20);
+		start(reflector);
+		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		reflector.stop();
+		awaitEnd();
+		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
+		assertThat(this.recorder.failures).isEmpty();
+		assertThat(this.recorder.calls).isEqualTo(block.calls);
+		assertThat(this.recorder.ends).hasSameElementsAs(block.opened ? List.of(WatchEnd.STOPPED) : List.of());
+	}
+
+	@Test
+	void stoppedWhileItBacksOff_returnsAtOnce() throws Exception {
+		Reflector<V1Pod> reflector = reflector(false);
+		CountDownLatch failed = new CountDownLatch(1);
+		this.source.script.list((request, sink) -> {
+			failed.countDown();
+			throw new IOException("for the test");
+		});
+		start(reflector);
+		assertThat(failed.await(20, TimeUnit.SECONDS)).isTrue();
+		reflector.stop();
+		awaitEnd();
+		assertThat(this.source.script.requests()).hasSize(1);
+	}
+
+	@Test
+	void stoppedBetweenTwoWatches_opensNoOther() {
+		Reflector<V1Pod> reflector = reflector(false);
+		this.source.block = Block.NOTHING;
+		this.source.script.list(10).watch(() -> {
+			reflector.stop();
+			return this.source.script.events(ScriptedSource.added(pod("a", 11)));
+		}).watch(ScriptedSource.bookmark(20));
+		reflector.run();
+		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void relistWanted_endsTheWatchAndLists(boolean requested) throws Exception {
+		Reflector<V1Pod> reflector = reflector(false);
+		this.source.block = Block.WATCH;
+		this.source.script.list(10, pod("a", 1)).list(10, pod("a", 1));
+		start(reflector);
+		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		CountDownLatch again = this.source.blockAgain();
+		reflector.relist(requested ? RelistReason.REQUESTED : RelistReason.FAILURE);
+		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		reflector.stop();
+		awaitEnd();
+		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
+		assertThat(this.recorder.calls).containsExactly("replace [a] at 10",
+				"replace [a] at 10" + (requested ? " of another history" : ""));
+	}
+
+	private void start(Reflector<V1Pod> reflector) {
+		Thread started = new Thread(reflector, "reflector-under-test");
+		this.thread = started;
+		started.start();
+	}
+
+	private void awaitEnd() throws InterruptedException {
+		Thread started = this.thread;
+		assertThat(started).isNotNull();
+		started.join(Duration.ofSeconds(20).toMillis());
+		assertThat(started.isAlive()).isFalse();
+	}
+
+	private Reflector<V1Pod> reflector(boolean streaming) {
+		Duration hour = Duration.ofHours(1);
+		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
+			.backoff(new BackoffPolicy(hour, hour, 1, 0, hour))
+			.build();
+		return new Reflector<>(new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source,
+				this.recorder, TimeSource.SYSTEM, this.recorder);
+	}
+
+	private enum Block {
+
+		NOTHING(false, false), LIST(false, false), OPENING_WATCH(false, false, "replace [a] at 10"),
+		WATCH(false, true, "replace [a] at 10"), OPENING_STREAM(true, false), STREAM_BEFORE_BOOKMARK(true, false),
+		STREAM_AFTER_BOOKMARK(true, true, "replace [a] at 5");
+
+		private final boolean streaming;
+
+		private final boolean opened;
+
+		private final List<String> calls;
+
+		Block(boolean streaming, boolean opened, String... calls) {
+			this.streaming = streaming;
+			this.opened = opened;
+			this.calls = List.of(calls);
+		}
+
+	}
+
+	/**
+	 * Blocks in one place until its request is cancelled.
+	 */
+	private static final class BlockingSource implements ListerWatcher<V1Pod> {
+
+		private final ScriptedSource script = new ScriptedSource();
+
+		private volatile Block block = Block.LIST;
+
+		private volatile CountDownLatch blocked = new CountDownLatch(1);
+
+		CountDownLatch blockAgain() {
+			CountDownLatch again = new CountDownLatch(1);
+			this.blocked = again;
+			return again;
+		}
+
+		@Override
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+			ListPage page = this.script.list(request, sink, scope);
+			if (this.block == Block.LIST) {
+				block(scope);
+				throw new IOException("Canceled");
+			}
+			return page;
+		}
+
+		@Override
+		public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+			if (!request.sendInitialEvents() && this.block != Block.WATCH && this.block != Block.OPENING_WATCH) {
+				return this.script.watch(request, scope);
+			}
+			if (this.block == Block.OPENING_WATCH || this.block == Block.OPENING_STREAM) {
+				block(scope);
+				throw new IOException("Canceled");
+			}
+			return stream(scope);
+		}
+
+		private WatchStream<V1Pod> stream(RequestScope scope) {
+			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
+			if (this.block == Block.STREAM_BEFORE_BOOKMARK || this.block == Block.STREAM_AFTER_BOOKMARK) {
+				events.add(ScriptedSource.added(pod("a", 1)));
+			}
+			if (this.block == Block.STREAM_AFTER_BOOKMARK) {
+				events.add(new WatchEvent.Bookmark<>("5", true));
+			}
+			return this.script.endless(() -> {
+				WatchEvent<V1Pod> event = events.poll();
+				if (event == null) {
+					block(scope);
+				}
+				return event;
+			});
+		}
+
+		private void block(RequestScope scope) {
+			CountDownLatch cancelled = new CountDownLatch(1);
+			scope.register(cancelled::countDown);
+			this.blocked.countDown();
+			try {
+				cancelled.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+	}
+
+}
