@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * there before, and then has the handlers told. An object that has another UID than the
  * one before it is another object: the old one is told as deleted first.
  * <p>
+ * Whatever can fail is worked out before anything is changed, so a batch is applied as a
+ * whole or not at all, and one that has failed can be applied again.
+ * <p>
  * <b>Concurrency.</b> Batches are applied by one thread at a time; whoever adds a handler
  * holds the same monitor, so that what the handler is told at first and what it is told
  * afterwards fit together.
@@ -146,7 +149,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	}
 
 	private void replace(Batch.Replacement<T> batch) {
-		boolean initialList = this.missingScopes.remove(batch.scope());
+		boolean initialList = this.missingScopes.contains(batch.scope());
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		List<StoreChange<T>> storeChanges = new ArrayList<>();
 		for (String key : this.indexer.keys(batch.scope())) {
@@ -165,6 +168,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		});
 		this.mutations.note(events);
 		this.indexer.apply(storeChanges, Map.of(batch.scope(), batch.resourceVersion()));
+		this.missingScopes.remove(batch.scope());
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);
 		if (initialList && this.complete) {

@@ -26,8 +26,12 @@ import io.kubernetes.client.common.KubernetesObject;
  */
 final class Controller<T extends KubernetesObject> {
 
-	/** After a batch that could not be applied, how long to wait before the new list. */
+	/**
+	 * After something that could not be applied, how long to wait at least and at most.
+	 */
 	private static final long FAILURE_PAUSE_NANOS = 1_000_000_000L;
+
+	private static final int LONGEST_PAUSE = 32;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -45,11 +49,13 @@ final class Controller<T extends KubernetesObject> {
 
 	private final Consumer<Batch<T>> batches;
 
-	private final Consumer<RuntimeException> failures;
+	private final FailureListener failures;
 
 	private final Runnable applied;
 
 	private final TimeSource time;
+
+	private int pause = 1;
 
 	private volatile boolean stopped;
 
@@ -65,8 +71,8 @@ final class Controller<T extends KubernetesObject> {
 	 * @param time the time
 	 */
 	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
-			MutationDetector<T> mutations, Consumer<Batch<T>> batches, Consumer<RuntimeException> failures,
-			Runnable applied, TimeSource time) {
+			MutationDetector<T> mutations, Consumer<Batch<T>> batches, FailureListener failures, Runnable applied,
+			TimeSource time) {
 		this.reflectors = reflectors;
 		this.fifo = fifo;
 		this.processor = processor;
@@ -136,21 +142,39 @@ final class Controller<T extends KubernetesObject> {
 			boolean more = true;
 			while (more && !this.stopped) {
 				try {
-					more = this.fifo.pop(this.batches,
-							Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
+					more = applyNext();
+					this.pause = 1;
 				}
-				catch (RuntimeException ex) {
-					this.failures.accept(ex);
-					pause();
-					this.reflectors.forEach((reflector) -> reflector.relist(RelistReason.FAILURE));
+				catch (RuntimeException | Error ex) {
+					recover(ex);
 				}
-				this.applied.run();
-				this.mutations.check();
-				resyncIfDue();
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	private boolean applyNext() throws InterruptedException {
+		boolean more = this.fifo.pop(this.batches,
+				Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
+		this.applied.run();
+		this.mutations.check();
+		resyncIfDue();
+		return more;
+	}
+
+	/**
+	 * Goes on after something unforeseen: without this thread the store would stand
+	 * still.
+	 */
+	private void recover(Throwable failure) throws InterruptedException {
+		boolean sound = this.fifo.isSound();
+		this.failures.failed(failure, !sound);
+		pause(this.pause * FAILURE_PAUSE_NANOS);
+		this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+		if (!sound) {
+			this.reflectors.forEach((reflector) -> reflector.relist(RelistReason.FAILURE));
 		}
 	}
 
@@ -164,19 +188,34 @@ final class Controller<T extends KubernetesObject> {
 		}
 	}
 
-	private void pause() throws InterruptedException {
+	private void pause(long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long began = this.time.nanoTime();
-			long remaining = FAILURE_PAUSE_NANOS;
+			long remaining = nanos;
 			while (!this.stopped && remaining > 0) {
 				this.time.await(this.stopping, remaining);
-				remaining = FAILURE_PAUSE_NANOS - (this.time.nanoTime() - began);
+				remaining = nanos - (this.time.nanoTime() - began);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Is told when what was queued cannot be applied.
+	 */
+	@FunctionalInterface
+	interface FailureListener {
+
+		/**
+		 * Something could not be applied.
+		 * @param failure what was thrown
+		 * @param relisting whether it was given up, and the state is listed again
+		 */
+		void failed(Throwable failure, boolean relisting);
+
 	}
 
 }

@@ -343,7 +343,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.environment.listener().tell((listener) -> listener.changed(this, event.type()));
 	}
 
-	private void indexFailed(String index, String key, RuntimeException failure) {
+	private void indexFailed(String index, String key, Throwable failure) {
 		failed(Kind.INDEX_FUNCTION, "The function of index '" + index + "' has thrown for " + key
 				+ ": the object is stored, but is not under this index", failure);
 	}
@@ -357,8 +357,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		failed(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding);
 	}
 
-	private void batchFailed(RuntimeException failure) {
-		failed(Kind.OTHER, "A change could not be applied to the store; the state is listed again", failure);
+	private void batchFailed(Throwable failure, boolean relisting) {
+		failed(Kind.OTHER, "What was queued could not be applied to the store; "
+				+ (relisting ? "the state is listed again" : "it is tried again"), failure);
 	}
 
 	private void failed(Kind kind, String message, Throwable cause) {

@@ -23,8 +23,8 @@ final class GuardedListener {
 		try {
 			news.accept(this.listener);
 		}
-		catch (RuntimeException ex) {
-			logger.atWarn().setCause(ex).log("{} has thrown", this.listener.getClass().getName());
+		catch (Throwable ex) {
+			logger.atError().setCause(ex).log("{} has thrown", this.listener.getClass().getName());
 		}
 	}
 

@@ -37,6 +37,8 @@ public final class DeltaFifo<T> {
 
 	private static final int MAX_KEYS_PER_BATCH = 1000;
 
+	private static final int MAX_ATTEMPTS = 3;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Condition notEmpty = this.lock.newCondition();
@@ -47,7 +49,15 @@ public final class DeltaFifo<T> {
 
 	private final Deque<Batch<T>> batches = new ArrayDeque<>();
 
+	private final Set<String> scopes;
+
 	private final Set<String> unsyncedScopes;
+
+	/** Scopes of which something was given up, and that were not replaced since. */
+	private final Set<String> unsoundScopes = new HashSet<>();
+
+	/** How often the batch in front has failed. */
+	private int failures;
 
 	private @Nullable Batch<T> processing;
 
@@ -65,6 +75,7 @@ public final class DeltaFifo<T> {
 	public DeltaFifo(TimeSource time, Predicate<String> stored, Collection<String> scopes) {
 		this.time = time;
 		this.stored = stored;
+		this.scopes = Set.copyOf(scopes);
 		this.unsyncedScopes = new HashSet<>(scopes);
 	}
 
@@ -79,7 +90,7 @@ public final class DeltaFifo<T> {
 	public void add(String scope, String key, Delta<T> delta, String resourceVersion) {
 		this.lock.lock();
 		try {
-			if (this.closed) {
+			if (this.closed || this.unsoundScopes.contains(scope)) {
 				return;
 			}
 			Batch.Changes<T> batch = openBatch();
@@ -99,7 +110,14 @@ public final class DeltaFifo<T> {
 	 * @param replacement the state
 	 */
 	public void replace(Batch.Replacement<T> replacement) {
-		offer(replacement);
+		this.lock.lock();
+		try {
+			this.unsoundScopes.remove(replacement.scope());
+			offer(replacement);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -111,7 +129,7 @@ public final class DeltaFifo<T> {
 	public void progress(String scope, String resourceVersion) {
 		this.lock.lock();
 		try {
-			if (!this.closed) {
+			if (!this.closed && !this.unsoundScopes.contains(scope)) {
 				openBatch().resourceVersions().put(scope, resourceVersion);
 				this.notEmpty.signal();
 			}
@@ -131,9 +149,12 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
-	 * Waits for the next batch and hands it to a processor.
-	 * @param processor applies the batch; what it throws is thrown on, and the batch is
-	 * gone: whoever catches that has to ask for a new replacement
+	 * Waits for the next batch and hands it to a processor. A batch that fails is put
+	 * back in front, ahead of everything newer, and is given up at its third failure: see
+	 * {@link #isSound()}. A resync that fails is given up at once, the next one does what
+	 * it would have done.
+	 * @param processor applies the batch as a whole or not at all; what it throws is
+	 * thrown on
 	 * @param maxWaitNanos how long to wait at most, in nanoseconds
 	 * @return whether there may be more: false when the queue is closed and empty
 	 * @throws InterruptedException when the waiting thread is interrupted
@@ -152,6 +173,23 @@ public final class DeltaFifo<T> {
 			finish(batch, applied);
 		}
 		return true;
+	}
+
+	/**
+	 * Whether everything that was queued is or was here. When a batch was given up it is
+	 * not: whatever else is queued is thrown away then, and so is whatever comes, until
+	 * each scope was replaced. So the store stays at the version before the failure, and
+	 * somebody has to ask for the replacements.
+	 * @return whether no scope waits for a replacement
+	 */
+	public boolean isSound() {
+		this.lock.lock();
+		try {
+			return this.unsoundScopes.isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -268,12 +306,30 @@ public final class DeltaFifo<T> {
 		this.lock.lock();
 		try {
 			this.processing = null;
-			if (applied && batch instanceof Batch.Replacement<T> replacement) {
-				this.unsyncedScopes.remove(replacement.scope());
+			if (applied) {
+				this.failures = 0;
+				if (batch instanceof Batch.Replacement<T> replacement) {
+					this.unsyncedScopes.remove(replacement.scope());
+				}
+			}
+			else if (!(batch instanceof Batch.Resync<T>)) {
+				failed(batch);
 			}
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void failed(Batch<T> batch) {
+		this.failures++;
+		if (this.failures < MAX_ATTEMPTS) {
+			this.batches.addFirst(batch);
+		}
+		else {
+			this.failures = 0;
+			this.batches.clear();
+			this.unsoundScopes.addAll(this.scopes);
 		}
 	}
 

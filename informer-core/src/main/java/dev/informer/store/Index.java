@@ -66,7 +66,7 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		try {
 			return List.copyOf(this.function.values(object));
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			this.failureHandler.indexFailed(this.name, key, ex);
 			return List.of();
 		}
@@ -79,7 +79,7 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		try {
 			return List.copyOf(this.function.values(object));
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return values();
 		}
 	}

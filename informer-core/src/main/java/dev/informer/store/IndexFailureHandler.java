@@ -13,6 +13,6 @@ public interface IndexFailureHandler {
 	 * @param key the key of the object
 	 * @param failure what was thrown
 	 */
-	void indexFailed(String index, String key, RuntimeException failure);
+	void indexFailed(String index, String key, Throwable failure);
 
 }

@@ -144,6 +144,75 @@ class DeltaFifoTests {
 	}
 
 	@Test
+	void pop_processorThrowsPartWay_putsAllBackAheadOfWhatIsNewer() throws Exception {
+		add(DeltaType.ADDED, "a", "a1", 1);
+		add(DeltaType.UPDATED, "a", "a2", 2);
+		add(DeltaType.ADDED, "b", "b3", 3);
+		failAt("b");
+		add(DeltaType.DELETED, "a", "a4", 4);
+		add(DeltaType.ADDED, "c", "c5", 5);
+		failAt("c");
+		assertThat(this.fifo.isSound()).isTrue();
+		Batch.Changes<String> batch = popChanges();
+		assertThat(batch.deltas().keySet()).containsExactly("a", "b", "c");
+		assertThat(batch.deltas().get("a")).containsExactly(new Delta<>(DeltaType.ADDED, "a1"),
+				new Delta<>(DeltaType.UPDATED, "a2"), new Delta<>(DeltaType.DELETED, "a4"));
+		assertThat(batch.resourceVersions()).containsEntry("", "5");
+	}
+
+	@Test
+	void pop_replacementFails_staysAheadOfWhatIsNewer() throws Exception {
+		replace(2, "a");
+		add(DeltaType.UPDATED, "a", "a3", 3);
+		failAt("a");
+		assertThat(pop()).isInstanceOf(Batch.Replacement.class);
+		assertThat(this.fifo.hasSynced()).isTrue();
+		assertThat(popChanges().deltas()).containsOnlyKeys("a");
+	}
+
+	@Test
+	void pop_processorThrowsThreeTimes_waitsForAReplacement() throws Exception {
+		add(DeltaType.ADDED, "a", "a1", 1);
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.fifo.isSound()).isTrue();
+			failAt("a");
+		}
+		assertThat(this.fifo.isSound()).isFalse();
+		assertThat(this.fifo.depth()).isZero();
+		add(DeltaType.ADDED, "b", "b2", 2);
+		this.fifo.progress("", "3");
+		assertThat(this.fifo.depth()).isZero();
+		replace(4, "a", "b");
+		assertThat(this.fifo.isSound()).isTrue();
+		add(DeltaType.UPDATED, "b", "b5", 5);
+		assertThat(pop()).isInstanceOf(Batch.Replacement.class);
+		assertThat(popChanges().deltas()).containsOnlyKeys("b");
+	}
+
+	@Test
+	void pop_failuresOfDifferentBatches_doNotAddUp() throws Exception {
+		for (int i = 1; i <= 5; i++) {
+			add(DeltaType.UPDATED, "a", "a", i);
+			failAt("a");
+			failAt("a");
+			popChanges();
+		}
+		assertThat(this.fifo.isSound()).isTrue();
+	}
+
+	@Test
+	void pop_resyncFails_isGivenUp() throws Exception {
+		this.fifo.resync(Set.of("handler"));
+		assertThatThrownBy(() -> this.fifo.pop((batch) -> {
+			throw new IllegalStateException("for the test");
+		}, LONG)).hasMessage("for the test");
+		assertThat(this.fifo.isSound()).isTrue();
+		assertThat(this.fifo.pop((batch) -> {
+			throw new AssertionError(batch);
+		}, 0)).isTrue();
+	}
+
+	@Test
 	void pop_manyKeys_splitsThemIntoBatchesThatEndAtTheirVersions() throws Exception {
 		for (int i = 1; i <= 2500; i++) {
 			add(DeltaType.ADDED, "key" + i, "object", i);
@@ -190,6 +259,15 @@ class DeltaFifoTests {
 		unblock.run();
 		thread.join(Duration.ofSeconds(20).toMillis());
 		return Boolean.TRUE.equals(more.get());
+	}
+
+	private void failAt(String key) {
+		assertThatThrownBy(() -> this.fifo.pop((batch) -> {
+			assertThat(batch instanceof Batch.Changes<String> changes ? changes.deltas().keySet()
+					: ((Batch.Replacement<String>) batch).objects().keySet())
+				.contains(key);
+			throw new IllegalStateException("for the test");
+		}, LONG)).hasMessage("for the test");
 	}
 
 	private void add(DeltaType type, String key, @Nullable String object, int version) {

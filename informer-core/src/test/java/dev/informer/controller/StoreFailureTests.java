@@ -1,0 +1,200 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerOptions;
+import dev.informer.QueuePolicy;
+import dev.informer.SharedIndexInformer;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what becomes of changes that cannot be applied to the store.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class StoreFailureTests {
+
+	private final FakeSource source = new FakeSource();
+
+	private final FakeTime time = FakeTime.hurrying();
+
+	private final EventLog<V1Pod> log = new EventLog<>();
+
+	private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger failing = new AtomicInteger();
+
+	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+			(settings) -> settings.time(this.time).listener(new InformerListener() {
+				@Override
+				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
+						InformerFailure failure) {
+					StoreFailureTests.this.failures.add(failure);
+				}
+			}));
+
+	@BeforeEach
+	void start() {
+		this.informer.setTransform((pod) -> new Brittle(pod, this.failing));
+		this.informer.addHandler(this.log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		this.source.put("a");
+		this.source.put("b");
+		this.informer.start();
+		awaitAgreement();
+		await().until(() -> this.source.openWatches() == 1);
+	}
+
+	@AfterEach
+	void close() {
+		this.informer.close();
+	}
+
+	@Test
+	void changesThatFailPartWay_areAppliedAgainAsAWhole() {
+		this.failing.set(2);
+		this.source.put("a");
+		this.source.put("c");
+		this.source.delete("b");
+		this.source.put("d");
+		awaitAgreement();
+		assertThat(this.failures).hasSize(2).allSatisfy((failure) -> {
+			assertThat(failure.message()).endsWith("it is tried again");
+			assertThat(failure.cause()).hasMessage("for the test");
+		});
+		assertThat(lists()).hasSize(1);
+		assertThat(this.log.story()).containsExactlyInAnyOrder("ADDED ns/a", "ADDED ns/b", "ADDED ns/c", "UPDATED ns/a",
+				"DELETED ns/b", "ADDED ns/d");
+	}
+
+	@Test
+	void changesThatKeepFailing_areListedAnew() {
+		this.failing.set(3);
+		this.source.put("a");
+		this.source.delete("b");
+		this.source.put("d");
+		awaitAgreement();
+		await().untilAsserted(() -> assertThat(lists()).hasSize(2));
+		assertThat(this.failures).last()
+			.satisfies((failure) -> assertThat(failure.message()).endsWith("the state is listed again"));
+		assertThat(this.log.story()).containsExactlyInAnyOrder("ADDED ns/a", "ADDED ns/b", "UPDATED ns/a",
+				"DELETED ns/b", "ADDED ns/d");
+		this.source.put("e");
+		awaitAgreement();
+	}
+
+	@Test
+	void listThatFails_isAppliedAgain_asAnInitialOne() {
+		this.informer.stop(Duration.ofSeconds(1));
+		this.failing.set(1);
+		this.source.put("c");
+		this.informer.start();
+		awaitAgreement();
+		assertThat(this.failures).hasSize(1);
+		assertThat(lists()).hasSize(2);
+	}
+
+	@Test
+	void resyncThatFails_isReported_andTheNextOneIsDone() {
+		FakeTime standing = FakeTime.standing();
+		try (SharedIndexInformer<V1Pod> resynced = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+				(settings) -> settings.time(standing).listener(new InformerListener() {
+					@Override
+					public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
+							InformerFailure failure) {
+						StoreFailureTests.this.failures.add(failure);
+						standing.advance(Duration.ofSeconds(1));
+					}
+				}))) {
+			EventLog<V1Pod> resyncs = new EventLog<>();
+			resynced.setTransform((pod) -> new Brittle(pod, this.failing));
+			resynced.addHandler(resyncs, (options) -> options.resyncPeriod(Duration.ofSeconds(10)));
+			resynced.start();
+			await().until(() -> resyncs.events().size() == 2 && this.source.openWatches() == 2);
+			int lists = lists().size();
+			this.failing.set(1);
+			standing.advance(Duration.ofSeconds(10));
+			await().until(() -> this.failures.size() == 1);
+			standing.advance(Duration.ofSeconds(10));
+			await().until(() -> resyncs.events().size() == 4);
+			assertThat(resyncs.events().subList(2, 4)).allSatisfy((event) -> assertThat(event.resync()).isTrue());
+			assertThat(this.failures).singleElement()
+				.satisfies((failure) -> assertThat(failure.message()).endsWith("it is tried again"));
+			assertThat(lists()).hasSize(lists);
+			assertThat(this.source.openWatches()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void indexFunctionThatThrowsAnError_orGivesNothing_losesNoEvent() {
+		this.informer.addMultiValueIndex("broken", (pod) -> {
+			throw new StackOverflowError("for the test");
+		});
+		this.source.put("a");
+		this.source.put("c");
+		awaitAgreement();
+		assertThat(this.informer.lister().indexValues("broken")).isEmpty();
+		assertThat(this.failures).extracting(InformerFailure::kind).containsOnly(InformerFailure.Kind.INDEX_FUNCTION);
+		assertThat(lists()).hasSize(1);
+	}
+
+	private List<String> lists() {
+		return this.source.requests().stream().filter((request) -> request.startsWith("LIST")).toList();
+	}
+
+	private void awaitAgreement() {
+		await().untilAsserted(() -> {
+			assertThat(this.log.replay()).isEqualTo(this.source.versions());
+			assertThat(this.log.problems()).isEmpty();
+			assertThat(this.informer.lister().list()).hasSameSizeAs(this.source.versions().keySet());
+		});
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions();
+	}
+
+	/**
+	 * A pod that cannot be looked at by the thread of the store now and then.
+	 */
+	private static final class Brittle extends V1Pod {
+
+		private final AtomicInteger failing;
+
+		Brittle(V1Pod pod, AtomicInteger failing) {
+			this.failing = failing;
+			setMetadata(pod.getMetadata());
+			setSpec(pod.getSpec());
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			if (Thread.currentThread().getName().endsWith("-store")
+					&& this.failing.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+				throw new IllegalStateException("for the test");
+			}
+			return super.getMetadata();
+		}
+
+	}
+
+}
