@@ -97,7 +97,7 @@ class WatchDecodingTests {
 		try (WatchEventReader<V1Pod> watch = watch(event("ERROR", status) + event("ADDED", POD))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Failure<V1Pod>(
 					new ServerStatus(504, "Timeout", "Too large resource version: 5, current: 4",
-							List.of("ResourceVersionTooLarge"), Duration.ofSeconds(1))));
+							List.of("ResourceVersionTooLarge", "Too large", "x"), Duration.ofSeconds(1))));
 			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
 		}
 	}
