@@ -65,7 +65,7 @@ public interface ObjectStore {
 	final class IndexerStore implements ObjectStore {
 
 		private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
-			throw failure;
+			throw new IllegalStateException(failure);
 		});
 
 		@Override
