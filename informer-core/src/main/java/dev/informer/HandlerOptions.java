@@ -1,6 +1,7 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -28,17 +29,18 @@ import org.jspecify.annotations.Nullable;
  * @param changes which parts an update has to touch, compared with what this handler was
  * told last, in order to be told; empty for every update. A resync is told whatever has
  * changed
+ * @param on the kinds of events that the handler is called for
  * @param concurrency how many calls there may be at once; those for one object never
  * overlap and keep their order, whatever it is
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
-		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, int concurrency) {
+		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency) {
 
 	/**
 	 * Checks the values.
-	 * @throws IllegalArgumentException when the period is negative or the concurrency
-	 * less than 1
+	 * @throws IllegalArgumentException when the period is negative, the concurrency less
+	 * than 1, or there is no kind of events
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
@@ -47,18 +49,23 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		if (concurrency < 1) {
 			throw new IllegalArgumentException("The concurrency of a handler must be at least 1: " + concurrency);
 		}
+		if (on.isEmpty()) {
+			throw new IllegalArgumentException("A handler must be called for one kind of events at least");
+		}
 		changes = Set.copyOf(changes);
+		on = Set.copyOf(on);
 	}
 
 	/**
 	 * No name, no resync, {@link QueuePolicy#COALESCE}, {@link RetryPolicy#DEFAULT}, no
-	 * error handler, every object and every change, one call at a time.
+	 * error handler, every object, every change and every kind of events, one call at a
+	 * time.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of(), 1);
+				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1);
 	}
 
 	/**
@@ -82,6 +89,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private Set<ChangedPart> changes;
 
+		private Set<ResourceEvent.Type> on;
+
 		private int concurrency;
 
 		/**
@@ -103,6 +112,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.errorHandler = options.errorHandler();
 			this.filter = options.filter();
 			this.changes = options.changes();
+			this.on = options.on();
 			this.concurrency = options.concurrency();
 		}
 
@@ -177,6 +187,18 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Sets the kinds of events that the handler is called for. Of another event the
+		 * handler knows as if it had been told: an update's previous object is the one
+		 * before, whether that was told or not.
+		 * @param on the kinds of events, at least one
+		 * @return this builder
+		 */
+		public Builder<T> on(ResourceEvent.Type... on) {
+			this.on = Set.copyOf(List.of(on));
+			return this;
+		}
+
+		/**
 		 * Sets how many calls there may be at once, for different objects.
 		 * @param concurrency the number of calls, and of threads, at most
 		 * @return this builder
@@ -192,7 +214,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes, this.concurrency);
+					this.filter, this.changes, this.on, this.concurrency);
 		}
 
 	}

@@ -38,6 +38,16 @@ public interface HandlerRegistration {
 	int pending();
 
 	/**
+	 * Waits until the handler was told everything that is queued for it, further attempts
+	 * included, and no call is running. What the informer has not applied to its store
+	 * yet does not count.
+	 * @param timeout how long to wait at most
+	 * @return whether there is nothing left
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitIdle(Duration timeout) throws InterruptedException;
+
+	/**
 	 * Calls the handler no more until {@link #resume()}. A call that is running goes on.
 	 * What happens meanwhile is kept: under {@link QueuePolicy#COALESCE} one pending
 	 * event for each object at most, under {@link QueuePolicy#KEEP_ALL} all of it. A stop

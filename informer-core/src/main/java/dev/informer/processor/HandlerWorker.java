@@ -2,6 +2,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -51,6 +52,8 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private final RetryPolicy retry;
 
+	private final Set<ResourceEvent.Type> on;
+
 	private final HandlerQueue<T> queue;
 
 	private final EventFilter<T> filter;
@@ -83,6 +86,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		this.name = name;
 		this.resync = resync;
 		this.retry = options.retry();
+		this.on = options.on();
 		this.queue = new HandlerQueue<>(options.queue());
 		this.filter = new EventFilter<>(name, options, listener);
 		this.threads = new WorkerThreads(name, threads, options.concurrency());
@@ -120,6 +124,22 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 			this.time.await(this.progress, remaining);
 			remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 		}
+	}
+
+	@Override
+	public boolean awaitIdle(Duration timeout) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			await(timeout, this::isIdle);
+			return isIdle();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isIdle() {
+		return this.calls == 0 && this.queue.size() == 0;
 	}
 
 	@Override
@@ -341,9 +361,13 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private void tell(Call<T> call) {
 		ResourceEvent<T> event = call.transition().event(this.filter);
-		int attempt = (event != null) ? call.slot().attempt(event) : 0;
-		Throwable failure = (event != null) ? this.caller.call(event, attempt) : null;
-		if (event == null || failure == null) {
+		if (event == null || !this.on.contains(event.type())) {
+			end(() -> this.queue.told(call, event));
+			return;
+		}
+		int attempt = call.slot().attempt(event);
+		Throwable failure = this.caller.call(event, attempt);
+		if (failure == null) {
 			end(() -> this.queue.told(call, event));
 			return;
 		}

@@ -14,9 +14,9 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Calls a handler method for the events that it wants. The bean is looked up at the first
- * event, or at each when it is not a singleton, so that lazy and scoped beans work. The
- * informer calls it on one thread at a time.
+ * Calls a handler method. The bean is looked up at the first event, or at each when it is
+ * not a singleton, so that lazy and scoped beans work. The informer calls it on one
+ * thread at a time.
  *
  * @param <T> the type of the objects
  */
@@ -38,14 +38,12 @@ final class HandlerMethodInvoker<T extends KubernetesObject> implements Resource
 
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {
-		if (this.handler.on().contains(event.type())) {
-			Target target = target();
-			try {
-				target.method().invoke(target.bean(), this.handler.arguments().of(event));
-			}
-			catch (InvocationTargetException ex) {
-				ReflectionUtils.rethrowException(ex.getTargetException());
-			}
+		Target target = target();
+		try {
+			target.method().invoke(target.bean(), this.handler.arguments().of(event));
+		}
+		catch (InvocationTargetException ex) {
+			ReflectionUtils.rethrowException(ex.getTargetException());
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.ApplicationScanner;
 import dev.informer.spring.config.InvalidInformerPropertyException;
@@ -124,6 +125,7 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 				(builder) -> builder.name(endpoint.id())
 					.resyncPeriod(options.resyncPeriod())
 					.queue(options.queue())
+					.on(endpoint.method().on().toArray(ResourceEvent.Type[]::new))
 					.changes(options.changes().toArray(ChangedPart[]::new))
 					.concurrency(options.concurrency())
 					.retry(options.retry())

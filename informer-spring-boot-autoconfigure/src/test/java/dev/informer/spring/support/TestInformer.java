@@ -90,7 +90,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	public void tell(ResourceEvent<T> event) throws Exception {
 		for (TestHandler<T> handler : this.handlers) {
-			handler.handler().handle(event);
+			if (handler.options().on().contains(event.type())) {
+				handler.handler().handle(event);
+			}
 		}
 	}
 
@@ -282,6 +284,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		@Override
 		public int pending() {
 			return 3;
+		}
+
+		@Override
+		public boolean awaitIdle(Duration timeout) {
+			throw new UnsupportedOperationException();
 		}
 
 		@Override

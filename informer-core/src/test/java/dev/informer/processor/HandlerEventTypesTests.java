@@ -1,0 +1,111 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Type;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for handlers that are called for some kinds of events.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class HandlerEventTypesTests {
+
+	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
+
+	private final List<ResourceEvent<V1Pod>> events = new CopyOnWriteArrayList<>();
+
+	private final V1Pod one = pod("a", 1);
+
+	private final V1Pod two = pod("a", 2);
+
+	private final V1Pod three = pod("a", 3);
+
+	@AfterEach
+	void close() throws InterruptedException {
+		this.fixture.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void handlerOfOneKind_hearsOfItAlone_andIsNotCalledForOthers(QueuePolicy policy) throws Exception {
+		HandlerRegistration deletions = add(policy, Type.DELETED);
+		this.fixture.processor().start();
+		tellOneByOne(deletions, new Added<>(this.one, true), new Updated<>(this.one, this.two),
+				new Deleted<>(this.three, this.two, false));
+		assertThat(this.events).containsExactly(new Deleted<>(this.three, this.two, false));
+		assertThat(this.fixture.attempts()).containsExactly(1);
+		assertThat(deletions.hasSynced()).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void previousObject_isTheOneBefore_thoughItWasNotTold(QueuePolicy policy) throws Exception {
+		HandlerRegistration updates = add(policy, Type.UPDATED);
+		this.fixture.processor().start();
+		tellOneByOne(updates, new Added<>(this.one, true), new Updated<>(this.one, this.two),
+				new Updated<>(this.two, this.three));
+		assertThat(this.events).containsExactly(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
+	}
+
+	@Test
+	void awaitIdle_waitsForTheRunningCall() throws Exception {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch mayEnd = new CountDownLatch(1);
+		HandlerRegistration handler = this.fixture.add((event) -> {
+			running.countDown();
+			mayEnd.await();
+		}, (options) -> {
+		}, List.of(new Added<>(this.one, true)));
+		assertThat(handler.awaitIdle(Duration.ZERO)).isFalse();
+		this.fixture.processor().start();
+		running.await();
+		assertThat(handler.pending()).isZero();
+		assertThat(handler.awaitIdle(Duration.ofMillis(1))).isFalse();
+		mayEnd.countDown();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+	}
+
+	@Test
+	void noKind_isRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new HandlerOptions.Builder<V1Pod>().on().build())
+			.withMessageContaining("one kind of events at least");
+	}
+
+	private HandlerRegistration add(QueuePolicy policy, Type type) {
+		return this.fixture.add(this.events::add, (options) -> options.queue(policy).on(type), List.of());
+	}
+
+	@SafeVarargs
+	private void tellOneByOne(HandlerRegistration registration, ResourceEvent<V1Pod>... events)
+			throws InterruptedException {
+		for (ResourceEvent<V1Pod> event : events) {
+			this.fixture.tell(event);
+			assertThat(registration.awaitIdle(HandlerFixture.LONG)).isTrue();
+		}
+	}
+
+}
