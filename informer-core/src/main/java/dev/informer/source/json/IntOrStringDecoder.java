@@ -13,9 +13,9 @@ final class IntOrStringDecoder implements ValueDecoder {
 
 	private static final SharedValues<IntOrString> STRINGS = new SharedValues<>(256, IntOrString::new);
 
-	private final ValueDecoder numbers = new SharedDecoder(NUMBERS, "an integer of 32 bits");
+	private final ValueDecoder numbers = new SharedDecoder<>(NUMBERS, "an integer of 32 bits");
 
-	private final ValueDecoder strings = new SharedDecoder(STRINGS, "a string");
+	private final ValueDecoder strings = new SharedDecoder<>(STRINGS, "a string");
 
 	@Override
 	public @Nullable Object decode(TokenReader reader) {

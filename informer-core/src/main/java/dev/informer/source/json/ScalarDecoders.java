@@ -43,13 +43,13 @@ final class ScalarDecoders {
 	 */
 	static @Nullable ValueDecoder find(Class<?> type) {
 		if (type == String.class) {
-			return new SharedDecoder(STRINGS, "a string");
+			return new SharedDecoder<>(STRINGS, "a string");
 		}
 		if (type == OffsetDateTime.class) {
-			return new SharedDecoder(TIMESTAMPS, "a timestamp");
+			return new SharedDecoder<>(TIMESTAMPS, "a timestamp");
 		}
 		if (type == Quantity.class) {
-			return new SharedDecoder(QUANTITIES, "a quantity");
+			return new SharedDecoder<>(QUANTITIES, "a quantity");
 		}
 		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
 	}

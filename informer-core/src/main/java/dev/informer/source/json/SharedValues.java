@@ -3,12 +3,11 @@ package dev.informer.source.json;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
 
 /**
  * Values that come again and again, by their text: looked up by the parser's characters,
- * so that nothing is made of a text that is known. Bounded: a text has two places, the
- * one that was needed last is kept, and long texts have none.
+ * so that nothing is made of a text that is known. Bounded: a text has two places, where
+ * the one that was needed last is kept.
  * <p>
  * Thread-safe, without any locking: an entry is immutable and is found or not found. Two
  * threads that bring the same text at once may both make a value of it.
@@ -16,8 +15,6 @@ import tools.jackson.core.JsonParser;
  * @param <V> the type of the values, which are immutable
  */
 final class SharedValues<V> {
-
-	private static final int LONGEST = 256;
 
 	private final @Nullable Entry<V>[] entries;
 
@@ -33,68 +30,82 @@ final class SharedValues<V> {
 		this.maker = maker;
 	}
 
+	/**
+	 * Makes room for entries.
+	 */
 	@SuppressWarnings("unchecked")
-	private static <V> @Nullable Entry<V>[] newEntries(int size) {
+	static <V> @Nullable Entry<V>[] newEntries(int size) {
 		return (Entry<V>[]) new Entry<?>[size];
 	}
 
 	/**
-	 * The value of the parser's current text.
-	 * @param usefulness whether texts of this origin repeat themselves
+	 * Makes the value of a text without keeping it.
 	 * @throws RuntimeException what the maker throws
 	 */
-	V get(JsonParser parser, Usefulness usefulness) {
-		if (!usefulness.isExpected()) {
-			return this.maker.apply(parser.getString());
-		}
-		char[] text = parser.getStringCharacters();
-		int offset = parser.getStringOffset();
-		int length = parser.getStringLength();
-		if (length > LONGEST) {
-			return this.maker.apply(parser.getString());
-		}
-		int index = hash(text, offset, length) & (this.entries.length - 2);
-		Entry<V> first = this.entries[index];
-		if (first != null && first.matches(text, offset, length)) {
-			usefulness.hit();
-			return first.value;
-		}
-		Entry<V> second = this.entries[index + 1];
-		if (second != null && second.matches(text, offset, length)) {
-			usefulness.hit();
-		}
-		else {
-			usefulness.miss();
-			String made = parser.getString();
-			second = new Entry<>(made, this.maker.apply(made));
-		}
-		this.entries[index + 1] = first;
-		this.entries[index] = second;
-		return second.value;
+	V make(String text) {
+		return this.maker.apply(text);
 	}
 
-	private static int hash(char[] text, int offset, int length) {
+	/**
+	 * Finds an entry.
+	 * @param hash the text's hash
+	 * @return the entry; {@code null} when it is not there
+	 */
+	@Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
+		int place = place(hash);
+		Entry<V> first = this.entries[place];
+		if (first != null && first.hash == hash && first.matches(text, offset, length)) {
+			return first;
+		}
+		Entry<V> second = this.entries[place + 1];
+		if (second != null && second.hash == hash && second.matches(text, offset, length)) {
+			this.entries[place + 1] = first;
+			this.entries[place] = second;
+			return second;
+		}
+		return null;
+	}
+
+	/**
+	 * Adds an entry.
+	 * @param text the text
+	 * @param hash its hash
+	 * @return the entry
+	 * @throws RuntimeException what the maker throws
+	 */
+	Entry<V> add(String text, int hash) {
+		Entry<V> added = new Entry<>(hash, text, this.maker.apply(text));
+		int place = place(hash);
+		this.entries[place + 1] = this.entries[place];
+		this.entries[place] = added;
+		return added;
+	}
+
+	private int place(int hash) {
+		return (hash ^ hash >>> 15) & (this.entries.length - 2);
+	}
+
+	static int hash(char[] text, int offset, int length) {
 		int hash = length;
 		for (int i = offset; i < offset + length; i++) {
 			hash = hash * 31 + text[i];
 		}
-		return (hash ^ hash >>> 15) << 1;
+		return hash;
 	}
 
 	/**
 	 * A text and what was made of it.
+	 *
+	 * @param <V> the type of the value
+	 * @param hash the hash of the text
+	 * @param text the text
+	 * @param value the value
 	 */
-	private static final class Entry<V> {
+	record Entry<V>(int hash, String text, V value) {
 
-		private final String text;
-
-		private final V value;
-
-		Entry(String text, V value) {
-			this.text = text;
-			this.value = value;
-		}
-
+		/**
+		 * Whether it is the entry of these characters.
+		 */
 		boolean matches(char[] other, int offset, int length) {
 			if (this.text.length() != length) {
 				return false;
