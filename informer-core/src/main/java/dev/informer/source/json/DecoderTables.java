@@ -35,7 +35,9 @@ final class DecoderTables {
 
 	private final boolean keepManagedFields;
 
-	private final Map<Type, ObjectDecoder> tables = new HashMap<>();
+	private final Map<Type, ObjectDecoder> decoders = new HashMap<>();
+
+	private final Map<Type, ObjectTable> tables = new HashMap<>();
 
 	DecoderTables(Gson gson, boolean keepManagedFields) {
 		this.gson = gson;
@@ -43,28 +45,47 @@ final class DecoderTables {
 	}
 
 	/**
-	 * The table of a class whose objects are listed.
+	 * The decoder of a class whose objects are listed.
 	 * @throws IllegalArgumentException when there can be none
 	 */
-	ObjectDecoder tableOf(Class<?> type) {
+	synchronized ObjectDecoder decoderOf(Class<?> type) {
 		Constructor<?> constructor = constructorOf(type);
 		if (constructor == null) {
 			throw new IllegalArgumentException(type.getName()
 					+ " cannot be decoded: make it a class that is neither abstract nor an inner one nor a record,"
 					+ " with a constructor without arguments and without @JsonAdapter");
 		}
-		return tableOf(type, constructor);
+		return decoderOf(type, constructor);
 	}
 
-	private ObjectDecoder tableOf(Type type, Constructor<?> constructor) {
-		ObjectDecoder known = this.tables.get(type);
+	private ObjectDecoder decoderOf(Type type, Constructor<?> constructor) {
+		ObjectDecoder known = this.decoders.get(type);
 		if (known != null) {
 			return known;
 		}
-		ObjectDecoder table = new ObjectDecoder(constructor);
-		this.tables.put(type, table);
-		table.names(namesOf(type));
-		return table;
+		ObjectDecoder decoder = new ObjectDecoder(constructor.getDeclaringClass(), () -> tableOf(type, constructor));
+		this.decoders.put(type, decoder);
+		if (!isOfficial(type)) {
+			decoder.table();
+		}
+		return decoder;
+	}
+
+	/**
+	 * Whether a class is a model of the official client, all of which can be decoded; in
+	 * those of users errors have to be found at once.
+	 */
+	private static boolean isOfficial(Type type) {
+		return type instanceof Class<?> model && model.getPackage() == V1ObjectMeta.class.getPackage();
+	}
+
+	private synchronized ObjectTable tableOf(Type type, Constructor<?> constructor) {
+		ObjectTable known = this.tables.get(type);
+		if (known == null) {
+			known = new ObjectTable(constructor, namesOf(type));
+			this.tables.put(type, known);
+		}
+		return known;
 	}
 
 	private Collection<ExpectedName> namesOf(Type type) {
@@ -149,7 +170,7 @@ final class DecoderTables {
 			return new EnumDecoder(raw);
 		}
 		Constructor<?> constructor = constructorOf(raw);
-		return (constructor != null) ? tableOf(type, constructor) : GsonDecoder.of(this.gson, type, owner);
+		return (constructor != null) ? decoderOf(type, constructor) : GsonDecoder.of(this.gson, type, owner);
 	}
 
 	private static Type argument(Type type, int index) {

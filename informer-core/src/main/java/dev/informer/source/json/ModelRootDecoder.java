@@ -18,7 +18,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	private final Class<T> type;
 
-	private final ObjectDecoder table;
+	private final ObjectDecoder decoder;
 
 	private final @Nullable ObjectProperty apiVersionProperty;
 
@@ -26,7 +26,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	private final ObjectProperty metadataProperty;
 
-	private final ObjectDecoder metadataTable;
+	private final ObjectDecoder metadataDecoder;
 
 	private final ObjectProperty nameProperty;
 
@@ -36,12 +36,12 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	ModelRootDecoder(Class<T> type, String apiVersion, String kind, DecoderTables tables) {
 		this.type = type;
-		this.table = tables.tableOf(type);
+		this.decoder = tables.decoderOf(type);
 		this.apiVersion = apiVersion;
 		this.kind = kind;
-		this.apiVersionProperty = stringProperty(this.table, "apiVersion");
-		this.kindProperty = stringProperty(this.table, "kind");
-		ObjectProperty metadata = this.table.property("metadata");
+		this.apiVersionProperty = stringProperty(this.decoder, "apiVersion");
+		this.kindProperty = stringProperty(this.decoder, "kind");
+		ObjectProperty metadata = this.decoder.table().property("metadata");
 		if (metadata == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
 			throw new IllegalArgumentException(
 					type.getName() + " cannot be decoded: it needs a field \"metadata\", usually a V1ObjectMeta");
@@ -52,12 +52,12 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 					+ ", the type of its \"metadata\", needs a field \"name\" that is a String");
 		}
 		this.metadataProperty = metadata;
-		this.metadataTable = decoder;
+		this.metadataDecoder = decoder;
 		this.nameProperty = name;
 	}
 
-	private static @Nullable ObjectProperty stringProperty(ObjectDecoder table, String name) {
-		ObjectProperty property = table.property(name);
+	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
+		ObjectProperty property = decoder.table().property(name);
 		return (property != null && property.type() == String.class) ? property : null;
 	}
 
@@ -81,7 +81,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	private Object decode(TokenReader reader) {
 		reader.beginObject();
 		try {
-			Object object = this.table.decode(reader);
+			Object object = this.decoder.decode(reader);
 			Object metadata = this.metadataProperty.get(object);
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String name && !name.isEmpty()) {
 				fillIn(object);
@@ -111,7 +111,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	private ObjectIdentity identity(@Nullable Object metadata) {
 		ObjectIdentity identity = new ObjectIdentity();
 		if (metadata != null) {
-			identity.take(this.metadataTable, metadata);
+			identity.take(this.metadataDecoder, metadata);
 		}
 		return identity;
 	}

@@ -22,15 +22,15 @@ final class ObjectIdentity {
 	/**
 	 * Takes what was decoded before the misfit was met.
 	 */
-	void take(ObjectDecoder table, Object metadata) {
-		this.namespace = value(table, metadata, "namespace");
-		this.name = value(table, metadata, "name");
-		this.uid = value(table, metadata, "uid");
-		this.resourceVersion = value(table, metadata, "resourceVersion");
+	void take(ObjectDecoder decoder, Object metadata) {
+		this.namespace = value(decoder, metadata, "namespace");
+		this.name = value(decoder, metadata, "name");
+		this.uid = value(decoder, metadata, "uid");
+		this.resourceVersion = value(decoder, metadata, "resourceVersion");
 	}
 
-	private static @Nullable String value(ObjectDecoder table, Object metadata, String name) {
-		ObjectProperty property = table.property(name);
+	private static @Nullable String value(ObjectDecoder decoder, Object metadata, String name) {
+		ObjectProperty property = decoder.table().property(name);
 		return (property != null && property.get(metadata) instanceof String value) ? value : null;
 	}
 
