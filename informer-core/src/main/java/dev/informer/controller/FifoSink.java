@@ -12,9 +12,11 @@ import dev.informer.queue.DeltaFifo;
 import dev.informer.queue.DeltaType;
 import dev.informer.reflector.ReflectorSink;
 import dev.informer.source.ObjectKey;
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent.ChangeType;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queues what the reflector of one namespace brings, once it is transformed. An object
@@ -41,6 +43,11 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	 */
 	void redirect(DeltaFifo<T> fifo) {
 		this.fifo = fifo;
+	}
+
+	@Override
+	public @Nullable T known(ObjectState state) {
+		return this.transformation.stored(state);
 	}
 
 	@Override

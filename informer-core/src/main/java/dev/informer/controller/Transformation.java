@@ -46,6 +46,15 @@ final class Transformation<T extends KubernetesObject> {
 	}
 
 	/**
+	 * What is stored of an object in exactly this state.
+	 * @return the object, transformed already; {@code null} when it is not there
+	 */
+	@Nullable T stored(ObjectState state) {
+		T known = (state.name() != null) ? this.stored.apply(ObjectKey.of(state.namespace(), state.name())) : null;
+		return (known != null && state.isSameAs(ObjectState.of(known))) ? known : null;
+	}
+
+	/**
 	 * What takes the place of an object that is there at the server. One that is stored
 	 * in the same state is not transformed again.
 	 * @return the object to be stored; {@code null} when the transform failed
@@ -54,8 +63,8 @@ final class Transformation<T extends KubernetesObject> {
 		if (this.transform == null) {
 			return object;
 		}
-		T known = this.stored.apply(key);
-		return (known != null && ObjectKey.sameState(known, object)) ? known : any(key, object);
+		T known = stored(ObjectState.of(object));
+		return (known != null) ? known : any(key, object);
 	}
 
 	/**

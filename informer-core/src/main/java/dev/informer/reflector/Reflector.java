@@ -217,9 +217,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void listByPages(RequestScope scope) {
 		long began = this.time.nanoTime();
 		boolean success = false;
-		Snapshot<T> snapshot = new Snapshot<>();
+		Snapshot<T> snapshot = this.contentsDoubted ? new Snapshot<>() : new Snapshot<>(this.sink::known);
 		try {
 			String version = this.states.pages(snapshot, scope);
+			if (snapshot.isReused() && this.versions.isAheadOf(version)) {
+				snapshot = new Snapshot<>();
+				version = this.states.pages(snapshot, scope);
+			}
 			success = !scope.isCancelled();
 			if (success) {
 				replace(snapshot.objects(), snapshot.undecodable(), version);

@@ -2,8 +2,10 @@ package dev.informer.reflector;
 
 import java.util.List;
 
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent.ChangeType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what a {@link Reflector} brings, in the order of the server's changes. Called on
@@ -12,6 +14,15 @@ import dev.informer.source.WatchEvent.ChangeType;
  * @param <T> the type of the objects
  */
 public interface ReflectorSink<T> {
+
+	/**
+	 * Finds an object that a list says to be unchanged.
+	 * @param state the state that the list has
+	 * @return the object in that state; {@code null} when there is none
+	 */
+	default @Nullable T known(ObjectState state) {
+		return null;
+	}
 
 	/**
 	 * Takes the whole state.

@@ -2,9 +2,12 @@ package dev.informer.reflector;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import dev.informer.source.ListSink;
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the items of a list. Not thread-safe.
@@ -16,6 +19,39 @@ final class Snapshot<T> implements ListSink<T> {
 	private final List<T> objects = new ArrayList<>();
 
 	private final List<UndecodableObject> undecodable = new ArrayList<>();
+
+	private final Function<ObjectState, @Nullable T> known;
+
+	private boolean reused;
+
+	/**
+	 * Creates an empty snapshot.
+	 * @param known finds what need not be decoded again
+	 */
+	Snapshot(Function<ObjectState, @Nullable T> known) {
+		this.known = known;
+	}
+
+	/**
+	 * Creates an empty snapshot for which everything is decoded.
+	 */
+	Snapshot() {
+		this((state) -> null);
+	}
+
+	@Override
+	public @Nullable T known(ObjectState state) {
+		T object = this.known.apply(state);
+		this.reused |= object != null;
+		return object;
+	}
+
+	/**
+	 * Whether there were objects that have not been decoded again.
+	 */
+	boolean isReused() {
+		return this.reused;
+	}
 
 	@Override
 	public void accept(T object) {

@@ -67,9 +67,17 @@ final class VersionState {
 	 * @return whether its history went back
 	 */
 	boolean wentBack(String current) {
-		boolean wentBack = ResourceVersions.isBefore(current, this.lastSync);
+		boolean wentBack = isAheadOf(current);
 		this.unavailable |= wentBack;
 		return wentBack;
+	}
+
+	/**
+	 * Whether a state is older than what was reached before: then an object may differ
+	 * from the one that had the same version.
+	 */
+	boolean isAheadOf(String resourceVersion) {
+		return ResourceVersions.isBefore(resourceVersion, this.lastSync);
 	}
 
 	/**
@@ -86,7 +94,7 @@ final class VersionState {
 	 * @return whether it belongs to the same history as what was reached before
 	 */
 	boolean replaced(String resourceVersion) {
-		boolean sameHistory = !ResourceVersions.isBefore(resourceVersion, this.lastSync);
+		boolean sameHistory = !isAheadOf(resourceVersion);
 		this.lastSync = resourceVersion;
 		this.unavailable = false;
 		return sameHistory;

@@ -1,11 +1,24 @@
 package dev.informer.source;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Takes the items of a list one by one, while the response is being read.
  *
  * @param <T> the type of the objects
  */
 public interface ListSink<T> {
+
+	/**
+	 * Says that nothing more of an item has to be decoded, because it is known in this
+	 * very state.
+	 * @param state what was read of the item
+	 * @return the object, which is then handed over instead; {@code null} when the item
+	 * has to be decoded
+	 */
+	default @Nullable T known(ObjectState state) {
+		return null;
+	}
 
 	/**
 	 * Takes an item.

@@ -56,10 +56,7 @@ public final class ObjectKey {
 	 * @return whether they have UIDs and resource versions, and these are equal
 	 */
 	public static boolean sameState(KubernetesObject one, KubernetesObject other) {
-		ObjectState first = ObjectState.of(one);
-		ObjectState second = ObjectState.of(other);
-		return first.uid() != null && first.resourceVersion() != null && !first.resourceVersion().isEmpty()
-				&& first.uid().equals(second.uid()) && first.resourceVersion().equals(second.resourceVersion());
+		return ObjectState.of(one).isSameAs(ObjectState.of(other));
 	}
 
 	/**

@@ -46,6 +46,16 @@ public record ObjectState(@Nullable String namespace, @Nullable String name, @Nu
 	}
 
 	/**
+	 * Whether this is the same state of the same object.
+	 * @param other another state under the same key
+	 * @return whether both have UIDs and resource versions, and these are equal
+	 */
+	public boolean isSameAs(ObjectState other) {
+		return this.uid != null && this.resourceVersion != null && !this.resourceVersion.isEmpty()
+				&& this.uid.equals(other.uid) && this.resourceVersion.equals(other.resourceVersion);
+	}
+
+	/**
 	 * The identity in words.
 	 */
 	@Override

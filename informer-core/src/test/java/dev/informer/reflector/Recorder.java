@@ -10,9 +10,11 @@ import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent.ChangeType;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes what a reflector brings and tells.
@@ -30,6 +32,14 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 	final List<RelistReason> relists = new ArrayList<>();
 
 	final List<InformerFailure> failures = new ArrayList<>();
+
+	/** What is stored of an object, whichever it is. */
+	@Nullable V1Pod known;
+
+	@Override
+	public @Nullable V1Pod known(ObjectState state) {
+		return this.known;
+	}
 
 	@Override
 	public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion,

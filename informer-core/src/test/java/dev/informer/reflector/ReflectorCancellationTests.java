@@ -19,6 +19,7 @@ import dev.informer.source.ListPage;
 import dev.informer.source.ListRequest;
 import dev.informer.source.ListSink;
 import dev.informer.source.ListerWatcher;
+import dev.informer.source.ObjectState;
 import dev.informer.source.RequestScope;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchRequest;
@@ -114,7 +115,13 @@ class ReflectorCancellationTests {
 	void relistWanted_endsTheWatchAndLists(boolean requested) throws Exception {
 		Reflector<V1Pod> reflector = reflector(false);
 		this.source.block = Block.WATCH;
-		this.source.script.list(10, pod("a", 1)).list(10, pod("a", 1));
+		V1Pod stored = pod("stored", 1);
+		this.recorder.known = stored;
+		this.source.script.list(10, pod("a", 1)).list((request, sink) -> {
+			V1Pod known = sink.known(ObjectState.of(stored));
+			sink.accept((known != null) ? known : pod("decoded", 1));
+			return new ListPage("10", null);
+		});
 		start(reflector);
 		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
 		CountDownLatch again = this.source.blockAgain();
@@ -124,7 +131,7 @@ class ReflectorCancellationTests {
 		awaitEnd();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
 		assertThat(this.recorder.calls).containsExactly("replace [a] at 10",
-				"replace [a] at 10" + (requested ? " of another history" : ""));
+				requested ? "replace [decoded] at 10 of another history" : "replace [stored] at 10");
 	}
 
 	private void start(Reflector<V1Pod> reflector) {

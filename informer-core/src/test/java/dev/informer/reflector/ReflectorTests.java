@@ -5,23 +5,23 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceType;
+import dev.informer.source.ListPage;
 import dev.informer.source.MalformedResponseException;
+import dev.informer.source.ObjectState;
 import dev.informer.source.ServerStatus;
 import dev.informer.source.ServerStatusException;
-import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
 import dev.informer.testing.FakeTime;
@@ -514,6 +514,36 @@ class ReflectorTests {
 		run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20),
 				Duration.ofMillis(20));
+	}
+
+	@Test
+	void relist_handsOverWhatTheSinkKnows() {
+		V1Pod known = pod("a", 10);
+		this.recorder.known = known;
+		this.source.list(50).watchFails(410, "Expired").list(offering(60, known)).watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [a] at 60");
+		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
+	}
+
+	@Test
+	void relist_ofAnotherHistory_takesNothingForKnown() {
+		V1Pod known = pod("a", 10);
+		this.recorder.known = known;
+		this.source.list(50)
+			.watchFails(410, "Expired")
+			.list(offering(20, known))
+			.list(20, pod("b", 10))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another history");
+	}
+
+	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {
+		return (request, sink) -> {
+			sink.accept(Objects.requireNonNull(sink.known(ObjectState.of(pod))));
+			return new ListPage(Long.toString(resourceVersion), null);
+		};
 	}
 
 	private Reflector<V1Pod> run() {

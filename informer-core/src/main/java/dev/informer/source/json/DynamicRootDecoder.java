@@ -37,8 +37,9 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	public void decode(TokenReader reader, ListSink<DynamicKubernetesObject> sink) throws IOException {
 		reader.beginObject();
 		JsonObject root = new JsonObject();
+		DynamicKubernetesObject known;
 		try {
-			fill(root, reader);
+			known = fill(root, reader, sink);
 		}
 		catch (UndecodableValueException ex) {
 			sink.acceptUndecodable(skipped(root, reader, String.valueOf(ex.getMessage())));
@@ -46,6 +47,10 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 		}
 		catch (JacksonException ex) {
 			throw reader.translate(ex);
+		}
+		if (known != null) {
+			sink.accept(known);
+			return;
 		}
 		fillIn(root, "apiVersion", this.apiVersion);
 		fillIn(root, "kind", this.kind);
@@ -59,7 +64,12 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 		}
 	}
 
-	private void fill(JsonObject root, TokenReader reader) {
+	/**
+	 * Fills an object, unless it is known.
+	 * @return the object that is known
+	 */
+	private @Nullable DynamicKubernetesObject fill(JsonObject root, TokenReader reader,
+			ListSink<DynamicKubernetesObject> sink) {
 		JsonParser parser = reader.parser();
 		if (!parser.isExpectedStartObjectToken()) {
 			throw reader.mismatch("an object");
@@ -72,12 +82,18 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				JsonObject metadata = new JsonObject();
 				root.add(name, metadata);
 				fillMetadata(metadata, reader);
+				DynamicKubernetesObject known = sink.known(identity(root).state());
+				if (known != null) {
+					reader.skipRest();
+					return known;
+				}
 			}
 			else {
 				root.add(name, this.values.decode(reader));
 			}
 		}
 		reader.leave();
+		return null;
 	}
 
 	private void fillMetadata(JsonObject metadata, TokenReader reader) {

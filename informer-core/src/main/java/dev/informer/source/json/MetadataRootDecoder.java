@@ -5,6 +5,7 @@ import java.io.IOException;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.source.ListSink;
 import dev.informer.source.MalformedResponseException;
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,11 @@ final class MetadataRootDecoder implements RootDecoder<PartialObjectMetadata> {
 
 		KindSink(ListSink<PartialObjectMetadata> sink) {
 			this.sink = sink;
+		}
+
+		@Override
+		public @Nullable PartialObjectMetadata known(ObjectState state) {
+			return this.sink.known(state);
 		}
 
 		@Override

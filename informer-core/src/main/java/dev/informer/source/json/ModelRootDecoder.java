@@ -65,7 +65,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	public void decode(TokenReader reader, ListSink<T> sink) throws IOException {
 		Object decoded;
 		try {
-			decoded = decode(reader);
+			decoded = read(reader, sink);
 		}
 		catch (JacksonException ex) {
 			throw reader.translate(ex);
@@ -78,11 +78,24 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		}
 	}
 
-	private Object decode(TokenReader reader) {
+	private Object read(TokenReader reader, ListSink<T> sink) {
 		reader.beginObject();
 		try {
-			Object object = this.decoder.decode(reader);
+			Object object = this.decoder.create(reader);
+			this.decoder.begin(reader);
+			ExpectedName read = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
 			Object metadata = this.metadataProperty.get(object);
+			if (read != null && metadata != null) {
+				T known = sink.known(identity(metadata).state());
+				if (known != null) {
+					reader.skipRest();
+					return known;
+				}
+			}
+			if (read != null) {
+				this.decoder.fill(reader, object, read, null);
+				metadata = this.metadataProperty.get(object);
+			}
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String name && !name.isEmpty()) {
 				fillIn(object);
 				return object;

@@ -47,7 +47,8 @@ final class ObjectDecoder implements ValueDecoder {
 	@Override
 	public Object decode(TokenReader reader) {
 		Object target = create(reader);
-		fill(reader, target);
+		begin(reader);
+		fill(reader, target, table().start(), null);
 		return target;
 	}
 
@@ -65,24 +66,34 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Sets the properties of an object from the JSON object whose first token is the
-	 * current one.
+	 * Enters the JSON object whose first token is the current one.
 	 */
-	void fill(TokenReader reader, Object target) {
+	void begin(TokenReader reader) {
 		if (!reader.parser().isExpectedStartObjectToken()) {
 			throw reader.mismatch("an object");
 		}
 		reader.enter();
+	}
+
+	/**
+	 * Sets properties of an object.
+	 * @param previous the name at which the last call has stopped, or the start
+	 * @param last the property after which to stop; {@code null} for none
+	 * @return the name of that property; {@code null} when the object was read to its end
+	 */
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty last) {
 		try {
 			ObjectTable names = table();
-			ExpectedName name = names.start();
+			ExpectedName name = previous;
 			while ((name = names.next(reader.parser(), name)) != null) {
 				ObjectProperty property = name.property();
-				if (property != null) {
-					property.read(reader, target);
-				}
-				else {
+				if (property == null) {
 					reader.parser().skipChildren();
+					continue;
+				}
+				property.read(reader, target);
+				if (property == last) {
+					return name;
 				}
 			}
 		}
@@ -91,6 +102,7 @@ final class ObjectDecoder implements ValueDecoder {
 			throw ex;
 		}
 		reader.leave();
+		return null;
 	}
 
 }

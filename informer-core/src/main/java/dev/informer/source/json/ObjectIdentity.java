@@ -1,5 +1,6 @@
 package dev.informer.source.json;
 
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -69,6 +70,10 @@ final class ObjectIdentity {
 			default -> {
 			}
 		}
+	}
+
+	ObjectState state() {
+		return new ObjectState(this.namespace, this.name, this.uid, this.resourceVersion);
 	}
 
 	UndecodableObject undecodable(String reason) {

@@ -89,6 +89,17 @@ final class TokenReader implements AutoCloseable {
 		return this.objectDepth;
 	}
 
+	/**
+	 * Skips what is left of the object that is being decoded. Its last token is the
+	 * current one afterwards.
+	 */
+	void skipRest() {
+		while (depth() > this.objectDepth) {
+			this.parser.nextToken();
+			this.parser.skipChildren();
+		}
+	}
+
 	void enter() {
 		if (++this.valueDepth > DEEPEST_VALUE) {
 			throw mismatch("no more than " + DEEPEST_VALUE + " levels of nesting");
