@@ -6,6 +6,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -24,6 +25,8 @@ final class TokenizerFloor implements BenchmarkClient {
 	private final Tally tally;
 
 	private volatile boolean synced;
+
+	private volatile @Nullable Thread watch;
 
 	TokenizerFloor(ClientSettings settings, Tally tally) {
 		this.settings = settings;
@@ -47,6 +50,7 @@ final class TokenizerFloor implements BenchmarkClient {
 		Thread watch = new Thread(this::watch, "floor-watch");
 		watch.setDaemon(true);
 		watch.start();
+		this.watch = watch;
 	}
 
 	/**
@@ -104,9 +108,15 @@ final class TokenizerFloor implements BenchmarkClient {
 		return Map.of();
 	}
 
+	/**
+	 * Has the server end the watch: nothing else ends a read through this connection.
+	 */
 	@Override
-	public void close() {
-		// the process ends
+	public void close() throws IOException {
+		Thread watch = this.watch;
+		if (watch != null) {
+			new ServerControl(this.settings.server()).expire("/api/v1/pods");
+		}
 	}
 
 }

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,8 @@ public final class ReplayServer implements AutoCloseable {
 	private final ReplayCluster cluster = new ReplayCluster();
 
 	private final ServerSocket socket;
+
+	private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Starts a server on a free port of the loopback interface.
@@ -62,13 +66,13 @@ public final class ReplayServer implements AutoCloseable {
 	}
 
 	private void accept() {
-		int connections = 0;
 		while (!this.socket.isClosed()) {
 			try {
 				Socket connection = this.socket.accept();
 				connection.setTcpNoDelay(true);
-				connections++;
-				Thread thread = new Thread(new ReplayConnection(connection, this.cluster), "connection-" + connections);
+				this.connections.add(connection);
+				ReplayConnection task = new ReplayConnection(connection, this.cluster);
+				Thread thread = new Thread(() -> serve(connection, task), "replay-connection");
 				thread.setDaemon(true);
 				thread.start();
 			}
@@ -78,9 +82,21 @@ public final class ReplayServer implements AutoCloseable {
 		}
 	}
 
+	private void serve(Socket connection, ReplayConnection task) {
+		try {
+			task.run();
+		}
+		finally {
+			this.connections.remove(connection);
+		}
+	}
+
 	@Override
 	public void close() throws IOException {
 		this.socket.close();
+		for (Socket connection : this.connections) {
+			connection.close();
+		}
 	}
 
 }

@@ -1,0 +1,115 @@
+package dev.informer.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import dev.informer.benchmarks.client.BenchmarkClient;
+import dev.informer.benchmarks.client.ClientSettings;
+import dev.informer.benchmarks.client.ServerControl;
+import dev.informer.benchmarks.client.Tally;
+import dev.informer.benchmarks.replay.ReplayServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Whoever is compared does the same.
+ */
+@Timeout(120)
+class ClientsTests {
+
+	private static final int PODS = 120;
+
+	private static final int UPDATES = 200;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static ReplayServer server;
+
+	private static ServerControl control;
+
+	private final Tally tally = new Tally();
+
+	@BeforeAll
+	static void startServer() throws IOException {
+		server = new ReplayServer();
+		control = new ServerControl(server.address());
+	}
+
+	@AfterAll
+	static void stopServer() throws IOException {
+		server.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "informer", "informer streaming-list", "informer metadata-only", "informer managed-fields",
+			"client-java", "fabric8" })
+	void clientThatWasToldOfAllUpdates_hasTheObjectsThatTheServerHas(String arguments) throws Exception {
+		control.reset("pods=" + PODS);
+		try (BenchmarkClient client = client(arguments)) {
+			client.start();
+			this.tally.await(PODS, PATIENCE);
+			control.events("/api/v1/pods", UPDATES);
+			this.tally.await(PODS + UPDATES, PATIENCE);
+			assertThat(client.resourceVersions()).isEqualTo(expected());
+		}
+	}
+
+	@Test
+	void floorThatWasToldOfAllUpdates_hasReadAllOfThem() throws Exception {
+		control.reset("pods=" + PODS);
+		try (BenchmarkClient floor = client("floor")) {
+			floor.start();
+			control.events("/api/v1/pods", UPDATES);
+			this.tally.await(PODS + UPDATES, PATIENCE);
+			assertThat(this.tally.events()).isEqualTo(PODS + UPDATES);
+		}
+	}
+
+	private BenchmarkClient client(String arguments) {
+		ClientSettings settings = ClientSettings.of(
+				Stream
+					.concat(Stream.of("server=" + server.address(), "objects=" + PODS,
+							"client=" + arguments.split(" ")[0]), Stream.of(arguments.split(" ")).skip(1))
+					.toArray(String[]::new));
+		return settings.client().create(settings, this.tally);
+	}
+
+	/**
+	 * Reads the objects page by page.
+	 */
+	private static Map<String, String> expected() throws IOException {
+		Map<String, String> versions = new HashMap<>();
+		String next = "";
+		do {
+			JsonNode page = page("limit=50&continue=" + next);
+			for (JsonNode item : page.path("items")) {
+				JsonNode metadata = item.path("metadata");
+				versions.put(metadata.path("namespace").asString() + "/" + metadata.path("name").asString(),
+						metadata.path("resourceVersion").asString());
+			}
+			next = page.path("metadata").path("continue").asString("");
+		}
+		while (!next.isEmpty());
+		assertThat(versions).hasSize(PODS);
+		return versions;
+	}
+
+	private static JsonNode page(String query) throws IOException {
+		try (InputStream body = server.address().resolve("/api/v1/pods?" + query).toURL().openStream()) {
+			return JsonMapper.shared().readTree(body);
+		}
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.informer.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
