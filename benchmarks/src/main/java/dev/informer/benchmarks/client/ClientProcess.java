@@ -51,7 +51,13 @@ public final class ClientProcess {
 			this.report.figure(Figure.SYNC_SECONDS, secondsSince(began));
 			this.report.figure(Figure.SYNC_CPU_SECONDS, ProcessFigures.cpuSeconds() - cpu);
 			this.report.figure(Figure.SYNC_PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
+			if (this.settings.profile()) {
+				new ProcessProfile(System.err).printThreads();
+			}
 			this.report.figure(Figure.LIST_LIVE_MEGABYTES, ProcessFigures.liveMegabytes());
+			if (this.settings.profile()) {
+				new ProcessProfile(System.err).printHeap(this.settings.objects());
+			}
 			if (this.settings.updates() > 0) {
 				update();
 			}

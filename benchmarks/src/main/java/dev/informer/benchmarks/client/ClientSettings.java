@@ -16,9 +16,10 @@ import java.util.Map;
  * @param metadataOnly whether it wants the metadata alone, if it can ask for that
  * @param streamingList whether it reads the state as a streaming list, if it can
  * @param warmUp whether its first request is over when the clock starts
+ * @param profile whether it says what has used the processor and the heap
  */
 public record ClientSettings(URI server, ClientType client, int objects, int updates, boolean managedFields,
-		boolean metadataOnly, boolean streamingList, boolean warmUp) {
+		boolean metadataOnly, boolean streamingList, boolean warmUp, boolean profile) {
 
 	/**
 	 * Reads settings.
@@ -38,7 +39,7 @@ public record ClientSettings(URI server, ClientType client, int objects, int upd
 				Integer.parseInt(values.getOrDefault("objects", "0")),
 				Integer.parseInt(values.getOrDefault("updates", "0")), values.containsKey("managed-fields"),
 				values.containsKey("metadata-only"), values.containsKey("streaming-list"),
-				values.containsKey("warm-up"));
+				values.containsKey("warm-up"), values.containsKey("profile"));
 	}
 
 	private static String required(Map<String, String> values, String name) {
