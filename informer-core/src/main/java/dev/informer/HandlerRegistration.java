@@ -30,6 +30,14 @@ public interface HandlerRegistration {
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
 
 	/**
+	 * Runs an action as soon as {@link #hasSynced()}, at once when it has already: on a
+	 * thread of the handler, between two calls, once. After a stop that is at the next
+	 * start; when the handler is removed before, never. What the action throws is logged.
+	 * @param action what to run
+	 */
+	void whenSynced(Runnable action);
+
+	/**
 	 * How many events wait for the handler, those for another attempt counted, the one
 	 * that it is busy with not. Under {@link QueuePolicy#COALESCE} this is the number of
 	 * objects waiting.

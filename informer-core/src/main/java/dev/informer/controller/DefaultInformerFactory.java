@@ -153,8 +153,11 @@ final class DefaultInformerFactory implements InformerFactory {
 		synchronized (this) {
 			this.closed = true;
 		}
-		snapshot().forEach(DefaultSharedIndexInformer::markClosed);
+		List<DefaultSharedIndexInformer<?>> open = snapshot().stream()
+			.filter(DefaultSharedIndexInformer::markClosed)
+			.toList();
 		stop(Duration.ZERO);
+		open.forEach(DefaultSharedIndexInformer::reportUntold);
 		synchronized (this) {
 			if (this.connection != null) {
 				this.connection.close();

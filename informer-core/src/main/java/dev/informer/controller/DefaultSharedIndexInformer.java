@@ -234,8 +234,18 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void close() {
-		markClosed();
+		boolean first = markClosed();
 		stop(Duration.ZERO);
+		if (first) {
+			reportUntold();
+		}
+	}
+
+	/**
+	 * Says what handlers will not be told any more.
+	 */
+	void reportUntold() {
+		this.processor.reportUntold();
 	}
 
 	/**
@@ -253,10 +263,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	/**
 	 * Refuses to be started from now on.
+	 * @return whether it did not do so before
 	 */
-	void markClosed() {
+	boolean markClosed() {
 		synchronized (this.lifecycle) {
+			boolean first = !this.closed;
 			this.closed = true;
+			return first;
 		}
 	}
 

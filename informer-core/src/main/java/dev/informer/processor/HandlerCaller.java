@@ -71,7 +71,10 @@ final class HandlerCaller<T extends KubernetesObject> {
 		}
 	}
 
-	private void guard(Runnable report) {
+	/**
+	 * Runs something of the user's.
+	 */
+	void guard(Runnable report) {
 		try {
 			report.run();
 		}
@@ -79,7 +82,7 @@ final class HandlerCaller<T extends KubernetesObject> {
 			logger.atError()
 				.addKeyValue("handler", this.name)
 				.setCause(ex)
-				.log("What hears of the calls of handler '{}' has thrown", this.name);
+				.log("What hears of handler '{}' has thrown", this.name);
 		}
 	}
 

@@ -1,6 +1,7 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -81,6 +82,9 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	private boolean synced;
 
+	/** What to run once synced. */
+	private final List<Runnable> syncActions = new ArrayList<>();
+
 	HandlerWorker(String name, HandlerOptions<T> options, ResyncTimer resync, ResourceEventHandler<T> handler,
 			SharedProcessor<T> processor, HandlerThreads threads, TimeSource time, HandlerListener listener) {
 		this.name = name;
@@ -143,6 +147,16 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	@Override
+	public void whenSynced(Runnable action) {
+		locked(() -> {
+			if (this.state != State.REMOVED) {
+				this.syncActions.add(action);
+				this.work.signalAll();
+			}
+		});
+	}
+
+	@Override
 	public int pending() {
 		return locked(this.queue::size);
 	}
@@ -153,6 +167,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		locked(() -> {
 			this.state = State.REMOVED;
 			this.queue.clear();
+			this.syncActions.clear();
 			this.work.signalAll();
 			this.progress.signalAll();
 		});
@@ -304,27 +319,32 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void run() {
-		Call<T> call = next();
-		while (call != null) {
-			tell(call);
-			call = next();
+		Runnable task = next();
+		while (task != null) {
+			task.run();
+			task = next();
 		}
 	}
 
 	/**
-	 * Waits for something to tell. What ends that is the state alone: an interrupt that a
+	 * Waits for something to do. What ends that is the state alone: an interrupt that a
 	 * handler has left behind must not.
 	 */
-	private @Nullable Call<T> next() {
+	private @Nullable Runnable next() {
 		this.lock.lock();
 		try {
 			while (this.state == State.RUNNING || this.state == State.DRAINING) {
+				if (this.synced && !this.syncActions.isEmpty()) {
+					List<Runnable> actions = List.copyOf(this.syncActions);
+					this.syncActions.clear();
+					return () -> actions.forEach(this.caller::guard);
+				}
 				Call<T> call = isBlocked() ? null : this.queue.take(this.time.nanoTime());
 				if (call != null) {
 					this.calls++;
 					addThreads();
 					Thread.interrupted();
-					return call;
+					return () -> tell(call);
 				}
 				if (this.state == State.DRAINING) {
 					break;
@@ -436,6 +456,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		if (!this.synced && this.informerSynced && this.queue.initialSize() == 0) {
 			this.synced = true;
 			this.progress.signalAll();
+			this.work.signalAll();
 		}
 	}
 

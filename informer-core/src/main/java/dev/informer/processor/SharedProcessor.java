@@ -215,6 +215,22 @@ public final class SharedProcessor<T extends KubernetesObject> {
 						this.informer, worker.name()));
 	}
 
+	/**
+	 * Reports what handlers were not told, because nobody will any more.
+	 */
+	public void reportUntold() {
+		for (HandlerWorker<T> worker : this.workers) {
+			int pending = worker.pending();
+			if (pending > 0) {
+				logger.atInfo()
+					.addKeyValue("informer", this.informer)
+					.addKeyValue("handler", worker.name())
+					.log("Informer '{}' is closed: handler '{}' was not told {} events that waited for it",
+							this.informer, worker.name(), pending);
+			}
+		}
+	}
+
 	void remove(HandlerWorker<T> worker) {
 		if (this.workers.contains(worker)) {
 			this.removed.removeIf(HandlerWorker::isGone);

@@ -282,6 +282,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		}
 
 		@Override
+		public void whenSynced(Runnable action) {
+			action.run();
+		}
+
+		@Override
 		public int pending() {
 			return 3;
 		}

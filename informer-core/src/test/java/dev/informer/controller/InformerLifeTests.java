@@ -1,0 +1,189 @@
+package dev.informer.controller;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.InformerFactory;
+import dev.informer.InformerListener;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
+import dev.informer.processor.SharedProcessor;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what one informer does when it is asked to, on a source without HTTP.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class InformerLifeTests {
+
+	private final FakeSource source = new FakeSource();
+
+	private final EventLog<V1Pod> log = new EventLog<>();
+
+	private final Recorder recorder = new Recorder();
+
+	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+			(settings) -> settings.time(FakeTime.hurrying()).listener(this.recorder));
+
+	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(SharedProcessor.class);
+
+	@BeforeEach
+	void listen() {
+		this.lines.start();
+		this.logger.setLevel(Level.INFO);
+		this.logger.addAppender(this.lines);
+		this.source.put("a");
+		this.source.put("b");
+	}
+
+	@AfterEach
+	void close() {
+		this.informer.close();
+		this.logger.detachAppender(this.lines);
+		this.logger.setLevel(null);
+	}
+
+	@Test
+	void close_saysWhatHandlersWereNotTold() {
+		HandlerRegistration slow = this.informer.addHandler(this.log, (options) -> options.name("slow"));
+		this.informer.addHandler(new EventLog<>(), (options) -> options.name("quick"));
+		slow.pause();
+		start();
+		this.informer.stop(Duration.ZERO);
+		assertThat(lines()).isEmpty();
+		this.informer.close();
+		this.informer.close();
+		assertThat(lines())
+			.containsExactly("Informer 'pods' is closed: handler 'slow' was not told 2 events that waited for it");
+	}
+
+	@Test
+	void relist_byHand_findsWhatHasChangedUnderTheSameVersion() {
+		this.informer.addHandler(this.log);
+		int[] conversion = { 1 };
+		this.informer.setTransform((pod) -> {
+			pod.getSpec().setNodeName("converted by " + conversion[0]);
+			return pod;
+		});
+		start();
+		V1Pod before = stored("a");
+		this.source.loseHistory();
+		await().until(() -> this.recorder.relists.equals(List.of(RelistReason.EXPIRED)) && openWatch());
+		assertThat(stored("a")).isSameAs(before);
+		conversion[0] = 2;
+		this.informer.relist();
+		await().untilAsserted(() -> assertThat(this.log.story()).containsExactlyInAnyOrder("ADDED ns/a", "ADDED ns/b",
+				"UPDATED ns/a", "UPDATED ns/b"));
+		assertThat(stored("a").getSpec().getNodeName()).isEqualTo("converted by 2");
+		V1Pod converted = stored("a");
+		this.informer.relist();
+		await().until(() -> lists() == 4 && openWatch());
+		assertThat(this.recorder.relists).endsWith(RelistReason.REQUESTED, RelistReason.REQUESTED);
+		assertThat(stored("a")).isSameAs(converted);
+		assertThat(this.log.events()).hasSize(4);
+		assertThat(this.log.problems()).isEmpty();
+	}
+
+	@Test
+	void relist_whenStopped_isDoneByTheNextStart() {
+		this.informer.addHandler(this.log);
+		this.informer.relist();
+		start();
+		this.informer.stop(Duration.ofSeconds(1));
+		this.informer.relist();
+		this.informer.start();
+		await().until(() -> this.recorder.relists.contains(RelistReason.REQUESTED) && openWatch());
+		assertThat(lists()).isEqualTo(2);
+		assertThat(this.log.events()).hasSize(2);
+	}
+
+	@Test
+	void handlersPeriod_shortensTheCheckPeriod() {
+		SharedProcessor<V1Pod> processor = new SharedProcessor<>("pods", (handler, task) -> new Thread(task),
+				FakeTime.standing(),
+				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactory.Settings(),
+						new GuardedListener(this.recorder), FakeTime.standing(), new HandlerGate())));
+		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
+		addResynced(processor, Duration.ZERO);
+		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
+		for (Duration period : List.of(Duration.ofHours(12), Duration.ofMinutes(1), Duration.ofSeconds(55),
+				Duration.ofSeconds(5))) {
+			addResynced(processor, period);
+			assertThat(processor.nanosToResync()).isEqualTo(period.toNanos());
+		}
+		addResynced(processor, Duration.ofMillis(10));
+		assertThat(processor.nanosToResync()).isEqualTo(Duration.ofSeconds(1).toNanos());
+		assertThat(lines()).singleElement()
+			.satisfies((line) -> assertThat(line).contains("is raised from PT0.01S to PT1S"));
+	}
+
+	private static void addResynced(SharedProcessor<V1Pod> processor, Duration period) {
+		processor.add((event) -> {
+		}, new HandlerOptions.Builder<V1Pod>().resyncPeriod(period).build(), List.of(), true);
+	}
+
+	private void start() {
+		this.informer.start();
+		await().until(() -> this.informer.hasSynced() && openWatch());
+		await().until(() -> this.informer.handlers()
+			.stream()
+			.allMatch((handler) -> handler.hasSynced() || handler.isPaused()));
+	}
+
+	private boolean openWatch() {
+		return this.source.isQuiet();
+	}
+
+	private int lists() {
+		return (int) this.source.requests().stream().filter((request) -> request.startsWith("LIST")).count();
+	}
+
+	private V1Pod stored(String name) {
+		return this.informer.lister().get("ns", name).orElseThrow();
+	}
+
+	private List<String> lines() {
+		return this.lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions();
+	}
+
+	private static final class Recorder implements InformerListener {
+
+		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+	}
+
+}

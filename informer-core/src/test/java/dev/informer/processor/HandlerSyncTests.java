@@ -1,0 +1,133 @@
+package dev.informer.processor;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.RetryPolicy;
+import dev.informer.TimeSource;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static dev.informer.processor.HandlerFixture.await;
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for when a handler has synced, and who is told.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class HandlerSyncTests {
+
+	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
+
+	private final List<String> story = new CopyOnWriteArrayList<>();
+
+	private final Semaphore mayGoOn = new Semaphore(0);
+
+	@AfterEach
+	void close() throws InterruptedException {
+		this.mayGoOn.release(100);
+		this.fixture.close();
+	}
+
+	@Test
+	void synced_isToldBehindTheLastAddOfTheInitialList_onTheHandlersThread() {
+		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> options.name("audit"),
+				initialList("a", "b"));
+		registration.whenSynced(() -> this.story.add("synced in " + Thread.currentThread().getName()));
+		this.fixture.processor().start();
+		this.mayGoOn.release();
+		await().until(() -> this.story.equals(List.of("a")));
+		this.fixture.tell(new Added<>(pod("c", 3), false));
+		this.mayGoOn.release(2);
+		await().untilAsserted(
+				() -> assertThat(this.story).containsExactly("a", "b", "synced in informer-pods-handler-audit", "c"));
+	}
+
+	@Test
+	void synced_already_isToldAtOnceAndOnce() {
+		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
+		}, List.of());
+		this.fixture.processor().start();
+		assertThat(registration.hasSynced()).isTrue();
+		registration.whenSynced(() -> this.story.add("one"));
+		await().until(() -> this.story.equals(List.of("one")));
+		registration.whenSynced(() -> this.story.add("two"));
+		await().until(() -> this.story.equals(List.of("one", "two")));
+	}
+
+	@Test
+	void actionThatThrows_doesNotEndTheThread() {
+		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
+		}, List.of());
+		registration.whenSynced(() -> {
+			throw new AssertionError("for the test");
+		});
+		registration.whenSynced(() -> this.story.add("next"));
+		this.fixture.processor().start();
+		await().until(() -> this.story.equals(List.of("next")));
+		this.mayGoOn.release();
+		this.fixture.tell(new Added<>(pod("a", 1), false));
+		await().until(() -> this.story.equals(List.of("next", "a")));
+	}
+
+	@Test
+	void handlerThatThrows_hasSyncedAfterItsAttempts() throws Exception {
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			throw new IllegalStateException("for the test");
+		}, (options) -> options.retry(RetryPolicy.NONE), initialList("a", "b"));
+		registration.whenSynced(() -> this.story.add("synced"));
+		this.fixture.processor().start();
+		assertThat(registration.awaitSynced(HandlerFixture.LONG)).isTrue();
+		await().until(() -> this.story.equals(List.of("synced")));
+		assertThat(this.fixture.failures()).hasSize(2);
+	}
+
+	@Test
+	void addThatADeletionCancels_countsAsFinished() {
+		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
+		}, initialList("a", "b"));
+		V1Pod gone = initialList("b").get(0).object();
+		registration.whenSynced(() -> this.story.add("synced"));
+		this.fixture.tell(new Deleted<>(gone, gone, false));
+		this.fixture.processor().start();
+		this.mayGoOn.release();
+		await().until(() -> this.story.equals(List.of("a", "synced")));
+	}
+
+	@Test
+	void removedBeforeItSynced_isNeverTold() throws Exception {
+		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
+		}, initialList("a", "b"));
+		registration.whenSynced(() -> this.story.add("synced"));
+		this.fixture.processor().start();
+		await().until(() -> this.mayGoOn.hasQueuedThreads());
+		registration.remove();
+		registration.whenSynced(() -> this.story.add("synced"));
+		this.mayGoOn.release();
+		assertThat(registration.remove(HandlerFixture.LONG)).isTrue();
+		assertThat(registration.hasSynced()).isFalse();
+		assertThat(this.story).containsExactly("a");
+	}
+
+	private void handle(ResourceEvent<V1Pod> event) throws InterruptedException {
+		this.mayGoOn.acquire();
+		this.story.add(event.object().getMetadata().getName());
+	}
+
+	private static List<ResourceEvent<V1Pod>> initialList(String... names) {
+		return Stream.of(names).<ResourceEvent<V1Pod>>map((name) -> new Added<>(pod(name, 1), true)).toList();
+	}
+
+}
