@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason the machine-readable reason, such as {@code Expired}; empty when there is
  * none
  * @param message the text for humans; empty when there is none
- * @param causes the reasons of the causes, such as {@code ResourceVersionTooLarge}, and
- * their messages
+ * @param causes the reasons of the causes, such as {@code ResourceVersionTooLarge}; the
+ * message of a cause that has none
  * @param retryAfter how long the server wants to be left alone; {@code null} when it does
  * not say
  */

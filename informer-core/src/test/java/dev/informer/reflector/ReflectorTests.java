@@ -286,6 +286,18 @@ class ReflectorTests {
 	}
 
 	@Test
+	void watch_objectOfAnotherKind_isSkippedAndTheVersionFollows() {
+		this.source.list(40)
+			.watch(new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable(null, 30)), added(pod("b", 50)),
+					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 20)))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 40", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [] at 40", "DELETED broken null at 30", "ADDED b at 50",
+				"ADDED broken null at 20");
+	}
+
+	@Test
 	void watch_malformedTwiceAtOneVersion_lists() {
 		MalformedResponseException malformed = new MalformedResponseException("no JSON");
 		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(SOMETHING);

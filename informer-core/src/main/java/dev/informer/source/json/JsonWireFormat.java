@@ -9,6 +9,7 @@ import dev.informer.source.ListSink;
 import dev.informer.source.ServerStatus;
 import dev.informer.source.WatchEventReader;
 import dev.informer.source.WireFormat;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
@@ -102,7 +103,15 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	@Override
 	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
-		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), this.objects);
+		RootDecoder<T> decoder = isOfficial() ? new KindDecoder<>(this.objects, this.kind) : this.objects;
+		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), decoder);
+	}
+
+	/**
+	 * Whether the class is one of the official models, each of which is of one kind.
+	 */
+	private boolean isOfficial() {
+		return this.type.getPackageName().equals(V1ObjectMeta.class.getPackageName());
 	}
 
 	@Override

@@ -103,13 +103,26 @@ final class StatusReader {
 				reader.skip();
 				continue;
 			}
-			String name;
-			while ((name = reader.nextProperty()) != null) {
-				String value = text(reader);
-				if (("reason".equals(name) || "message".equals(name)) && !value.isEmpty()) {
-					this.causes.add(value);
-				}
+			readCause(reader);
+		}
+	}
+
+	private void readCause(TokenReader reader) throws IOException {
+		String reason = "";
+		String message = "";
+		String name;
+		while ((name = reader.nextProperty()) != null) {
+			String value = text(reader);
+			if ("reason".equals(name)) {
+				reason = value;
 			}
+			else if ("message".equals(name)) {
+				message = value;
+			}
+		}
+		String cause = reason.isEmpty() ? message : reason;
+		if (!cause.isEmpty()) {
+			this.causes.add(cause);
 		}
 	}
 

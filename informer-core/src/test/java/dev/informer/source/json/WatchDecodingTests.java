@@ -11,6 +11,7 @@ import java.util.List;
 
 import dev.informer.source.MalformedResponseException;
 import dev.informer.source.ServerStatus;
+import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
 import dev.informer.source.WatchEventReader;
@@ -97,7 +98,17 @@ class WatchDecodingTests {
 		try (WatchEventReader<V1Pod> watch = watch(event("ERROR", status) + event("ADDED", POD))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Failure<V1Pod>(
 					new ServerStatus(504, "Timeout", "Too large resource version: 5, current: 4",
-							List.of("ResourceVersionTooLarge", "Too large", "x"), Duration.ofSeconds(1))));
+							List.of("ResourceVersionTooLarge", "x"), Duration.ofSeconds(1))));
+			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
+		}
+	}
+
+	@Test
+	void objectOfAnotherKind_isReportedWithoutItsName() throws IOException {
+		String foreign = "{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"namespace\":\"ns\",\"uid\":\"u\",\"resourceVersion\":\"5\"}}";
+		try (WatchEventReader<V1Pod> watch = watch(event("DELETED", foreign) + event("ADDED", POD))) {
+			assertThat(watch.next()).isEqualTo(new WatchEvent.Undecodable<V1Pod>(ChangeType.DELETED,
+					new UndecodableObject(null, null, "u", "5", "kind: expected Pod, got ConfigMap")));
 			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
 		}
 	}
