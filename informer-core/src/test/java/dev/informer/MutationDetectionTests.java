@@ -116,6 +116,7 @@ class MutationDetectionTests {
 		create("a");
 		create("b");
 		startAndSync();
+		await().until(() -> log.story().containsAll(List.of("ADDED default/a", "ADDED default/b")));
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
 		this.kubernetes.delete("configmaps", "default", "b");
 		await().until(() -> log.story().contains("DELETED default/b")
