@@ -128,6 +128,14 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	void relist();
 
 	/**
+	 * Tells every handler every object of the local copy again, as an update whose two
+	 * objects are the same, whether it asks for resyncs or not. Never talks to the
+	 * server. Returns at once. Does nothing before the first sync of a run, and when not
+	 * started.
+	 */
+	void resync();
+
+	/**
 	 * Stops following the server and, once what is queued has been told, calling the
 	 * handlers. Keeps the local copy and the handlers. Does nothing when not started.
 	 * @param drain how long handlers may go on with what is queued; then they are

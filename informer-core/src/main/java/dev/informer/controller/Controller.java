@@ -108,6 +108,15 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Has all handlers told everything again, once there is everything.
+	 */
+	void resync() {
+		if (this.fifo.hasSynced()) {
+			this.fifo.resync(this.processor.names());
+		}
+	}
+
+	/**
 	 * Ends the threads, without waiting. What is queued is not applied any more: the list
 	 * of the next run brings it.
 	 */

@@ -226,6 +226,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
+	public void resync() {
+		Controller<T> running = this.run;
+		if (running != null) {
+			running.resync();
+		}
+	}
+
+	@Override
 	public void stop(Duration drain) {
 		Shutdown shutdown = new Shutdown(this.environment.time());
 		stop(shutdown);

@@ -134,6 +134,14 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
+	 * The names of the handlers.
+	 * @return the names
+	 */
+	public Set<String> names() {
+		return this.workers.stream().map(HandlerWorker::name).collect(Collectors.toSet());
+	}
+
+	/**
 	 * Takes the handlers for which a resync is due.
 	 * @return their names
 	 */

@@ -82,8 +82,8 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule actuatorAndMicrometer_areUsedInTheirPackagesOnly = noClasses().that()
-		.resideOutsideOfPackages("dev.informer.spring.autoconfigure.health",
-				"dev.informer.spring.autoconfigure.metrics")
+		.resideOutsideOfPackages("dev.informer.spring.autoconfigure.endpoint",
+				"dev.informer.spring.autoconfigure.health", "dev.informer.spring.autoconfigure.metrics")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.micrometer..", "org.springframework.boot.health..",

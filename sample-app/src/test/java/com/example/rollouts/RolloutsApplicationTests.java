@@ -1,16 +1,21 @@
 package com.example.rollouts;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
+import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1LabelSelectorRequirement;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import io.kubernetes.client.util.Yaml;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +26,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.StatusAssertions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -128,6 +134,62 @@ class RolloutsApplicationTests {
 		pods("/pods?node=node-a");
 		pods("/deployments/" + this.shop.namespace() + "/web/pods");
 		assertThat(this.kubernetes.requests()).isEmpty();
+	}
+
+	@Test
+	void informers_areDescribedAndListAgain() {
+		this.client.get()
+			.uri("/actuator/informers")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody()
+			.jsonPath("$.informers.pods.state.phase")
+			.isEqualTo("WATCHING")
+			.jsonPath("$.informers.deployments.handlers[0].paused")
+			.isEqualTo(false);
+		this.kubernetes.clearRequests();
+		change("pods", "relist").isOk();
+		await().untilAsserted(() -> assertThat(this.kubernetes.requests())
+			.anyMatch((request) -> request.path().equals("/api/v1/pods") && !request.query().containsKey("watch")));
+		change("pods", "resync").isOk();
+		change("pods", "restart").isBadRequest();
+		change("services", "relist").isBadRequest();
+		this.client.get().uri("/actuator/informers/services").exchange().expectStatus().isNotFound();
+	}
+
+	private StatusAssertions change(String informer, String action) {
+		return this.client.post()
+			.uri("/actuator/informers/" + informer)
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(Map.of("action", action))
+			.exchange()
+			.expectStatus();
+	}
+
+	@Test
+	void rights_areThoseOfTheManifests() throws IOException {
+		String yaml = this.client.get()
+			.uri("/actuator/informerrbac")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody(String.class)
+			.returnResult()
+			.getResponseBody();
+		V1ClusterRole role = Yaml.loadAs(yaml, V1ClusterRole.class);
+		assertThat(role.getMetadata().getName()).isEqualTo("rollouts-informers");
+		assertThat(rights(role)).isEqualTo(rights(Manifests.read(V1ClusterRole.class)));
+	}
+
+	private static Set<String> rights(V1ClusterRole role) {
+		Set<String> rights = new TreeSet<>();
+		role.getRules()
+			.forEach((rule) -> rule.getApiGroups()
+				.forEach((group) -> rule.getResources()
+					.forEach((resource) -> rule.getVerbs()
+						.forEach((verb) -> rights.add(verb + " " + resource + "." + group)))));
+		return rights;
 	}
 
 	@Test

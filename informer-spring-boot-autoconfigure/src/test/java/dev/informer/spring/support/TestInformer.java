@@ -186,6 +186,12 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	@Override
 	public void relist() {
+		this.calls.add("relist");
+	}
+
+	@Override
+	public void resync() {
+		this.calls.add("resync");
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.util.List;
 
 import dev.informer.InformerFailure;
 import dev.informer.ResourceType;
+import dev.informer.spring.registry.RbacManifest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,9 @@ final class InformerAdvice {
 		return switch (failure.kind()) {
 			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + resourceType.qualifiedName()
 					+ where(resourceType, namespaces) + "; see what is granted by: kubectl auth can-i watch "
-					+ resourceType.qualifiedName() + (namespaces.isEmpty() ? " --all-namespaces" : "");
+					+ resourceType.qualifiedName() + (namespaces.isEmpty() ? " --all-namespaces" : "")
+					+ ". What grants it, once it is bound to the service account:\n\n"
+					+ new RbacManifest().add(resourceType, namespaces).toYaml("informer-" + informer);
 			case UNAUTHORIZED -> "Give credentials that the server accepts: by informer.connection.token or "
 					+ "informer.connection.token-file, in the kubeconfig, or by the service account.";
 			case UNREACHABLE -> "Check that the API server runs and that the URL of the connection is right.";
