@@ -1,6 +1,7 @@
 package dev.informer;
 
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /**
@@ -51,5 +52,15 @@ public interface TimeSource {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	void await(Condition condition, long nanos) throws InterruptedException;
+
+	/**
+	 * Waits for a thread to end.
+	 * @param thread what to wait for
+	 * @param nanos how long to wait at most
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	default void join(Thread thread, long nanos) throws InterruptedException {
+		TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
+	}
 
 }

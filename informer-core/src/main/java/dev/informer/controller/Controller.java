@@ -141,7 +141,7 @@ final class Controller<T extends KubernetesObject> {
 		for (Thread thread : this.threads) {
 			long remaining = deadline - this.time.nanoTime();
 			if (thread != Thread.currentThread() && remaining > 0) {
-				thread.join(remaining / 1_000_000 + 1);
+				this.time.join(thread, remaining);
 			}
 		}
 	}

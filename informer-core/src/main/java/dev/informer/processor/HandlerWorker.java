@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -285,7 +284,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		for (Thread thread : locked(this.threads::others)) {
 			long remaining = deadline - this.time.nanoTime();
 			if (remaining > 0) {
-				thread.join(TimeUnit.NANOSECONDS.toMillis(remaining) + 1);
+				this.time.join(thread, remaining);
 			}
 		}
 	}
@@ -367,10 +366,6 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void await(long nanos) {
-		if (nanos == Long.MAX_VALUE) {
-			this.work.awaitUninterruptibly();
-			return;
-		}
 		try {
 			this.time.await(this.work, nanos);
 		}

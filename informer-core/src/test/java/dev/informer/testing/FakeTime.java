@@ -67,7 +67,10 @@ public final class FakeTime implements TimeSource {
 
 	@Override
 	public void await(Condition condition, long duration) throws InterruptedException {
-		if (duration <= this.longestLeap) {
+		if (duration == Long.MAX_VALUE) {
+			condition.await();
+		}
+		else if (duration <= this.longestLeap) {
 			this.waits.add(Duration.ofNanos(duration));
 			this.nanos.addAndGet(duration);
 		}
