@@ -1,6 +1,7 @@
 package dev.informer.controller;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
@@ -25,12 +26,21 @@ public final class FakeInformers {
 	 */
 	public static SharedIndexInformer<V1Pod> pods(ListerWatcher<V1Pod> source, InformerOptions options,
 			Consumer<InformerFactory.Settings> settings) {
+		return podsByNamespace((namespace) -> source, options, settings);
+	}
+
+	/**
+	 * An informer of pods, which the caller starts and closes.
+	 * @param sources gives what lists and watches a namespace
+	 * @param options what the informer looks at and how
+	 * @param settings time, threads and who hears what happens
+	 */
+	public static SharedIndexInformer<V1Pod> podsByNamespace(Function<String, ListerWatcher<V1Pod>> sources,
+			InformerOptions options, Consumer<InformerFactory.Settings> settings) {
 		InformerFactory.Settings changed = new InformerFactory.Settings();
 		settings.accept(changed);
-		return new DefaultSharedIndexInformer<>(
-				"pods", ResourceType.of(V1Pod.class), options, new InformerEnvironment(changed,
-						new GuardedListener(changed.listener()), changed.time(), new HandlerGate()),
-				(namespace) -> source);
+		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options, new InformerEnvironment(
+				changed, new GuardedListener(changed.listener()), changed.time(), new HandlerGate()), sources);
 	}
 
 }

@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import dev.informer.source.ObjectKey;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent;
 import dev.informer.source.WatchEvent.ChangeType;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,47 +27,61 @@ public final class FakeHistory {
 
 	private final List<Change> changes = new ArrayList<>();
 
+	/** What was taken back: the states of each history that did not go on. */
+	private final List<TreeMap<Long, Map<String, Item>>> abandoned = new ArrayList<>();
+
 	private long version = 1;
 
 	private long compacted;
 
 	private int uids;
 
+	private boolean everNameless;
+
 	/**
 	 * Creates or changes an object.
-	 * @param name its name
+	 * @param name its name, with its namespace unless that is {@code ns}
 	 * @param shape whether it can be decoded from now on
+	 * @param content what is in it; {@code null} for what there was
 	 * @return what happened
 	 */
-	Change put(String name, Shape shape) {
-		Item known = current().get(name);
+	Change put(String name, Shape shape, @Nullable Content content) {
+		String key = key(name);
+		Item known = current().get(key);
 		if (known == null) {
 			this.uids++;
-			return change(ChangeType.ADDED, new Item(name, name + "-" + this.uids, this.version + 1, shape));
+			return change(ChangeType.ADDED, new Item(key, name + "-" + this.uids, this.version + 1, shape,
+					(content != null) ? content : Content.NONE));
 		}
-		return change(ChangeType.MODIFIED, new Item(name, known.uid(), this.version + 1, shape));
+		return change(ChangeType.MODIFIED,
+				new Item(key, known.uid(), this.version + 1, shape, (content != null) ? content : known.content()));
 	}
 
 	/**
 	 * Deletes an object.
-	 * @param name its name
+	 * @param name its name, with its namespace unless that is {@code ns}
 	 * @param shape whether its last state can be decoded
 	 * @return what happened; {@code null} when there is no such object
 	 */
 	@Nullable Change delete(String name, Shape shape) {
-		Item known = current().get(name);
-		return (known != null) ? change(ChangeType.DELETED, new Item(name, known.uid(), this.version + 1, shape))
-				: null;
+		Item known = current().get(key(name));
+		return (known != null) ? change(ChangeType.DELETED,
+				new Item(known.key(), known.uid(), this.version + 1, shape, known.content())) : null;
+	}
+
+	private static String key(String name) {
+		return (name.indexOf('/') < 0) ? "ns/" + name : name;
 	}
 
 	private Change change(ChangeType type, Item item) {
 		Map<String, Item> state = new LinkedHashMap<>(current());
 		if (type == ChangeType.DELETED) {
-			state.remove(item.name());
+			state.remove(item.key());
 		}
 		else {
-			state.put(item.name(), item);
+			state.put(item.key(), item);
 		}
+		this.everNameless |= item.shape() == Shape.NAMELESS;
 		this.version = item.version();
 		this.states.put(this.version, state);
 		Change change = new Change(type, item);
@@ -93,6 +110,7 @@ public final class FakeHistory {
 	 * @param earlier the version that is current from now on
 	 */
 	void goBack(long earlier) {
+		this.abandoned.add(new TreeMap<>(this.states));
 		this.states.tailMap(earlier, false).clear();
 		this.changes.removeIf((change) -> change.item().version() > earlier);
 		this.version = earlier;
@@ -112,6 +130,41 @@ public final class FakeHistory {
 	 */
 	Map<String, Item> at(long version) {
 		return this.states.floorEntry(version).getValue();
+	}
+
+	/**
+	 * What there was at a version in any history that had it.
+	 */
+	List<Map<String, Item>> everAt(long version) {
+		return Stream.concat(Stream.of(this.states), this.abandoned.stream())
+			.filter((history) -> version <= history.lastKey())
+			.map((history) -> history.floorEntry(version).getValue())
+			.toList();
+	}
+
+	/**
+	 * Whether the history ever went back.
+	 */
+	boolean wentBack() {
+		return !this.abandoned.isEmpty();
+	}
+
+	/**
+	 * Whether something has been there from a version to another one, or went, whose
+	 * names cannot be read. Once the history went back: whether there ever was.
+	 */
+	boolean wasNameless(long since, long until) {
+		if (wentBack()) {
+			return this.everNameless;
+		}
+		Stream<Item> there = this.states.subMap(this.states.floorKey(since), true, until, true)
+			.values()
+			.stream()
+			.flatMap((state) -> state.values().stream());
+		Stream<Item> gone = changesAfter(since - 1).stream()
+			.map(Change::item)
+			.filter((item) -> item.version() <= until);
+		return Stream.concat(there, gone).anyMatch((item) -> item.shape() == Shape.NAMELESS);
 	}
 
 	long version() {
@@ -146,21 +199,56 @@ public final class FakeHistory {
 	}
 
 	/**
+	 * What handlers can tell apart in an object.
+	 *
+	 * @param app its label of this name; none when empty
+	 * @param phase the phase in its status; none when empty
+	 */
+	public record Content(String app, String phase) {
+
+		static final Content NONE = new Content("", "");
+
+		void applyTo(V1Pod pod) {
+			if (!this.app.isEmpty()) {
+				pod.getMetadata().putLabelsItem("app", this.app);
+			}
+			if (!this.phase.isEmpty()) {
+				pod.setStatus(new V1PodStatus().phase(this.phase));
+			}
+		}
+
+	}
+
+	/**
 	 * One object at one resource version.
 	 */
-	public record Item(String name, String uid, long version, Shape shape) {
+	public record Item(String key, String uid, long version, Shape shape, Content content) {
 
-		public String key() {
-			return "ns/" + this.name;
+		private String namespace() {
+			return ObjectKey.namespace(this.key);
+		}
+
+		/**
+		 * Whether it is in a namespace; empty for all of them.
+		 */
+		boolean isIn(String namespace) {
+			return namespace.isEmpty() || namespace.equals(namespace());
+		}
+
+		private String name() {
+			return this.key.substring(this.key.indexOf('/') + 1);
 		}
 
 		V1Pod pod() {
-			return Pods.pod(this.name, this.uid, this.version);
+			V1Pod pod = Pods.pod(name(), this.uid, this.version);
+			pod.getMetadata().setNamespace(namespace());
+			this.content.applyTo(pod);
+			return pod;
 		}
 
 		UndecodableObject undecodable() {
 			boolean named = this.shape != Shape.NAMELESS;
-			return new UndecodableObject(named ? "ns" : null, named ? this.name : null, named ? this.uid : null,
+			return new UndecodableObject(named ? namespace() : null, named ? name() : null, named ? this.uid : null,
 					Long.toString(this.version), "spec: for the test");
 		}
 

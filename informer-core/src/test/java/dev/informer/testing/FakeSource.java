@@ -1,7 +1,7 @@
 package dev.informer.testing;
 
 import java.io.IOException;
-import java.time.Duration;
+import java.net.ConnectException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,6 +21,7 @@ import dev.informer.source.WatchEvent.ChangeType;
 import dev.informer.source.WatchRequest;
 import dev.informer.source.WatchStream;
 import dev.informer.testing.FakeHistory.Change;
+import dev.informer.testing.FakeHistory.Content;
 import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeHistory.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * tokens and versions expire with the history, a version from the future is too large for
  * a list and silent in a watch.
  * <p>
- * Thread-safe. A watch without events blocks, unless {@link #onWait} says what to do in
- * its place.
+ * Thread-safe. A watch without events blocks, and so it does by steps when the threads
+ * are {@link #stepped}.
  */
 public final class FakeSource implements ListerWatcher<V1Pod> {
 
@@ -46,11 +47,14 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private final List<FakeStream> streams = new ArrayList<>();
 
+	/** Streams that may not have been read to their ends. */
+	private final List<FakeStream> endedStreams = new ArrayList<>();
+
 	private final Map<String, Rest> rests = new HashMap<>();
 
 	private final List<String> requests = new ArrayList<>();
 
-	private @Nullable Runnable onWait;
+	private @Nullable SteppedThreads threads;
 
 	private boolean paging;
 
@@ -58,13 +62,23 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private int cuts;
 
+	/** The newest version that anybody was told of. */
+	private long told;
+
 	/**
-	 * Sets what runs before each request and each event, and again and again while a
-	 * watch has none, in place of blocking: with this the source is used by one thread.
+	 * Lets the threads that use this source pause before each request and each event.
 	 */
-	public FakeSource onWait(Runnable action) {
-		this.onWait = action;
+	public FakeSource stepped(SteppedThreads threads) {
+		this.threads = threads;
 		return this;
+	}
+
+	/**
+	 * The part of this source that a namespace is.
+	 * @param namespace its name; empty for all of it
+	 */
+	public ListerWatcher<V1Pod> in(String namespace) {
+		return new Scoped(namespace);
 	}
 
 	public synchronized void put(String name) {
@@ -72,7 +86,17 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	public synchronized void put(String name, Shape shape) {
-		publish(this.history.put(name, shape));
+		put(name, shape, null);
+	}
+
+	/**
+	 * Creates or changes an object.
+	 * @param name its name, with its namespace unless that is {@code ns}
+	 * @param shape how much of it can be read
+	 * @param content what is in it; {@code null} for what there was
+	 */
+	public synchronized void put(String name, Shape shape, @Nullable Content content) {
+		publish(this.history.put(name, shape, content));
 	}
 
 	public synchronized void delete(String name) {
@@ -117,6 +141,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 */
 	public synchronized void endWatches() {
 		this.streams.forEach((stream) -> stream.end(null));
+		this.endedStreams.addAll(this.streams);
 		this.streams.clear();
 	}
 
@@ -146,12 +171,31 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the open watches and takes back everything after a version.
+	 * Breaks the open watches, and cannot be reached for a moment.
 	 */
-	public synchronized void goBack(long version) {
+	public synchronized void vanish() {
 		disconnect();
+		this.watchFailures.addFirst(new ConnectException("connection refused"));
+	}
+
+	/**
+	 * Breaks the open watches, cannot be reached for a moment, and takes back everything
+	 * after a version.
+	 * @return whether a client may know of what was taken back
+	 */
+	public synchronized boolean goBack(long version) {
+		this.streams.addAll(this.endedStreams);
+		this.endedStreams.clear();
+		vanish();
 		this.rests.clear();
 		this.history.goBack(version);
+		boolean known = this.told > version;
+		this.told = Math.min(this.told, version);
+		return known;
+	}
+
+	public synchronized boolean wentBack() {
+		return this.history.wentBack();
 	}
 
 	public synchronized void failList(IOException failure) {
@@ -217,6 +261,28 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
+	 * What there was at a version, also in histories that were taken back.
+	 */
+	public synchronized List<Map<String, Item>> everAt(long version) {
+		return this.history.everAt(version);
+	}
+
+	/**
+	 * What has happened after a version.
+	 */
+	public synchronized List<Change> changesAfter(long version) {
+		return this.history.changesAfter(version);
+	}
+
+	/**
+	 * Whether something has been there from a version to another one, or went, whose
+	 * names cannot be read.
+	 */
+	public synchronized boolean wasNameless(long since, long until) {
+		return this.history.wasNameless(since, until);
+	}
+
+	/**
 	 * What there is: resource versions by key.
 	 */
 	public synchronized Map<String, String> versions() {
@@ -244,7 +310,12 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	@Override
 	public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
-		pulse();
+		return list("", request, sink, scope);
+	}
+
+	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, RequestScope scope)
+			throws IOException {
+		pause();
 		synchronized (this) {
 			if (scope.isCancelled()) {
 				throw new IOException("cancelled");
@@ -255,22 +326,27 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			if (failure != null) {
 				throw failure;
 			}
-			return page(request, (request.continueToken() != null) ? rest(request.continueToken()) : all(request),
-					sink);
+			return page(request,
+					(request.continueToken() != null) ? rest(request.continueToken()) : all(namespace, request), sink);
 		}
 	}
 
-	private Rest all(ListRequest request) throws IOException {
+	private Rest all(String namespace, ListRequest request) throws IOException {
 		String asked = String.valueOf(request.resourceVersion());
-		if (!asked.isEmpty() && Long.parseLong(asked) > this.history.version()) {
-			throw new ServerStatusException(new ServerStatus(504, "Timeout", "Too large resource version: " + asked,
-					List.of("ResourceVersionTooLarge"), null));
-		}
+		checkReached(asked);
 		long version = this.history.version();
 		if (asked.equals("0")) {
 			version = Math.max(Math.max(1, this.history.compacted()), version - this.lag);
 		}
-		return new Rest(version, List.copyOf(this.history.at(version).values()));
+		return new Rest(version,
+				this.history.at(version).values().stream().filter((item) -> item.isIn(namespace)).toList());
+	}
+
+	private void checkReached(String asked) throws IOException {
+		if (!asked.isEmpty() && Long.parseLong(asked) > this.history.version()) {
+			throw new ServerStatusException(new ServerStatus(504, "Timeout", "Too large resource version: " + asked,
+					List.of("ResourceVersionTooLarge"), null));
+		}
 	}
 
 	private Rest rest(String token) throws IOException {
@@ -298,6 +374,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			this.cuts--;
 			throw new IOException("unexpected end of stream");
 		}
+		this.told = Math.max(this.told, rest.version());
 		String version = Long.toString(rest.version());
 		if (size == rest.items().size()) {
 			return new ListPage(version, null);
@@ -309,7 +386,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	@Override
 	public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
-		pulse();
+		return watch("", request, scope);
+	}
+
+	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, RequestScope scope) throws IOException {
+		pause();
 		synchronized (this) {
 			this.requests.add((request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion());
 			IOException failure = this.watchFailures.poll();
@@ -317,18 +398,17 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 				throw failure;
 			}
 			long version = request.resourceVersion().isEmpty() ? 0 : Long.parseLong(request.resourceVersion());
-			if (version < this.history.compacted() && !request.sendInitialEvents()) {
+			FakeStream stream = new FakeStream(this, this.threads, namespace, request.sendInitialEvents() ? 0 : version,
+					scope);
+			if (request.sendInitialEvents()) {
+				checkReached(request.resourceVersion());
+				offerInitialEvents(stream);
+			}
+			else if (version < this.history.compacted()) {
 				throw new ServerStatusException(status(410, "Expired"));
 			}
-			FakeStream stream = new FakeStream(scope);
-			if (request.sendInitialEvents()) {
-				this.history.current()
-					.values()
-					.forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item).event()));
-				stream.offer(new WatchEvent.Bookmark<>(Long.toString(this.history.version()), true));
-			}
 			else {
-				this.history.changesAfter(version).forEach((change) -> stream.offer(change.event()));
+				this.history.changesAfter(version).forEach(stream::offer);
 			}
 			this.streams.add(stream);
 			scope.register(stream);
@@ -336,13 +416,39 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		}
 	}
 
-	private void publish(Change change) {
-		this.streams.forEach((stream) -> stream.offer(change.event()));
+	private void offerInitialEvents(FakeStream stream) {
+		this.history.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));
+		stream.endInitialEvents();
 	}
 
-	private void pulse() {
-		if (this.onWait != null) {
-			this.onWait.run();
+	WatchEvent<V1Pod> endOfInitialEvents() {
+		return new WatchEvent.Bookmark<>(Long.toString(this.history.version()), true);
+	}
+
+	/**
+	 * Notes that a watch was given an event.
+	 */
+	void told(WatchEvent<V1Pod> event) {
+		if (!(event instanceof WatchEvent.Failure<V1Pod>)) {
+			this.told = Math.max(this.told, this.history.version());
+		}
+	}
+
+	/**
+	 * Forgets a watch that was closed.
+	 * @return whether it was open
+	 */
+	boolean closed(FakeStream stream) {
+		return this.streams.remove(stream);
+	}
+
+	private void publish(Change change) {
+		this.streams.forEach((stream) -> stream.offer(change));
+	}
+
+	private void pause() {
+		if (this.threads != null) {
+			this.threads.pause();
 		}
 	}
 
@@ -353,76 +459,25 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	private record Rest(long version, List<Item> items) {
 	}
 
-	private final class FakeStream implements WatchStream<V1Pod> {
+	/**
+	 * One namespace.
+	 */
+	private final class Scoped implements ListerWatcher<V1Pod> {
 
-		private final Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
+		private final String namespace;
 
-		private final RequestScope scope;
-
-		private @Nullable IOException failure;
-
-		private boolean ended;
-
-		FakeStream(RequestScope scope) {
-			this.scope = scope;
-		}
-
-		void offer(WatchEvent<V1Pod> event) {
-			this.events.add(event);
-			FakeSource.this.notifyAll();
-		}
-
-		void end(@Nullable IOException failure) {
-			this.ended = true;
-			this.failure = failure;
-			FakeSource.this.notifyAll();
-		}
-
-		boolean isEmpty() {
-			return this.events.isEmpty();
+		Scoped(String namespace) {
+			this.namespace = namespace;
 		}
 
 		@Override
-		public @Nullable WatchEvent<V1Pod> next() throws IOException {
-			pulse();
-			synchronized (FakeSource.this) {
-				while (!this.ended && this.events.isEmpty()) {
-					await();
-				}
-				if (this.failure != null) {
-					throw this.failure;
-				}
-				return this.events.poll();
-			}
-		}
-
-		private void await() throws IOException {
-			if (FakeSource.this.onWait != null) {
-				pulse();
-				return;
-			}
-			try {
-				FakeSource.this.wait();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new IOException(ex);
-			}
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+			return FakeSource.this.list(this.namespace, request, sink, scope);
 		}
 
 		@Override
-		public void silenceLimit(Duration limit) {
-			// time stands still while this source has nothing to say
-		}
-
-		@Override
-		public void close() {
-			this.scope.unregister(this);
-			synchronized (FakeSource.this) {
-				if (FakeSource.this.streams.remove(this)) {
-					end(new IOException("closed"));
-				}
-			}
+		public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+			return FakeSource.this.watch(this.namespace, request, scope);
 		}
 
 	}

@@ -1,0 +1,147 @@
+package dev.informer.testing;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import dev.informer.source.RequestScope;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchStream;
+import dev.informer.testing.FakeHistory.Change;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open watch at a {@link FakeSource}, whose monitor guards it.
+ */
+final class FakeStream implements WatchStream<V1Pod> {
+
+	private final Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
+
+	private final FakeSource source;
+
+	private final @Nullable SteppedThreads threads;
+
+	private final String namespace;
+
+	private final long from;
+
+	private final RequestScope scope;
+
+	private @Nullable IOException failure;
+
+	private boolean initial;
+
+	private boolean ended;
+
+	/**
+	 * Opens a watch.
+	 * @param source whose it is
+	 * @param threads the threads that read it, when they run in steps
+	 * @param namespace what is watched; empty for everything
+	 * @param from the version behind which it begins
+	 * @param scope ends it
+	 */
+	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from, RequestScope scope) {
+		this.source = source;
+		this.threads = threads;
+		this.namespace = namespace;
+		this.from = from;
+		this.scope = scope;
+	}
+
+	/**
+	 * Takes a change, unless it is not what is watched.
+	 */
+	void offer(Change change) {
+		if (change.item().isIn(this.namespace) && change.item().version() > this.from) {
+			offer(change.event());
+		}
+	}
+
+	void offer(WatchEvent<V1Pod> event) {
+		this.events.add(event);
+		this.source.notifyAll();
+	}
+
+	/**
+	 * Ends it: at once by a failure, otherwise behind the events that it has.
+	 */
+	void end(@Nullable IOException failure) {
+		this.ended = true;
+		this.failure = failure;
+		this.source.notifyAll();
+	}
+
+	/**
+	 * Sends the bookmark at the end of the initial events, as soon as it has been read so
+	 * far: what happens until then comes before it.
+	 */
+	void endInitialEvents() {
+		this.initial = true;
+	}
+
+	boolean isEmpty() {
+		return this.events.isEmpty() && !this.initial;
+	}
+
+	@Override
+	public @Nullable WatchEvent<V1Pod> next() throws IOException {
+		if (this.threads != null) {
+			while (isWaiting()) {
+				this.threads.await();
+			}
+			this.threads.pause();
+		}
+		synchronized (this.source) {
+			while (isWaiting()) {
+				await();
+			}
+			if (this.failure != null) {
+				throw this.failure;
+			}
+			if (this.events.isEmpty() && this.initial && !this.ended) {
+				this.initial = false;
+				offer(this.source.endOfInitialEvents());
+			}
+			WatchEvent<V1Pod> event = this.events.poll();
+			if (event != null) {
+				this.source.told(event);
+			}
+			return event;
+		}
+	}
+
+	private boolean isWaiting() {
+		synchronized (this.source) {
+			return !this.ended && isEmpty();
+		}
+	}
+
+	private void await() throws IOException {
+		try {
+			this.source.wait();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException(ex);
+		}
+	}
+
+	@Override
+	public void silenceLimit(Duration limit) {
+		// time stands still while this source has nothing to say
+	}
+
+	@Override
+	public void close() {
+		this.scope.unregister(this);
+		synchronized (this.source) {
+			if (this.source.closed(this)) {
+				end(new IOException("closed"));
+			}
+		}
+	}
+
+}

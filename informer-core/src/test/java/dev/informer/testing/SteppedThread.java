@@ -1,0 +1,166 @@
+package dev.informer.testing;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that runs in steps, see {@link SteppedThreads}.
+ * <p>
+ * <b>Concurrency.</b> {@code turn} is given to it by the test, {@code halted} gives it
+ * back; everything else is handed over with them. While it waits for a condition, it has
+ * to leave the lock to others: so it really waits for the condition until its turn comes,
+ * and is brought back from there by an interrupt, which nobody gets to see. An interrupt
+ * by somebody else is kept until its turn.
+ */
+public final class SteppedThread extends Thread {
+
+	private static final long LONGEST_STEP_SECONDS = 30;
+
+	private final Semaphore turn = new Semaphore(0);
+
+	private final Semaphore halted = new Semaphore(0);
+
+	private final SteppedThreads owner;
+
+	private volatile boolean called = true;
+
+	private Halt halt = Halt.PAUSED;
+
+	private long deadline = Long.MAX_VALUE;
+
+	private long seenProgress = -1;
+
+	private boolean interrupted;
+
+	SteppedThread(SteppedThreads owner, Runnable task) {
+		super(task);
+		this.owner = owner;
+		setDaemon(true);
+	}
+
+	static SteppedThread current() {
+		if (Thread.currentThread() instanceof SteppedThread thread) {
+			return thread;
+		}
+		throw new IllegalStateException("Only a stepped thread can wait here");
+	}
+
+	Halt halt() {
+		return this.halt;
+	}
+
+	long deadline() {
+		return this.deadline;
+	}
+
+	long seenProgress() {
+		return this.seenProgress;
+	}
+
+	void seenProgress(long progress) {
+		this.seenProgress = progress;
+	}
+
+	@Override
+	public void start() {
+		this.owner.started(this);
+		super.start();
+	}
+
+	@Override
+	public void run() {
+		this.turn.acquireUninterruptibly();
+		try {
+			super.run();
+		}
+		catch (Throwable ex) {
+			this.owner.failed(ex);
+		}
+		this.halt = Halt.ENDED;
+		this.halted.release();
+	}
+
+	@Override
+	public void interrupt() {
+		if (Thread.currentThread() == this) {
+			super.interrupt();
+			return;
+		}
+		this.interrupted = true;
+		this.owner.progressed();
+	}
+
+	/**
+	 * Makes a step. Called by the thread of the test.
+	 */
+	void step() {
+		this.called = true;
+		if (this.halt == Halt.WAITING) {
+			super.interrupt();
+		}
+		this.turn.release();
+		try {
+			if (!this.halted.tryAcquire(LONGEST_STEP_SECONDS, TimeUnit.SECONDS)) {
+				IllegalStateException failure = new IllegalStateException(
+						"Thread " + getName() + " waits for something that no step can bring");
+				failure.setStackTrace(getStackTrace());
+				throw failure;
+			}
+			if (this.halt == Halt.ENDED) {
+				join();
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("The test was interrupted", ex);
+		}
+	}
+
+	/**
+	 * Ends a step. Called by this thread.
+	 * @param halt why
+	 * @param deadline until when it waits
+	 * @param condition what it waits for, holding its lock
+	 */
+	void halt(Halt halt, long deadline, @Nullable Condition condition) {
+		this.halt = halt;
+		this.deadline = deadline;
+		this.called = false;
+		this.halted.release();
+		while (condition != null && !this.called) {
+			try {
+				condition.await();
+			}
+			catch (InterruptedException ex) {
+				// only ever from step(), which has set called before
+			}
+		}
+		this.turn.acquireUninterruptibly();
+		if (halt == Halt.WAITING) {
+			Thread.interrupted();
+		}
+		if (this.interrupted) {
+			this.interrupted = false;
+			super.interrupt();
+		}
+	}
+
+	/**
+	 * Why a thread does not run.
+	 */
+	enum Halt {
+
+		/** It lets the others go first. */
+		PAUSED,
+
+		/** It waits for something. */
+		WAITING,
+
+		/** It is over. */
+		ENDED
+
+	}
+
+}
