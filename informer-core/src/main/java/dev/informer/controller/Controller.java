@@ -1,11 +1,15 @@
 package dev.informer.controller;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
@@ -57,6 +61,13 @@ final class Controller<T extends KubernetesObject> {
 
 	private int pause = 1;
 
+	private final List<Thread> earlier;
+
+	/** Threads of this run that wait for those of earlier ones to end. */
+	private final Set<Thread> waiting = new HashSet<>();
+
+	private boolean begun;
+
 	private volatile boolean stopped;
 
 	/**
@@ -69,10 +80,11 @@ final class Controller<T extends KubernetesObject> {
 	 * @param failures is told when that fails
 	 * @param applied is run after each batch
 	 * @param time the time
+	 * @param earlier the threads of earlier runs that may not have ended
 	 */
 	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
 			MutationDetector<T> mutations, Consumer<Batch<T>> batches, FailureListener failures, Runnable applied,
-			TimeSource time) {
+			TimeSource time, List<Thread> earlier) {
 		this.reflectors = reflectors;
 		this.fifo = fifo;
 		this.processor = processor;
@@ -81,19 +93,72 @@ final class Controller<T extends KubernetesObject> {
 		this.failures = failures;
 		this.applied = applied;
 		this.time = time;
+		this.earlier = earlier;
 	}
 
 	/**
-	 * Starts the threads.
+	 * Starts the threads. They do nothing until those of earlier runs have ended, one
+	 * that a stop has left behind because it was busy included: nothing that it still
+	 * does may get in their way.
 	 * @param newThread makes a thread with a role and a task
+	 * @param prepare is run once, before anything else is done
 	 */
-	void start(BiFunction<String, Runnable, Thread> newThread) {
-		this.threads.add(newThread.apply("store", this::apply));
+	void start(BiFunction<String, Runnable, Thread> newThread, Runnable prepare) {
+		this.threads.add(newThread.apply("store", () -> runInTurn(prepare, this::apply)));
 		for (int i = 0; i < this.reflectors.size(); i++) {
 			String role = (this.reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1);
-			this.threads.add(newThread.apply(role, this.reflectors.get(i)));
+			Reflector<T> reflector = this.reflectors.get(i);
+			this.threads.add(newThread.apply(role, () -> runInTurn(prepare, reflector)));
 		}
 		this.threads.forEach(Thread::start);
+	}
+
+	/**
+	 * The threads of this run, and those of earlier ones that it waits for.
+	 */
+	List<Thread> threads() {
+		return Stream.concat(this.earlier.stream(), this.threads.stream()).toList();
+	}
+
+	private void runInTurn(Runnable prepare, Runnable task) {
+		try {
+			if (mayWait()) {
+				for (Thread thread : this.earlier) {
+					this.time.join(thread, Long.MAX_VALUE);
+				}
+			}
+			if (begin(prepare)) {
+				task.run();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private boolean mayWait() {
+		return locked(() -> !this.stopped && this.waiting.add(Thread.currentThread()));
+	}
+
+	private boolean begin(Runnable prepare) {
+		return locked(() -> {
+			this.waiting.remove(Thread.currentThread());
+			if (!this.stopped && !this.begun) {
+				prepare.run();
+				this.begun = true;
+			}
+			return !this.stopped;
+		});
+	}
+
+	private boolean locked(BooleanSupplier action) {
+		this.lock.lock();
+		try {
+			return action.getAsBoolean();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	int queueDepth() {
@@ -125,6 +190,7 @@ final class Controller<T extends KubernetesObject> {
 		try {
 			this.stopped = true;
 			this.stopping.signalAll();
+			this.waiting.forEach(Thread::interrupt);
 		}
 		finally {
 			this.lock.unlock();

@@ -83,6 +83,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private volatile @Nullable Controller<T> run;
 
+	/** The threads of all runs, apart from those that had ended at the last start. */
+	private List<Thread> threads = List.of();
+
 	private long started;
 
 	private boolean closed;
@@ -200,21 +203,27 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			}
 			DeltaFifo<T> fifo = new DeltaFifo<>(this.environment.time(), (key) -> this.indexer.get(key) != null,
 					this.scopes);
-			ReflectorSet<T> set = this.reflectors;
-			if (set == null) {
-				set = new ReflectorSet<>(this, this.scopes, this.sources, this.transformation, this.environment, fifo,
-						this.latch);
-				this.reflectors = set;
-			}
-			set.reset(fifo);
+			ReflectorSet<T> set = reflectors(fifo);
 			this.latch.failed(null);
 			this.started = this.environment.time().nanoTime();
 			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.mutations,
-					this.batches, this::batchFailed, () -> applied(fifo), this.environment.time());
+					this.batches, this::batchFailed, () -> applied(fifo), this.environment.time(),
+					this.threads.stream().filter(Thread::isAlive).toList());
 			this.run = controller;
 			this.processor.start();
-			controller.start((role, task) -> this.environment.newThread(this.name, role, task));
+			controller.start((role, task) -> this.environment.newThread(this.name, role, task), () -> set.reset(fifo));
+			this.threads = controller.threads();
 		}
+	}
+
+	private ReflectorSet<T> reflectors(DeltaFifo<T> fifo) {
+		ReflectorSet<T> set = this.reflectors;
+		if (set == null) {
+			set = new ReflectorSet<>(this, this.scopes, this.sources, this.transformation, this.environment, fifo,
+					this.latch);
+			this.reflectors = set;
+		}
+		return set;
 	}
 
 	@Override

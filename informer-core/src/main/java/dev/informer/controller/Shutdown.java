@@ -34,6 +34,7 @@ final class Shutdown {
 	 */
 	void begin(Controller<?> controller, SharedProcessor<?> processor) {
 		controller.signalStop();
+		processor.ending();
 		this.controllers.add(controller);
 		this.processors.add(processor);
 	}

@@ -183,11 +183,20 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Lets the handlers have what is queued, and then no more.
+	 * Notes that it is to be drained, unless it is started again before that.
+	 */
+	public synchronized void ending() {
+		this.running = false;
+	}
+
+	/**
+	 * Lets the handlers have what is queued, and then no more. Does nothing when started
+	 * again meanwhile.
 	 */
 	public synchronized void drain() {
-		this.running = false;
-		this.workers.forEach(HandlerWorker::drain);
+		if (!this.running) {
+			this.workers.forEach(HandlerWorker::drain);
+		}
 	}
 
 	/**

@@ -146,6 +146,7 @@ class HandlerConcurrencyTests {
 		}), (options) -> options.concurrency(concurrency), List.of(new Added<>(one, true)));
 		this.fixture.processor().start();
 		entered.await();
+		this.fixture.processor().ending();
 		this.fixture.processor().drain();
 		this.fixture.processor().halt();
 		this.fixture.processor().start();

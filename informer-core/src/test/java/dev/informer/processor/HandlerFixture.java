@@ -62,6 +62,7 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 	 * Ends as an informer does that is stopped.
 	 */
 	void stop(Duration drain) throws InterruptedException {
+		this.processor.ending();
 		this.processor.drain();
 		this.processor.awaitEnd(this.time.nanoTime() + drain.toNanos());
 		this.processor.halt();
