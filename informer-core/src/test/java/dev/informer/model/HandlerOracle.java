@@ -1,0 +1,250 @@
+package dev.informer.model;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.HandlerFailure;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
+import dev.informer.source.ObjectKey;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows what one handler may be told: what fits what it was told before, and what is in
+ * the store. A call that has thrown has told nothing, until it is given up.
+ */
+final class HandlerOracle {
+
+	private final Map<String, V1Pod> told = new HashMap<>();
+
+	/** By key the calls that are running. */
+	private final Map<String, ResourceEvent<V1Pod>> calls = new HashMap<>();
+
+	/** By UID the time before which a call that has thrown must not be made again. */
+	private final Map<String, Long> due = new HashMap<>();
+
+	/** The UIDs that were told to the end at least once. */
+	private final Set<String> finished = new HashSet<>();
+
+	private final HandlerProfile profile;
+
+	private final ModelStore store;
+
+	private final TimeSource time;
+
+	private final Trace trace;
+
+	private final InitialList initialList;
+
+	private int finishedEvents;
+
+	private boolean hurried;
+
+	HandlerOracle(HandlerProfile profile, ModelStore store, TimeSource time, Trace trace) {
+		this.profile = profile;
+		this.store = store;
+		this.time = time;
+		this.trace = trace;
+		this.initialList = new InitialList(store);
+	}
+
+	InitialList initialList() {
+		return this.initialList;
+	}
+
+	/**
+	 * The handler is called.
+	 */
+	void begin(ResourceEvent<V1Pod> event) {
+		String key = ObjectKey.of(event.object());
+		String uid = ModelPods.uid(event.object());
+		check(this.calls.put(key, event) == null, "calls for one object overlap", event);
+		check(this.calls.size() <= this.profile.concurrency(), "there are too many calls at once", event);
+		check(this.time.nanoTime() >= this.due.getOrDefault(uid, Long.MIN_VALUE), "a call is repeated too early",
+				event);
+		check(event.previous() == this.told.get(key), "the previous object is not the one that was told last", event);
+		if (event instanceof Added<V1Pod> added) {
+			checkAdded(key, added);
+		}
+		else if (event instanceof Updated<V1Pod> updated) {
+			checkUpdated(key, updated);
+		}
+		else if (event instanceof Deleted<V1Pod> deleted) {
+			checkDeleted(key, deleted);
+		}
+		check(this.store.isFromServer(event.object()), "an object is none of the server's", event);
+	}
+
+	private void checkAdded(String key, Added<V1Pod> event) {
+		check(!this.told.containsKey(key), "an object is added that is there", event);
+		check(this.profile.wants(event.object()), "an object is told that the filter does not let pass", event);
+		checkNow(key, event);
+		String uid = ModelPods.uid(event.object());
+		check(!event.initialList() || this.initialList.mayHave(uid), "an object was not in the initial list", event);
+		if (this.profile.wantsEverything() && !this.finished.contains(uid)) {
+			check(event.initialList() || !this.initialList.surelyHas(uid), "an object was in the initial list", event);
+		}
+	}
+
+	private void checkUpdated(String key, Updated<V1Pod> event) {
+		V1Pod previous = event.previous();
+		check(ModelPods.uid(previous).equals(ModelPods.uid(event.object())), "an update goes across two UIDs", event);
+		check(this.profile.wants(event.object()), "an object is told that the filter does not let pass", event);
+		checkNow(key, event);
+		if (event.resync()) {
+			check(!this.profile.resync().isZero(), "a resync is told that nobody asked for", event);
+			return;
+		}
+		check(this.store.wentBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
+				"an object goes back in time", event);
+		check(!this.profile.resync().isZero() || this.profile.differs(previous, event.object()),
+				"a change is told that nobody asked for", event);
+	}
+
+	private void checkDeleted(String key, Deleted<V1Pod> event) {
+		check(this.told.containsKey(key), "an object is deleted that is not there", event);
+		check(ModelPods.uid(event.previous()).equals(ModelPods.uid(event.object())), "a deletion goes across two UIDs",
+				event);
+		if (this.profile.wants(event.object()) && !event.finalStateUnknown()) {
+			check(this.store.isFinalState(event.object()), "a final state is not the final one", event);
+		}
+		if (this.profile.queue() == QueuePolicy.COALESCE && this.profile.wants(event.object())) {
+			V1Pod stored = this.store.get(key);
+			check(stored == null || !ModelPods.uid(stored).equals(ModelPods.uid(event.object())),
+					"an object is deleted that is there", event);
+		}
+	}
+
+	/**
+	 * What is told is what is in the store, or, where all events are kept, what was there
+	 * before.
+	 */
+	private void checkNow(String key, ResourceEvent<V1Pod> event) {
+		V1Pod stored = this.store.get(key);
+		if (this.profile.queue() == QueuePolicy.COALESCE) {
+			check(stored == event.object(), "what is told is not what is in the store", event);
+		}
+		else {
+			check(stored == event.object() || this.store.hasPassed(event.object()), "the store is behind", event);
+		}
+	}
+
+	/**
+	 * The call has returned.
+	 */
+	void returned(ResourceEvent<V1Pod> event) {
+		this.calls.remove(ObjectKey.of(event.object()));
+		finish(event);
+	}
+
+	/**
+	 * The call has thrown.
+	 */
+	void failed(HandlerFailure<? extends V1Pod> failure, int interrupts) {
+		ResourceEvent<? extends V1Pod> event = failure.event();
+		String key = ObjectKey.of(event.object());
+		this.calls.remove(key);
+		check(failure.attempt() <= this.profile.attempts() + interrupts, "there are too many attempts", event);
+		if (failure.retryIn() != null) {
+			if (!this.hurried) {
+				this.due.put(ModelPods.uid(event.object()), this.time.nanoTime() + failure.retryIn().toNanos());
+			}
+			return;
+		}
+		check(failure.attempt() >= this.profile.attempts(), "a call is given up too early", event);
+		finish(event);
+	}
+
+	private void finish(ResourceEvent<? extends V1Pod> event) {
+		String key = ObjectKey.of(event.object());
+		this.due.remove(ModelPods.uid(event.object()));
+		this.finishedEvents += event.resync() ? 0 : 1;
+		if (event instanceof Deleted<?>) {
+			this.told.remove(key);
+		}
+		else {
+			this.told.put(key, event.object());
+			this.finished.add(ModelPods.uid(event.object()));
+		}
+	}
+
+	/**
+	 * A stop has begun, which cuts the waits short of calls that have thrown, or is over.
+	 */
+	void hurry(boolean hurried) {
+		this.hurried = hurried;
+		this.due.clear();
+	}
+
+	boolean isBusy() {
+		return !this.calls.isEmpty();
+	}
+
+	/**
+	 * Checks that somebody who has synced was told everything that was there at first.
+	 */
+	void checkSynced() {
+		if (this.profile.wantsEverything()) {
+			this.store.contents()
+				.values()
+				.stream()
+				.filter((pod) -> this.initialList.surelyHas(ModelPods.uid(pod)))
+				.forEach((pod) -> this.trace.check(this.finished.contains(ModelPods.uid(pod)),
+						"%s has synced and does not know %s", this.profile.name(), ModelPods.text(pod)));
+		}
+	}
+
+	/**
+	 * Checks, with nothing to do any more, that the handler knows what is in the store.
+	 */
+	void checkReplay() {
+		Map<String, V1Pod> contents = this.store.contents();
+		contents.values().removeIf((pod) -> !this.profile.wants(pod));
+		this.trace.check(this.told.keySet().equals(contents.keySet()), "%s knows %s, but there are %s",
+				this.profile.name(), this.told.keySet(), contents.keySet());
+		this.told.forEach((key, pod) -> {
+			V1Pod now = contents.get(key);
+			this.trace.check(now != null && isUpToDate(pod, now), "%s knows %s, but there is %s", this.profile.name(),
+					ModelPods.text(pod), ModelPods.text(now));
+		});
+	}
+
+	private boolean isUpToDate(V1Pod known, V1Pod now) {
+		return known == now || (ModelPods.uid(known).equals(ModelPods.uid(now)) && !this.profile.differs(known, now));
+	}
+
+	/**
+	 * Checks that a handler for which everything is kept was told everything.
+	 */
+	void checkComplete(int events) {
+		if (this.profile.queue() == QueuePolicy.KEEP_ALL && this.profile.wantsEverything()) {
+			this.trace.check(this.finishedEvents == events, "%s was told %d events of %d", this.profile.name(),
+					this.finishedEvents, events);
+		}
+	}
+
+	private void check(boolean condition, String rule, ResourceEvent<? extends V1Pod> event) {
+		this.trace.check(condition, "%s: %s: %s; told last: %s", this.profile.name(), rule, text(event),
+				ModelPods.text(this.told.get(ObjectKey.of(event.object()))));
+	}
+
+	static String text(@Nullable ResourceEvent<? extends V1Pod> event) {
+		if (event == null) {
+			return "no event";
+		}
+		List<String> marks = List.of(event instanceof Added<?> added && added.initialList() ? " initial" : "",
+				event instanceof Deleted<?> deleted && deleted.finalStateUnknown() ? " unknown" : "",
+				event.resync() ? " resync" : "");
+		return event.type() + String.join("", marks) + " " + ModelPods.text(event.object())
+				+ ((event.previous() != null) ? " after " + ModelPods.text(event.previous()) : "");
+	}
+
+}

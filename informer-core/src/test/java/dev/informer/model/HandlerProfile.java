@@ -1,0 +1,79 @@
+package dev.informer.model;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import dev.informer.ChangedPart;
+import dev.informer.HandlerOptions;
+import dev.informer.QueuePolicy;
+import dev.informer.RetryPolicy;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * What a handler in a {@link ModelRun} asks for, and how it behaves.
+ *
+ * @param name its name
+ * @param queue what is kept for it
+ * @param resync how often it wants to be told everything again
+ * @param attempts how often a call is tried
+ * @param app the label of the objects that it wants; empty for all of them
+ * @param parts the parts whose changes it wants; none for all of them
+ * @param concurrency how many calls there may be at once
+ * @param failures how many of a hundred calls throw
+ * @param slowness how many steps of others fit into a call at most
+ * @param stubborn whether it ignores interrupts
+ */
+record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attempts, String app, Set<ChangedPart> parts,
+		int concurrency, int failures, int slowness, boolean stubborn) {
+
+	private static final List<Set<ChangedPart>> PARTS = List.of(Set.of(), Set.of(), Set.of(ChangedPart.LABELS),
+			Set.of(ChangedPart.STATUS), Set.of(ChangedPart.LABELS, ChangedPart.STATUS));
+
+	static HandlerProfile random(String name, Random random) {
+		return new HandlerProfile(name, random.nextBoolean() ? QueuePolicy.COALESCE : QueuePolicy.KEEP_ALL,
+				Duration.ofSeconds(random.nextBoolean() ? 0 : 1 + random.nextInt(60)), 1 + random.nextInt(3),
+				(random.nextInt(3) == 0) ? "web" : "",
+				(random.nextInt(3) == 0) ? PARTS.get(random.nextInt(PARTS.size())) : Set.of(),
+				random.nextBoolean() ? 1 : 2 + random.nextInt(2), random.nextBoolean() ? 0 : random.nextInt(60),
+				random.nextInt(6), random.nextInt(4) == 0);
+	}
+
+	void applyTo(HandlerOptions.Builder<V1Pod> options) {
+		options.name(this.name)
+			.queue(this.queue)
+			.resyncPeriod(this.resync)
+			.retry(new RetryPolicy(this.attempts, Duration.ofMillis(800), Duration.ofSeconds(10), 2, 0))
+			.concurrency(this.concurrency)
+			.changes(this.parts.toArray(ChangedPart[]::new));
+		if (isFiltered()) {
+			options.filter(this::wants);
+		}
+	}
+
+	boolean isFiltered() {
+		return !this.app.isEmpty();
+	}
+
+	/**
+	 * Whether it is told of all objects and all changes.
+	 */
+	boolean wantsEverything() {
+		return !isFiltered() && this.parts.isEmpty();
+	}
+
+	boolean wants(V1Pod pod) {
+		return !isFiltered() || this.app.equals(ModelPods.app(pod));
+	}
+
+	/**
+	 * Whether an object has changed in a part that it asks for.
+	 */
+	boolean differs(V1Pod one, V1Pod other) {
+		return this.parts.isEmpty()
+				|| (this.parts.contains(ChangedPart.LABELS) && !ModelPods.app(one).equals(ModelPods.app(other)))
+				|| (this.parts.contains(ChangedPart.STATUS) && !ModelPods.phase(one).equals(ModelPods.phase(other)));
+	}
+
+}

@@ -1,0 +1,187 @@
+package dev.informer.model;
+
+import java.util.Random;
+
+import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerFailure;
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.SharedIndexInformer;
+import dev.informer.testing.SteppedThreads;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * A handler in a {@link ModelRun}: its oracle looks at whatever it is told; then other
+ * threads go on during the call, it is held now and then, removes itself, or throws.
+ */
+final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHandler<V1Pod> {
+
+	private final HandlerProfile profile;
+
+	private final HandlerOracle oracle;
+
+	private final SteppedThreads threads;
+
+	private final Random random;
+
+	private final Trace trace;
+
+	private final HandlerRegistration registration;
+
+	private int events;
+
+	/** Calls that have thrown while the informer was being stopped: one more try each. */
+	private int interrupts;
+
+	private boolean held;
+
+	private boolean stopping;
+
+	private boolean silent;
+
+	private boolean removed;
+
+	private boolean settling;
+
+	private boolean synced;
+
+	ModelHandler(HandlerProfile profile, SharedIndexInformer<V1Pod> informer, ModelStore store, SteppedThreads threads,
+			Random random, Trace trace) {
+		this.profile = profile;
+		this.oracle = new HandlerOracle(profile, store, threads, trace);
+		this.threads = threads;
+		this.random = random;
+		this.trace = trace;
+		this.events = store.contents().size();
+		this.registration = informer.addHandler(this, (options) -> {
+			profile.applyTo(options);
+			options.errorHandler(this);
+		});
+	}
+
+	@Override
+	public void handle(ResourceEvent<V1Pod> event) throws Exception {
+		this.trace.note(this.profile.name() + " <- " + HandlerOracle.text(event));
+		this.trace.check(!this.removed && !this.silent && !this.registration.isPaused(),
+				"%s is called though it is removed, stopped or paused", this.profile.name());
+		this.oracle.begin(event);
+		if (!this.settling) {
+			beSlow();
+			if (this.random.nextInt(60) == 0) {
+				remove();
+			}
+			if (this.random.nextInt(100) < this.profile.failures()) {
+				fail();
+			}
+		}
+		this.trace.note(this.profile.name() + " returns");
+		this.oracle.returned(event);
+	}
+
+	private void fail() {
+		if (this.random.nextBoolean()) {
+			throw new IllegalStateException("for the test");
+		}
+		throw new AssertionError("for the test");
+	}
+
+	private void beSlow() throws InterruptedException {
+		for (int i = this.random.nextInt(this.profile.slowness() + 1); i > 0; i--) {
+			this.threads.pause();
+		}
+		while (this.held) {
+			this.threads.await();
+			if (Thread.interrupted() && !this.profile.stubborn()) {
+				throw new InterruptedException("for the test");
+			}
+		}
+	}
+
+	@Override
+	public void failed(HandlerFailure<? extends V1Pod> failure) {
+		this.interrupts += (this.stopping || this.silent) ? 1 : 0;
+		this.trace.note(this.profile.name() + " throws, attempt " + failure.attempt()
+				+ (failure.givenUp() ? ", given up" : ""));
+		if (!this.removed) {
+			this.oracle.failed(failure, this.interrupts);
+		}
+	}
+
+	/**
+	 * The store has changed, and whoever is there has to be told.
+	 */
+	void storeChanged() {
+		this.oracle.initialList().look();
+		this.events++;
+	}
+
+	void hold(boolean held) {
+		this.held = held;
+	}
+
+	/**
+	 * The informer is being stopped, or that is over.
+	 */
+	void stopping(boolean stopping) {
+		this.stopping = stopping;
+		this.oracle.hurry(stopping);
+	}
+
+	/**
+	 * The informer was stopped, so nothing may be told any more, or is started again.
+	 */
+	void silent(boolean silent) {
+		this.silent = silent;
+	}
+
+	void settle() {
+		this.settling = true;
+		this.held = false;
+		this.registration.resume();
+	}
+
+	void remove() {
+		this.trace.note("remove " + this.profile.name());
+		this.registration.remove();
+		this.removed = true;
+	}
+
+	boolean isRemoved() {
+		return this.removed;
+	}
+
+	boolean isBusy() {
+		return this.oracle.isBusy();
+	}
+
+	HandlerRegistration registration() {
+		return this.registration;
+	}
+
+	/**
+	 * Checks what has to be true at any time.
+	 */
+	void check() {
+		this.oracle.initialList().look();
+		if (!this.synced && this.registration.hasSynced()) {
+			this.synced = true;
+			this.oracle.checkSynced();
+		}
+	}
+
+	/**
+	 * Checks what has to be true when nothing is to be done.
+	 */
+	void checkAtRest() {
+		this.trace.check(this.registration.hasSynced(), "%s has not synced", this.profile.name());
+		this.oracle.checkReplay();
+		this.oracle.checkComplete(this.events);
+	}
+
+	@Override
+	public String toString() {
+		return this.profile.name() + " with " + this.registration.pending() + " pending" + (isBusy() ? ", busy" : "");
+	}
+
+}

@@ -1,0 +1,158 @@
+package dev.informer.model;
+
+import java.util.List;
+import java.util.Random;
+
+import dev.informer.testing.FakeHistory.Content;
+import dev.informer.testing.FakeHistory.Item;
+import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.SteppedThread;
+import dev.informer.testing.SteppedThreads;
+
+/**
+ * One random sequence of what can happen to an informer, from one seed: operations, and
+ * between them steps of the informer's threads in any order. In the end everything is let
+ * come to rest, twice: as it is, and after whatever could not be read was repaired.
+ */
+final class ModelRun {
+
+	private static final int LONGEST_SETTLING = 3000;
+
+	/**
+	 * What a change needs at most to go all the way from the reflector to the handlers.
+	 */
+	private static final int IDLE_ROUNDS = 4;
+
+	private static final int MOST_STEPS_BETWEEN = 14;
+
+	private final long seed;
+
+	private final ModelWorld world;
+
+	private final Trace trace;
+
+	private final FakeSource source;
+
+	private final SteppedThreads threads;
+
+	ModelRun(long seed) {
+		this.seed = seed;
+		this.world = new ModelWorld(ModelSettings.random(random(0)));
+		this.trace = this.world.trace();
+		this.source = this.world.source();
+		this.threads = this.world.threads();
+	}
+
+	/**
+	 * Random numbers for a part of the run, whatever happens in the other parts.
+	 */
+	private Random random(int part) {
+		return new Random((this.seed * 1_000_003 + part) * 0x9E3779B97F4A7C15L);
+	}
+
+	/**
+	 * Runs the sequence.
+	 * @param operations the numbers of the operations to be done
+	 * @return what has happened
+	 */
+	Trace run(List<Integer> operations) {
+		ModelOperations all = new ModelOperations(this.world);
+		for (int number : operations) {
+			Random random = random(number);
+			if (!isOver()) {
+				all.perform(random);
+			}
+			for (int i = random.nextInt(MOST_STEPS_BETWEEN); i > 0 && !isOver(); i--) {
+				stepAny(random);
+			}
+		}
+		settle("at rest");
+		repair();
+		settle("at rest and repaired");
+		if (!isOver()) {
+			this.world.store().checkEqual();
+		}
+		close();
+		return this.trace;
+	}
+
+	private boolean isOver() {
+		return this.trace.problem() != null;
+	}
+
+	private void stepAny(Random random) {
+		List<SteppedThread> ready = this.threads.ready();
+		if (ready.isEmpty()) {
+			this.threads.advanceToNextDeadline();
+		}
+		else {
+			this.world.step(ready.get(random.nextInt(ready.size())));
+		}
+	}
+
+	/**
+	 * Lets everything come to rest, and looks at what became of it.
+	 */
+	private void settle(String when) {
+		this.trace.note(when);
+		this.world.heal();
+		int idle = 0;
+		for (int round = 0; !this.world.isAtRest() && !isOver() && round < LONGEST_SETTLING; round++) {
+			long progress = this.threads.progress();
+			this.threads.all().forEach(this.world::step);
+			idle = (progress == this.threads.progress()) ? idle + 1 : 0;
+			if (idle == IDLE_ROUNDS) {
+				urge();
+				idle = 0;
+			}
+		}
+		if (!isOver()) {
+			this.trace.check(this.world.isAtRest(), "does not come to rest: %s", this.world);
+			this.world.checkAtRest();
+		}
+	}
+
+	/**
+	 * All threads have looked and found nothing to do: so something else has to happen.
+	 */
+	private void urge() {
+		this.world.start();
+		if (this.world.isRewound()) {
+			this.world.findOut();
+		}
+		else if (this.source.isQuiet()) {
+			this.source.bookmark();
+		}
+		this.threads.advanceToNextDeadline();
+	}
+
+	/**
+	 * Makes everything readable, and has it listed.
+	 */
+	private void repair() {
+		for (Item item : this.source.current().values()) {
+			if (!ModelPods.isReadable(item, this.world.settings().transform())) {
+				this.source.put(item.key(), Shape.FINE, new Content("web", "Running"));
+			}
+		}
+		this.source.loseHistory();
+	}
+
+	private void close() {
+		this.world.close();
+		for (int round = 0; !this.threads.all().isEmpty() && round < LONGEST_SETTLING; round++) {
+			long progress = this.threads.progress();
+			this.threads.all().forEach(this.threads::step);
+			if (progress == this.threads.progress()) {
+				this.threads.advanceToNextDeadline();
+			}
+		}
+		this.trace.check(this.threads.all().isEmpty(), "threads are left: %s", this.threads.all());
+	}
+
+	int checks() {
+		return this.world.store().checks();
+	}
+
+}

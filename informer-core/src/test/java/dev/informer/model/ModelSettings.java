@@ -1,0 +1,44 @@
+package dev.informer.model;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerOptions;
+
+/**
+ * What a {@link ModelRun} is about.
+ *
+ * @param namespaces the namespaces that the informer looks at; none for all
+ * @param streaming whether it wants streaming lists
+ * @param paging whether the server always heeds limits
+ * @param lag how many versions the server's cache is behind at first
+ * @param transform whether there is a transform, which throws for some objects
+ * @param undecodable whether there are objects that cannot be decoded
+ * @param backups whether the server's history goes back now and then
+ */
+record ModelSettings(List<String> namespaces, boolean streaming, boolean paging, int lag, boolean transform,
+		boolean undecodable, boolean backups) {
+
+	static ModelSettings random(Random random) {
+		boolean several = random.nextInt(4) == 0;
+		return new ModelSettings(several ? List.of("ns", "other") : List.of(), random.nextBoolean(),
+				random.nextBoolean(), random.nextInt(4), random.nextInt(3) == 0, random.nextBoolean(),
+				!several && random.nextInt(3) == 0);
+	}
+
+	int watches() {
+		return Math.max(1, this.namespaces.size());
+	}
+
+	InformerOptions options() {
+		return new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2)
+			.namespaces(this.namespaces.toArray(String[]::new))
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)))
+			.streamingList(this.streaming)
+			.readBeforeSync(true)
+			.build();
+	}
+
+}

@@ -1,0 +1,274 @@
+package dev.informer.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import dev.informer.SharedIndexInformer;
+import dev.informer.source.ObjectKey;
+import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.testing.FakeHistory.Change;
+import dev.informer.testing.FakeHistory.Item;
+import dev.informer.testing.FakeSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of the informer in a {@link ModelRun}, compared with the server: at resource
+ * version r it equals the server's state at r. Excepted are objects that cannot be
+ * decoded or transformed at r, which stay as they were, and those of which nobody could
+ * read that they went.
+ */
+final class ModelStore {
+
+	static final String APP_INDEX = "app";
+
+	private final SharedIndexInformer<V1Pod> informer;
+
+	private final FakeSource source;
+
+	private final ModelSettings settings;
+
+	private final Trace trace;
+
+	private Map<String, V1Pod> before = Map.of();
+
+	private long versionBefore = 1;
+
+	private Map<String, V1Pod> contentsHalted = Map.of();
+
+	private String versionHalted = "";
+
+	private int checks;
+
+	ModelStore(SharedIndexInformer<V1Pod> informer, FakeSource source, ModelSettings settings, Trace trace) {
+		this.informer = informer;
+		this.source = source;
+		this.settings = settings;
+		this.trace = trace;
+	}
+
+	/**
+	 * What is in the store, by key.
+	 */
+	Map<String, V1Pod> contents() {
+		Map<String, V1Pod> contents = new TreeMap<>();
+		this.informer.lister().list().forEach((pod) -> contents.put(ObjectKey.of(pod), pod));
+		return contents;
+	}
+
+	@Nullable V1Pod get(String key) {
+		return contents().get(key);
+	}
+
+	boolean isComplete() {
+		return !this.informer.lastSyncResourceVersion().isEmpty();
+	}
+
+	boolean wentBack() {
+		return this.source.wentBack();
+	}
+
+	/**
+	 * Whether the store has been at the state of an object.
+	 */
+	boolean hasPassed(V1Pod pod) {
+		return wentBack() || !isComplete() || this.settings.namespaces().size() > 1
+				|| ModelPods.version(pod) <= Long.parseLong(this.informer.lastSyncResourceVersion());
+	}
+
+	/**
+	 * Whether the server has had an object in this state.
+	 */
+	boolean isFromServer(V1Pod pod) {
+		boolean known = wentBack()
+				|| this.source.changesAfter(0).stream().anyMatch((change) -> isState(pod, change.item()));
+		return known && (!this.settings.transform() || ModelPods.isTransformedOnce(pod));
+	}
+
+	/**
+	 * Whether the server has deleted an object in this state.
+	 */
+	boolean isFinalState(V1Pod pod) {
+		return wentBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
+			.stream()
+			.anyMatch((change) -> change.type() == ChangeType.DELETED && isState(pod, change.item()));
+	}
+
+	/**
+	 * Checks, when the thread of the store has halted.
+	 */
+	void checkHalted() {
+		check();
+		this.contentsHalted = contents();
+		this.versionHalted = version();
+	}
+
+	/**
+	 * Checks, when handlers are being told of a change, that the store is not any more as
+	 * it was when its thread had halted. Of several namespaces not all versions are
+	 * known, and after a backup the same ones may come again.
+	 */
+	void checkChanged() {
+		boolean ambiguous = wentBack() || this.settings.namespaces().size() > 1;
+		this.trace.check(ambiguous || !version().equals(this.versionHalted) || !contents().equals(this.contentsHalted),
+				"handlers are told of a change that is not in the store");
+		check();
+	}
+
+	/**
+	 * Compares the store with the server's state at the version that it says it has.
+	 */
+	private void check() {
+		if (!isComplete()) {
+			return;
+		}
+		this.checks++;
+		Map<String, V1Pod> contents = contents();
+		long version = Long.parseLong(this.informer.lastSyncResourceVersion());
+		if (this.settings.namespaces().isEmpty()) {
+			check("", contents, this.source.everAt(version).stream().map((state) -> new Moment(version, state)));
+		}
+		// of several namespaces only the lowest version is known
+		this.settings.namespaces()
+			.forEach((namespace) -> check(namespace, contents, LongStream.rangeClosed(version, this.source.version())
+				.mapToObj((later) -> new Moment(later, this.source.at(later)))));
+		checkIndex(contents);
+		this.before = contents;
+		this.versionBefore = version;
+	}
+
+	private void check(String namespace, Map<String, V1Pod> contents, Stream<Moment> moments) {
+		List<String> differences = new ArrayList<>();
+		boolean right = moments.map((moment) -> difference(namespace, contents, moment))
+			.peek(differences::add)
+			.anyMatch(String::isEmpty);
+		this.trace.check(right, "the store is not as the server was at %s: %s", version(), differences);
+	}
+
+	private String difference(String namespace, Map<String, V1Pod> contents, Moment moment) {
+		Map<String, V1Pod> unknown = new HashMap<>(contents);
+		StringBuilder difference = new StringBuilder();
+		moment.state().forEach((key, item) -> {
+			V1Pod stored = unknown.remove(key);
+			boolean right = ModelPods.isReadable(item, this.settings.transform()) ? isState(stored, item)
+					: mayStay(key, stored, moment.version());
+			if (isIn(namespace, key) && !right) {
+				difference.append(ModelPods.text(stored)).append(" instead of ").append(item).append("; ");
+			}
+		});
+		unknown.forEach((key, stored) -> {
+			if (isIn(namespace, key) && !mayLinger(key, stored, moment.version())) {
+				difference.append(ModelPods.text(stored)).append(" instead of nothing; ");
+			}
+		});
+		return difference.toString();
+	}
+
+	/**
+	 * Whether an object is that of the server. Versions that were taken back come again
+	 * for other contents; to tell these apart is more than anybody can ask for.
+	 */
+	private boolean isState(@Nullable V1Pod stored, Item item) {
+		return ModelPods.isState(stored, item) || (wentBack() && stored != null
+				&& ModelPods.uid(stored).equals(item.uid()) && ModelPods.version(stored) == item.version());
+	}
+
+	private static boolean isIn(String namespace, String key) {
+		return namespace.isEmpty() || namespace.equals(ObjectKey.namespace(key));
+	}
+
+	/**
+	 * Whether an object that cannot be read may be stored like this: as it was before, or
+	 * as it was meanwhile.
+	 */
+	private boolean mayStay(String key, @Nullable V1Pod stored, long version) {
+		if (stored == this.before.get(key) || wentBack()) {
+			return true;
+		}
+		return this.source.changesAfter(this.versionBefore)
+			.stream()
+			.filter((change) -> change.item().key().equals(key) && change.item().version() <= version)
+			.anyMatch(
+					(change) -> (stored != null) ? change.type() != ChangeType.DELETED && isState(stored, change.item())
+							: change.type() == ChangeType.DELETED);
+	}
+
+	/**
+	 * Whether an object may be stored though it is gone: nobody could read that.
+	 */
+	private boolean mayLinger(String key, V1Pod stored, long version) {
+		if (stored != this.before.get(key) && !mayStay(key, stored, version)) {
+			return false;
+		}
+		long gone = this.source.changesAfter(0)
+			.stream()
+			.filter((change) -> isDeletionOf(key, change) && change.item().version() <= version)
+			.mapToLong((change) -> change.item().version())
+			.max()
+			.orElse(1);
+		return this.source.wasNameless(gone, version);
+	}
+
+	private static boolean isDeletionOf(String key, Change change) {
+		return change.type() == ChangeType.DELETED && change.item().key().equals(key);
+	}
+
+	private void checkIndex(Map<String, V1Pod> contents) {
+		Set<String> apps = contents.values().stream().map(ModelPods::app).collect(Collectors.toSet());
+		this.trace.check(apps.equals(this.informer.lister().indexValues(APP_INDEX)), "the index has %s, not %s",
+				this.informer.lister().indexValues(APP_INDEX), apps);
+		for (String app : apps) {
+			Set<String> indexed = this.informer.lister()
+				.byIndex(APP_INDEX, app)
+				.stream()
+				.map(ModelPods::text)
+				.collect(Collectors.toSet());
+			Set<String> stored = contents.values()
+				.stream()
+				.filter((pod) -> ModelPods.app(pod).equals(app))
+				.map(ModelPods::text)
+				.collect(Collectors.toSet());
+			this.trace.check(indexed.equals(stored), "the index has %s under %s, not %s", indexed, app, stored);
+		}
+	}
+
+	/**
+	 * Compares store and server when all is quiet and can be read, without exceptions.
+	 */
+	void checkEqual() {
+		Map<String, V1Pod> contents = contents();
+		this.source.current()
+			.forEach((key, item) -> this.trace.check(isState(contents.get(key), item),
+					"the store has %s, the server has %s", ModelPods.text(contents.get(key)), item));
+		this.trace.check(contents.keySet().equals(this.source.current().keySet()),
+				"the store has %s, the server has %s", contents.keySet(), this.source.current().keySet());
+	}
+
+	int checks() {
+		return this.checks;
+	}
+
+	@Override
+	public String toString() {
+		return this.informer.lastSyncResourceVersion() + " "
+				+ contents().values().stream().map(ModelPods::text).toList();
+	}
+
+	String version() {
+		return this.informer.lastSyncResourceVersion();
+	}
+
+	/**
+	 * What the server had at a version.
+	 */
+	private record Moment(long version, Map<String, Item> state) {
+	}
+
+}

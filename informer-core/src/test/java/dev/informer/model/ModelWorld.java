@@ -1,0 +1,247 @@
+package dev.informer.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.controller.FakeInformers;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.SteppedThread;
+import dev.informer.testing.SteppedThreads;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server, the informer and the handlers of a {@link ModelRun}, which all go on in
+ * steps. What must be true at any time is checked after each step.
+ */
+final class ModelWorld {
+
+	private final Trace trace = new Trace();
+
+	private final SteppedThreads threads = new SteppedThreads();
+
+	private final FakeSource source = new FakeSource().stepped(this.threads);
+
+	private final List<ModelHandler> everAdded = new ArrayList<>();
+
+	private final List<ModelHandler> handlers = new ArrayList<>();
+
+	private final ModelSettings settings;
+
+	private final SharedIndexInformer<V1Pod> informer;
+
+	private final ModelStore store;
+
+	private boolean started;
+
+	private int starts;
+
+	/** How many stops are going on. */
+	private int stops;
+
+	/** Whether the reflector may know more than the server, and has yet to find out. */
+	private boolean rewound;
+
+	ModelWorld(ModelSettings settings) {
+		this.settings = settings;
+		this.trace.note(settings.toString());
+		this.source.paging(settings.paging());
+		this.source.lag(settings.lag());
+		this.informer = FakeInformers.podsByNamespace(this.source::in, settings.options(),
+				(changed) -> changed.threadFactory(this.threads).time(this.threads).listener(new Hooks()));
+		this.informer.addIndex(ModelStore.APP_INDEX, ModelPods::app);
+		if (settings.transform()) {
+			this.informer.setTransform(ModelPods::transform);
+		}
+		this.store = new ModelStore(this.informer, this.source, settings, this.trace);
+	}
+
+	Trace trace() {
+		return this.trace;
+	}
+
+	ModelSettings settings() {
+		return this.settings;
+	}
+
+	FakeSource source() {
+		return this.source;
+	}
+
+	SteppedThreads threads() {
+		return this.threads;
+	}
+
+	ModelStore store() {
+		return this.store;
+	}
+
+	/**
+	 * The handlers that were added and not removed.
+	 */
+	List<ModelHandler> handlers() {
+		return this.handlers;
+	}
+
+	/**
+	 * Lets a thread make a step, and checks what came of it.
+	 */
+	void step(SteppedThread thread) {
+		this.trace.note(". " + thread.getName());
+		int requests = this.source.requests().size();
+		this.threads.step(thread);
+		this.source.requests().stream().skip(requests).forEach((request) -> this.trace.note("  " + request));
+		this.threads.failures().forEach((failure) -> this.trace.problem("a thread has ended with %s", failure));
+		this.handlers.removeIf(ModelHandler::isRemoved);
+		this.handlers.forEach(ModelHandler::check);
+		if (thread.getName().endsWith("store")) {
+			this.store.checkHalted();
+			this.trace.note("  at " + this.store.version());
+		}
+	}
+
+	/**
+	 * Whether there is nothing to do, and everybody knows everything.
+	 */
+	boolean isAtRest() {
+		return this.started && this.stops == 0 && !this.rewound && this.source.openWatches() == this.settings.watches()
+				&& this.source.isQuiet() && this.informer.queueDepth() == 0
+				&& this.informer.lastSyncResourceVersion().equals(Long.toString(this.source.version()))
+				&& this.handlers.stream()
+					.noneMatch((handler) -> handler.isBusy() || handler.registration().pending() > 0)
+				&& this.threads.isWaiting();
+	}
+
+	/**
+	 * From now on nothing goes wrong any more.
+	 */
+	void heal() {
+		this.source.heal();
+		this.everAdded.forEach(ModelHandler::settle);
+	}
+
+	/**
+	 * Checks what has to be true when nothing is to be done.
+	 */
+	void checkAtRest() {
+		this.handlers.forEach(ModelHandler::checkAtRest);
+		this.trace.check(this.informer.hasSynced(), "the informer has not synced");
+	}
+
+	/**
+	 * Closes the informer.
+	 */
+	void close() {
+		this.threads.start("close", this.informer::close);
+	}
+
+	boolean isRewound() {
+		return this.rewound;
+	}
+
+	/**
+	 * With nothing to do any more, makes the reflector ask the server how far it is,
+	 * should it know more than the server.
+	 */
+	void findOut() {
+		this.rewound = !this.store.isComplete() || Long.parseLong(this.store.version()) > this.source.version();
+		if (this.rewound && this.source.openWatches() > 0) {
+			this.source.vanish();
+		}
+	}
+
+	void goBack(long version) {
+		this.rewound |= this.source.goBack(version);
+	}
+
+	void addHandler(Random random) {
+		HandlerProfile profile = HandlerProfile.random("h" + (this.everAdded.size() + 1), random);
+		this.trace.note("add " + profile);
+		ModelHandler handler = new ModelHandler(profile, this.informer, this.store, this.threads,
+				new Random(random.nextLong()), this.trace);
+		if (this.stops > 0) {
+			handler.stopping(true);
+		}
+		this.everAdded.add(handler);
+		this.handlers.add(handler);
+	}
+
+	/**
+	 * Starts the informer, though a stop may still be going on.
+	 */
+	void start() {
+		if (!this.started) {
+			this.trace.note("start");
+			this.started = true;
+			this.starts++;
+			this.handlers.forEach((handler) -> handler.silent(false));
+			this.informer.start();
+		}
+	}
+
+	void stop(Duration drain) {
+		if (this.started) {
+			this.trace.note("stop, drain " + drain);
+			this.started = false;
+			this.stops++;
+			int run = this.starts;
+			this.handlers.forEach((handler) -> handler.stopping(true));
+			step(this.threads.start("stop", () -> {
+				this.informer.stop(drain);
+				this.stops--;
+				this.trace.note("stopped");
+				this.handlers.forEach((handler) -> {
+					handler.stopping(this.stops > 0);
+					handler.silent(run == this.starts);
+				});
+			}));
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "server at " + this.source.version() + " with " + this.source.openWatches() + " watches, rewound "
+				+ this.rewound + ", store at " + this.store + ", queue " + this.informer.queueDepth() + ", handlers "
+				+ this.handlers + ", state " + this.informer.statesByNamespace() + ", threads " + this.threads.all();
+	}
+
+	/**
+	 * Lets other threads go on between the end of a call and what follows from it, and
+	 * hears of what handlers have to be told.
+	 */
+	private final class Hooks implements InformerListener {
+
+		@Override
+		public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
+			ModelWorld.this.threads.progressed();
+			ModelWorld.this.store.checkChanged();
+			ModelWorld.this.handlers.forEach(ModelHandler::storeChanged);
+		}
+
+		@Override
+		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+				int attempt, @Nullable Throwable failure) {
+			ModelWorld.this.threads.pause();
+		}
+
+		@Override
+		public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
+				boolean success) {
+			ModelWorld.this.rewound &= !success;
+		}
+
+		@Override
+		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+			ModelWorld.this.trace.check(namespace != null || failure.kind() != InformerFailure.Kind.OTHER, "%s: %s",
+					failure.message(), failure.cause());
+		}
+
+	}
+
+}
