@@ -1,6 +1,7 @@
 package dev.informer.test.cluster;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,9 @@ public final class ControlPlane implements AutoCloseable {
 
 	private final ControlPlaneFolder folder;
 
-	private final ServerProcess etcd;
+	private final Assets assets;
+
+	private volatile ServerProcess etcd;
 
 	private final int etcdPort;
 
@@ -56,6 +59,7 @@ public final class ControlPlane implements AutoCloseable {
 
 	private ControlPlane(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
 		this.users = users;
+		this.assets = assets;
 		this.folder = ControlPlaneFolder.create(users);
 		this.etcdPort = LoopbackPorts.free();
 		this.apiServer = new ApiServer(assets, this.folder, this.etcdPort, LoopbackPorts.free(), flags, adminToken());
@@ -248,6 +252,38 @@ public final class ControlPlane implements AutoCloseable {
 		synchronized (this.lifecycle) {
 			requireOpen();
 			Etcd.compact(this.etcdPort);
+		}
+	}
+
+	/**
+	 * Keeps what etcd has now for {@link #restoreEtcd()}, in place of an earlier backup.
+	 * etcd and the API server are killed for that and started again.
+	 */
+	public void backUpEtcd() {
+		whileEtcdIsDown(() -> this.folder.copy(Etcd.DATA, Etcd.BACKUP));
+	}
+
+	/**
+	 * Kills etcd and the API server, and starts them again with what etcd had at
+	 * {@link #backUpEtcd()}: resource versions go back, and what happened since has never
+	 * happened.
+	 * @throws IllegalStateException when there is no backup
+	 */
+	public void restoreEtcd() {
+		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
+			throw new IllegalStateException("There is no backup: call backUpEtcd() first");
+		}
+		whileEtcdIsDown(() -> this.folder.copy(Etcd.BACKUP, Etcd.DATA));
+	}
+
+	private void whileEtcdIsDown(Runnable action) {
+		synchronized (this.lifecycle) {
+			requireOpen();
+			this.apiServer.kill();
+			this.etcd.kill();
+			action.run();
+			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
+			this.apiServer.start(this.etcd);
 		}
 	}
 

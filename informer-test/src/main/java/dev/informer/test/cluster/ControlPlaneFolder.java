@@ -77,15 +77,40 @@ record ControlPlaneFolder(Path root) {
 		}
 	}
 
+	/**
+	 * Puts a copy of a folder in the place of another one.
+	 */
+	void copy(String from, String to) {
+		Path source = this.root.resolve(from);
+		Path target = this.root.resolve(to);
+		delete(target);
+		try (Stream<Path> walk = Files.walk(source)) {
+			List<Path> shallowestFirst = walk.toList();
+			for (Path path : shallowestFirst) {
+				Files.copy(path, target.resolve(source.relativize(path)));
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Could not copy " + source, ex);
+		}
+	}
+
 	void delete() {
-		try (Stream<Path> walk = Files.walk(this.root)) {
+		delete(this.root);
+	}
+
+	private static void delete(Path folder) {
+		if (!Files.exists(folder)) {
+			return;
+		}
+		try (Stream<Path> walk = Files.walk(folder)) {
 			List<Path> deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
 			for (Path path : deepestFirst) {
 				Files.deleteIfExists(path);
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not delete " + this.root, ex);
+			throw new UncheckedIOException("Could not delete " + folder, ex);
 		}
 	}
 

@@ -19,6 +19,12 @@ final class Etcd {
 
 	static final String BINARY = "etcd";
 
+	/** The name of the folder with its data. */
+	static final String DATA = "etcd";
+
+	/** The name of the folder with an earlier state of its data. */
+	static final String BACKUP = "etcd-backup";
+
 	private static final int TIMEOUT = (int) Duration.ofSeconds(30).toMillis();
 
 	private Etcd() {
@@ -28,7 +34,7 @@ final class Etcd {
 		String client = "http://127.0.0.1:" + clientPort;
 		String peer = "http://127.0.0.1:" + LoopbackPorts.free();
 		return ServerProcess.start(assets.binary(BINARY),
-				List.of("--name=test", "--data-dir=" + folder.resolve("etcd"), "--listen-client-urls=" + client,
+				List.of("--name=test", "--data-dir=" + folder.resolve(DATA), "--listen-client-urls=" + client,
 						"--advertise-client-urls=" + client, "--listen-peer-urls=" + peer,
 						"--initial-advertise-peer-urls=" + peer, "--initial-cluster=test=" + peer, "--unsafe-no-fsync"),
 				folder);

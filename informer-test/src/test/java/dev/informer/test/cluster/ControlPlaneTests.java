@@ -47,6 +47,16 @@ class ControlPlaneTests {
 	}
 
 	@Test
+	void restoredEtcd_hasWhatItHadAtTheBackup() throws IOException {
+		createConfigMap("before");
+		this.cluster.backUpEtcd();
+		createConfigMap("after");
+		this.cluster.restoreEtcd();
+		assertThat(this.admin.get(CONFIG_MAPS + "/before").status()).isEqualTo(200);
+		assertThat(this.admin.get(CONFIG_MAPS + "/after").status()).isEqualTo(404);
+	}
+
+	@Test
 	void suspendedServer_acceptsConnectionsAndAnswersOnceResumed() throws IOException {
 		this.cluster.suspendApiServer();
 		try {
