@@ -78,6 +78,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/** Whether objects have to be compared though their versions are equal. */
 	private boolean contentsDoubted;
 
+	/** Whether the current watch has brought anything. */
+	private boolean heard;
+
 	/**
 	 * Creates a reflector, which does nothing until it is run.
 	 * @param settings what to reflect
@@ -290,6 +293,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		long began = this.time.nanoTime();
 		String from = this.versions.lastSync();
 		boolean opened = false;
+		this.heard = false;
 		Throwable failure = null;
 		try (WatchStream<T> stream = opener.open()) {
 			opened = true;
@@ -343,6 +347,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			listFirst(this.failures.afterVeryShortWatch(failure));
 		}
 		else {
+			// a server whose history went back is silent, too
+			this.outage |= !this.heard;
 			this.listener.watchEnded((failure != null) ? WatchEnd.BROKEN : WatchEnd.CLOSED);
 			if (failure != null) {
 				this.status.mentioned(FailureAnalysis.ofBrokenWatch(failure, this.settings), "watches again at once");
@@ -371,6 +377,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				throw new ServerStatusException(refusal.status());
 			}
 			this.status.recovered();
+			this.heard = true;
 			handle(event);
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				this.bookmarked = true;

@@ -3,6 +3,7 @@ package dev.informer.source;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,11 +88,16 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		Call call = this.connection.listClient().newCall(request(parameters, this.format.listMediaType()));
+		Call call = ApiConnection.newCall(this.connection.listClient(),
+				request(parameters, this.format.listMediaType()));
 		Closeable cancellation = call::cancel;
 		scope.register(cancellation);
 		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
 			return this.format.readList(body, sink);
+		}
+		catch (InterruptedIOException ex) {
+			this.connection.discardConnection(call);
+			throw ex;
 		}
 		finally {
 			scope.unregister(cancellation);
@@ -109,12 +115,13 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
 		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
-		Call call = this.connection.watchClient().newCall(request(parameters, this.format.watchMediaType()));
+		Call call = ApiConnection.newCall(this.connection.watchClient(),
+				request(parameters, this.format.watchMediaType()));
 		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
 		scope.register(call::cancel);
 		Response response = execute(call);
 		try {
-			return new CallWatchStream<>(call, response.body().source().timeout(),
+			return new CallWatchStream<>(this.connection, call, response.body().source().timeout(),
 					this.format.readWatch(response.body().byteStream()));
 		}
 		catch (IOException | RuntimeException ex) {
@@ -157,7 +164,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	/**
 	 * A stream that ends its call when it is closed, instead of reading what is left.
 	 */
-	private record CallWatchStream<T>(Call call, Timeout readTimeout,
+	private record CallWatchStream<T>(ApiConnection connection, Call call, Timeout readTimeout,
 			WatchEventReader<T> events) implements WatchStream<T> {
 
 		@Override
@@ -167,7 +174,13 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {
-			return this.events.next();
+			try {
+				return this.events.next();
+			}
+			catch (InterruptedIOException ex) {
+				this.connection.discardConnection(this.call);
+				throw ex;
+			}
 		}
 
 		@Override

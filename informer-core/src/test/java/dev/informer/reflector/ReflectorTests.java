@@ -206,6 +206,20 @@ class ReflectorTests {
 	}
 
 	@Test
+	void watch_silentAllItsLife_looksWhetherHistoryGoesOn() {
+		this.source.list(50, pod("a", 50)).watch(() -> {
+			return this.source.endless(() -> {
+				this.time.advance(Duration.ofMinutes(5));
+				return null;
+			});
+		}).list(20).list(20, pod("b", 15)).watch(SOMETHING);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
+				"LIST \"\" limit 500", "WATCH 20");
+		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+	}
+
+	@Test
 	void watch_withoutBookmarks_hasNoSilenceLimit() {
 		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
 		run();

@@ -1,0 +1,362 @@
+package dev.informer;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.test.AccessRule;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.EmbeddedKubernetesOptions;
+import dev.informer.test.Fault;
+import dev.informer.test.Verb;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.TcpProxy;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.credentials.TokenFileAuthentication;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for informers on connections with troubles of their own: credentials that change,
+ * and all that can stand between an informer and its server.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class ConnectionTests {
+
+	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	private final Recorder recorder = new Recorder();
+
+	private final EventLog<V1ConfigMap> log = new EventLog<>();
+
+	private TimeSource time = TimeSource.SYSTEM;
+
+	@AfterEach
+	void close() throws Exception {
+		for (int i = this.open.size() - 1; i >= 0; i--) {
+			this.open.get(i).close();
+		}
+	}
+
+	@Test
+	void tokenRotatedOnDisk_isReadWhenTheOldOneIsNotAcceptedAnyMore(@TempDir Path folder) throws Exception {
+		Path file = Files.writeString(folder.resolve("token"), "old");
+		EmbeddedKubernetes kubernetes = server((options) -> options.user("app", "old", AccessRule.everything()));
+		follow(new ClientBuilder().setBasePath(kubernetes.url())
+			.setAuthentication(new TokenFileAuthentication(file.toString()))
+			.build());
+		Files.writeString(file, "new");
+		kubernetes.access().token("app", "new");
+		kubernetes.faults().endWatches();
+		create(kubernetes, "after");
+		awaitAgreement(kubernetes);
+		assertThat(this.recorder.kinds()).doesNotContain(Kind.UNAUTHORIZED);
+		assertThat(this.recorder.relists).isEmpty();
+	}
+
+	@Test
+	void tokenRotatedTooLate_isReadAtTheNextAttempt(@TempDir Path folder) throws Exception {
+		Path file = Files.writeString(folder.resolve("token"), "old");
+		EmbeddedKubernetes kubernetes = server((options) -> options.user("app", "old", AccessRule.everything()));
+		follow(new ClientBuilder().setBasePath(kubernetes.url())
+			.setAuthentication(new TokenFileAuthentication(file.toString()))
+			.build());
+		kubernetes.access().token("app", "new");
+		kubernetes.faults().endWatches();
+		create(kubernetes, "after");
+		await().until(() -> this.recorder.kinds().contains(Kind.UNAUTHORIZED));
+		Files.writeString(file, "new");
+		awaitAgreement(kubernetes);
+		assertThat(this.recorder.relists).isEmpty();
+	}
+
+	@Test
+	void close_leavesNoConnection() throws Exception {
+		EmbeddedKubernetes kubernetes = server();
+		TcpProxy proxy = proxy(kubernetes);
+		InformerFactory informers = factory(client(proxy));
+		informers.informer(V1ConfigMap.class);
+		informers.informer(V1Secret.class);
+		informers.informer(V1Pod.class);
+		informers.start();
+		assertThat(informers.awaitSynced(LONG)).isTrue();
+		await().until(() -> kubernetes.openWatches() == 3);
+		assertThat(proxy.open()).isGreaterThanOrEqualTo(3);
+		informers.close();
+		await().until(() -> proxy.open() == 0 && kubernetes.openWatches() == 0);
+	}
+
+	@Test
+	void proxyThatClosesWhatIsIdle_costsNoListAndLosesNothing() throws Exception {
+		EmbeddedKubernetes kubernetes = server();
+		TcpProxy proxy = proxy(kubernetes);
+		follow(client(proxy));
+		for (int i = 0; i < 5; i++) {
+			await().until(() -> kubernetes.openWatches() == 1);
+			proxy.cut();
+			create(kubernetes, "while-cut-" + i);
+			awaitAgreement(kubernetes);
+		}
+		assertThat(this.recorder.relists).isEmpty();
+	}
+
+	@Test
+	void virtualAddressThatMovesToAnotherServer_endsWithThatServersState() throws Exception {
+		EmbeddedKubernetes first = server();
+		EmbeddedKubernetes second = server();
+		create(second, "elsewhere");
+		for (int i = 0; i < 50; i++) {
+			create(first, "gone-" + i);
+		}
+		assertThat(second.resourceVersion()).isLessThan(first.resourceVersion());
+		TcpProxy proxy = proxy(first);
+		follow(client(proxy));
+		awaitAgreement(first);
+		first.faults().refuseConnections();
+		await().until(() -> this.recorder.failures.stream()
+			.anyMatch((failure) -> failure.message().contains("cannot be reached")));
+		proxy.target(URI.create(second.url()));
+		awaitAgreement(second);
+		assertThat(this.recorder.relists).contains(RelistReason.HISTORY_WENT_BACK);
+		create(second, "and-on");
+		awaitAgreement(second);
+	}
+
+	@Test
+	void virtualAddressThatMovesInNoTime_isNoticedByTheSilence() throws Exception {
+		EmbeddedKubernetes first = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
+		EmbeddedKubernetes second = server();
+		for (int i = 0; i < 20; i++) {
+			create(first, "gone-" + i);
+		}
+		TcpProxy proxy = proxy(first);
+		follow(client(proxy), (options) -> options.silenceLimit(Duration.ofSeconds(1)));
+		awaitBookmark(first);
+		proxy.target(URI.create(second.url()));
+		proxy.cut();
+		await().until(() -> second.openWatches() == 1);
+		create(second, "elsewhere");
+		awaitAgreement(second);
+		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+	}
+
+	@Test
+	void connectionThatIsDead_isNoticedByItsSilenceAndThrownAway() throws Exception {
+		EmbeddedKubernetes kubernetes = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
+		TcpProxy proxy = proxy(kubernetes);
+		follow(client(proxy), (options) -> options.silenceLimit(Duration.ofSeconds(1)));
+		awaitBookmark(kubernetes);
+		int before = proxy.accepted();
+		proxy.freeze();
+		create(kubernetes, "while-frozen");
+		awaitAgreement(kubernetes);
+		assertThat(proxy.accepted()).isGreaterThan(before);
+		assertThat(this.recorder.failures)
+			.anySatisfy((failure) -> assertThat(failure.cause()).isInstanceOf(SocketTimeoutException.class));
+		assertThat(this.recorder.relists).isEmpty();
+	}
+
+	@Test
+	void textOutsideAscii_inPiecesOfOneByte_isReadWhole() throws Exception {
+		String text = "Grüße, 世界, 🚀, \u00a0é";
+		EmbeddedKubernetes kubernetes = server();
+		kubernetes.create(configMap("list", text));
+		kubernetes.faults().always(Verb.LIST, "configmaps", Fault.slow(1, Duration.ZERO));
+		kubernetes.faults().always(Verb.WATCH, "configmaps", Fault.slow(1, Duration.ZERO));
+		SharedIndexInformer<V1ConfigMap> informer = follow(client(kubernetes.url()));
+		kubernetes.create(configMap("watch", text));
+		awaitAgreement(kubernetes);
+		assertThat(informer.lister().list()).hasSize(2)
+			.allSatisfy((map) -> assertThat(map.getData()).containsEntry("text", text));
+	}
+
+	@Test
+	void listThatIsCutInItsBody_isAskedForInPages() throws Exception {
+		EmbeddedKubernetes kubernetes = server();
+		for (int i = 0; i < 30; i++) {
+			create(kubernetes, "a" + i);
+		}
+		kubernetes.faults().next(1, Verb.LIST, "configmaps", Fault.cutAfter(4000));
+		follow(client(kubernetes.url()), (options) -> options.pageSize(7));
+		awaitAgreement(kubernetes);
+		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).hasSizeGreaterThan(5);
+		assertThat(kubernetes.requests(Verb.LIST, "configmaps").get(1).query()).containsEntry("limit", "7")
+			.doesNotContainEntry("resourceVersion", "0");
+	}
+
+	@Test
+	void stormOfRefusals_endsWithoutAList() throws Exception {
+		EmbeddedKubernetes kubernetes = server();
+		this.time = FakeTime.hurrying();
+		follow(client(kubernetes.url()));
+		await().until(() -> kubernetes.openWatches() == 1);
+		kubernetes.clearRequests();
+		kubernetes.faults().next(30, Verb.WATCH, "configmaps", Fault.status(429));
+		kubernetes.faults().endWatches();
+		create(kubernetes, "during");
+		awaitAgreement(kubernetes);
+		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).isEmpty();
+		assertThat(kubernetes.requests(Verb.WATCH, "configmaps")).hasSizeGreaterThan(30);
+	}
+
+	@Test
+	void listAllowedAndWatchDenied_hasTheListAndSaysWhatIsMissing() throws Exception {
+		EmbeddedKubernetes kubernetes = server(
+				(options) -> options.user("app", "token", AccessRule.allow("list").on("configmaps")));
+		create(kubernetes, "there");
+		ApiClient client = client(kubernetes.url());
+		client.addDefaultHeader("Authorization", "Bearer token");
+		SharedIndexInformer<V1ConfigMap> informer = follow(client);
+		await().until(() -> this.recorder.kinds().contains(Kind.FORBIDDEN));
+		assertThat(informer.lister().list()).hasSize(1);
+		assertThat(informer.state().failure()).isNotNull()
+			.satisfies((failure) -> assertThat(failure.message()).contains("403: may not watch configmaps"));
+		kubernetes.access().allow("app", AccessRule.everything());
+		create(kubernetes, "later");
+		awaitAgreement(kubernetes);
+		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
+	}
+
+	private EmbeddedKubernetes server() {
+		return server((options) -> {
+		});
+	}
+
+	private EmbeddedKubernetes server(Consumer<EmbeddedKubernetesOptions> options) {
+		EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start(options);
+		this.open.add(kubernetes);
+		kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));
+		return kubernetes;
+	}
+
+	private TcpProxy proxy(EmbeddedKubernetes kubernetes) throws IOException {
+		TcpProxy proxy = new TcpProxy(URI.create(kubernetes.url()));
+		this.open.add(proxy);
+		return proxy;
+	}
+
+	private static ApiClient client(TcpProxy proxy) {
+		return client(proxy.url());
+	}
+
+	private static ApiClient client(String url) {
+		return new ApiClient().setBasePath(url);
+	}
+
+	private InformerFactory factory(ApiClient client) {
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+				Duration.ofMinutes(2));
+		InformerFactory informers = InformerFactory.create(() -> client,
+				(settings) -> settings.listener(this.recorder)
+					.time(this.time)
+					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+		this.open.add(informers);
+		return informers;
+	}
+
+	private SharedIndexInformer<V1ConfigMap> follow(ApiClient client) {
+		return follow(client, (options) -> {
+		});
+	}
+
+	private SharedIndexInformer<V1ConfigMap> follow(ApiClient client, Consumer<InformerOptions.Builder> options) {
+		SharedIndexInformer<V1ConfigMap> informer = factory(client).informer(V1ConfigMap.class, options);
+		this.recorder.informer = informer;
+		informer.addHandler(this.log);
+		informer.start();
+		await().until(informer::hasSynced);
+		return informer;
+	}
+
+	/**
+	 * Waits until a bookmark has come, which is what tells of a change elsewhere.
+	 */
+	private void awaitBookmark(EmbeddedKubernetes kubernetes) throws InterruptedException {
+		await().until(() -> kubernetes.openWatches() == 1);
+		kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "noise")));
+		assertThat(this.recorder.informer().awaitAtLeast(Long.toString(kubernetes.resourceVersion()), LONG)).isTrue();
+	}
+
+	private void awaitAgreement(EmbeddedKubernetes kubernetes) {
+		await().untilAsserted(() -> {
+			Map<String, String> server = kubernetes.list("configmaps", null)
+				.stream()
+				.map((object) -> object.get("metadata"))
+				.collect(toMap((metadata) -> "shop/" + metadata.get("name").stringValue(),
+						(metadata) -> metadata.get("resourceVersion").stringValue()));
+			assertThat(this.log.replay()).isEqualTo(server);
+			assertThat(this.log.problems()).isEmpty();
+		});
+	}
+
+	private static void create(EmbeddedKubernetes kubernetes, String name) {
+		kubernetes.create(configMap(name, "value"));
+	}
+
+	private static Map<String, Object> configMap(String name, String text) {
+		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata", Map.of("namespace", "shop", "name", name),
+				"data", Map.of("text", text));
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
+	}
+
+	private static final class Recorder implements InformerListener {
+
+		private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
+
+		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
+		private @Nullable SharedIndexInformer<V1ConfigMap> informer;
+
+		SharedIndexInformer<V1ConfigMap> informer() {
+			return Objects.requireNonNull(this.informer);
+		}
+
+		List<Kind> kinds() {
+			return this.failures.stream().map(InformerFailure::kind).toList();
+		}
+
+		@Override
+		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
+			this.failures.add(failure);
+		}
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+	}
+
+}

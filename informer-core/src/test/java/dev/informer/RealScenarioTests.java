@@ -1,0 +1,307 @@
+package dev.informer;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerState.Phase;
+import dev.informer.source.ApiConnection;
+import dev.informer.source.ApiListerWatcher;
+import dev.informer.source.ListRequest;
+import dev.informer.source.ListSink;
+import dev.informer.source.RequestScope;
+import dev.informer.source.UndecodableObject;
+import dev.informer.source.WatchEvent;
+import dev.informer.source.WatchRequest;
+import dev.informer.source.WatchStream;
+import dev.informer.source.json.JsonWireFormat;
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.test.cluster.RequiredServer;
+import dev.informer.testing.EventLog;
+import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.TcpProxy;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.ApiextensionsV1Api;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.CustomObjectsApi;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionNames;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionSpec;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionVersion;
+import io.kubernetes.client.openapi.models.V1CustomResourceValidation;
+import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import okhttp3.Protocol;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for what only a real API server, with its etcd, its certificates and its HTTP/2,
+ * can show.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(180)
+class RealScenarioTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	private static final String GROUP = "scenarios.example.com";
+
+	private final Recorder recorder = new Recorder();
+
+	private final EventLog<V1ConfigMap> log = new EventLog<>();
+
+	@Test
+	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
+	void etcdRestoredFromAnOlderBackup_endsWithTheServersState(RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		namespace(admin, "restored");
+		create(admin, "restored", "kept");
+		create(admin, "restored", "gone-after-the-backup");
+		create(admin, "restored", "changed-after-the-backup");
+		server.requireControlPlane().backUpEtcd();
+		try (InformerFactory informers = factory(admin)) {
+			SharedIndexInformer<V1ConfigMap> informer = follow(informers, "restored");
+			await().untilAsserted(() -> assertThat(this.log.replay()).hasSize(3));
+			for (int i = 0; i < 20; i++) {
+				create(admin, "restored", "never-happened-" + i);
+			}
+			CoreV1Api core = new CoreV1Api(admin);
+			core.deleteNamespacedConfigMap("gone-after-the-backup", "restored").execute();
+			core.replaceNamespacedConfigMap("changed-after-the-backup", "restored",
+					map("changed-after-the-backup").data(Map.of("changed", "after")))
+				.execute();
+			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
+			assertThat(this.log.replay()).hasSize(22);
+			server.requireControlPlane().restoreEtcd();
+			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
+			assertThat(this.log.replay()).hasSize(3);
+			assertThat(this.recorder.relists).contains(RelistReason.HISTORY_WENT_BACK);
+			assertThat(informer.lister().get("restored", "changed-after-the-backup")).get()
+				.satisfies((found) -> assertThat(found.getData()).isNull());
+			create(admin, "restored", "new");
+			await().untilAsserted(() -> assertThat(this.log.story()).endsWith("ADDED restored/new"));
+			assertThat(this.log.problems()).isEmpty();
+		}
+	}
+
+	@Test
+	@RealKubernetes(RequiredServer.CONTROL_PLANE)
+	void definitionDeletedAndCreatedAgain_whileItIsWatched(RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		namespace(admin, "defined");
+		define(admin);
+		createGadget(admin, "one");
+		EventLog<DynamicKubernetesObject> gadgets = new EventLog<>();
+		try (InformerFactory informers = factory(admin)) {
+			SharedIndexInformer<DynamicKubernetesObject> informer = informers
+				.informer(ResourceType.dynamic(GROUP, "v1", "gadgets", "Gadget", true), (options) -> {
+				});
+			informer.addHandler(gadgets);
+			informers.start();
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			await().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one"));
+			new ApiextensionsV1Api(admin).deleteCustomResourceDefinition("gadgets." + GROUP).execute();
+			await().until(() -> informer.state().phase() == Phase.DORMANT);
+			assertThat(informer.state().failure()).isNotNull()
+				.satisfies((failure) -> assertThat(failure.message()).contains("404", "CustomResourceDefinition"));
+			define(admin);
+			createGadget(admin, "two");
+			await().untilAsserted(() -> assertThat(gadgets.replay()).containsOnlyKeys("defined/two"));
+			await().until(() -> informer.state().phase() == Phase.WATCHING);
+			createGadget(admin, "three");
+			await().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one",
+					"DELETED defined/one", "ADDED defined/two", "ADDED defined/three"));
+			assertThat(gadgets.problems()).isEmpty();
+			assertThat(this.recorder.relists).contains(RelistReason.RECOVERED);
+		}
+		finally {
+			new ApiextensionsV1Api(admin).deleteCustomResourceDefinition("gadgets." + GROUP).execute();
+		}
+	}
+
+	@Test
+	@RealKubernetes(RequiredServer.CONTROL_PLANE)
+	void connectionThatIsDead_isNotUsedForTheNextRequest(RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		try (TcpProxy proxy = new TcpProxy(server.url());
+				ApiConnection connection = new ApiConnection(client(server).setBasePath(proxy.url()))) {
+			ApiListerWatcher<V1ConfigMap> source = new ApiListerWatcher<>(connection,
+					ResourceType.of(V1ConfigMap.class), "default", null, null,
+					JsonWireFormat.of(V1ConfigMap.class, "v1", "ConfigMap"));
+			String version = source.list(new ListRequest("", 0, null), new Ignoring(), new RequestScope())
+				.resourceVersion();
+			WatchRequest request = new WatchRequest(version, Duration.ofMinutes(5), false);
+			try (WatchStream<V1ConfigMap> silent = source.watch(request, new RequestScope());
+					WatchStream<V1ConfigMap> other = source.watch(request, new RequestScope())) {
+				assertThat(proxy.accepted()).as("streams on one connection").isEqualTo(1);
+				proxy.freeze();
+				silent.silenceLimit(Duration.ofMillis(300));
+				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(silent::next);
+				assertThatExceptionOfType(IOException.class).isThrownBy(other::next);
+			}
+			create(admin, "default", "behind-the-dead-connection");
+			try (WatchStream<V1ConfigMap> next = source.watch(request, new RequestScope())) {
+				assertThat(next.next()).isInstanceOf(WatchEvent.Change.class);
+			}
+			assertThat(proxy.accepted()).isEqualTo(2);
+		}
+		finally {
+			new CoreV1Api(admin).deleteNamespacedConfigMap("behind-the-dead-connection", "default").execute();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	@RealKubernetes(RequiredServer.CONTROL_PLANE)
+	void close_leavesNoConnection(boolean http2, RealServer server) throws Exception {
+		String namespace = http2 ? "http-two" : "http-one";
+		ApiClient admin = client(server);
+		namespace(admin, namespace);
+		try (TcpProxy proxy = new TcpProxy(server.url())) {
+			ApiClient client = client(server).setBasePath(proxy.url());
+			if (!http2) {
+				client.setHttpClient(client.getHttpClient().newBuilder().protocols(List.of(Protocol.HTTP_1_1)).build());
+			}
+			try (InformerFactory informers = factory(client)) {
+				SharedIndexInformer<V1ConfigMap> informer = follow(informers, namespace);
+				SharedIndexInformer<V1Secret> secrets = informers.informer(V1Secret.class);
+				secrets.start();
+				assertThat(secrets.awaitSynced(LONG)).isTrue();
+				await().until(
+						() -> informer.state().phase() == Phase.WATCHING && secrets.state().phase() == Phase.WATCHING);
+				create(admin, namespace, "a");
+				await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
+				assertThat(proxy.open()).isGreaterThanOrEqualTo(http2 ? 1 : 2);
+			}
+			await().until(() -> proxy.open() == 0);
+			assertThat(this.recorder.relists).isEmpty();
+		}
+	}
+
+	private SharedIndexInformer<V1ConfigMap> follow(InformerFactory informers, String namespace)
+			throws InterruptedException {
+		SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaces(namespace));
+		informer.addHandler(this.log);
+		informer.start();
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+		return informer;
+	}
+
+	private InformerFactory factory(ApiClient client) {
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(500), 2, 1,
+				Duration.ofMinutes(2));
+		return InformerFactory.create(() -> client, (settings) -> settings.listener(this.recorder)
+			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+	}
+
+	private static ApiClient client(RealServer server) throws IOException {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
+	}
+
+	private static void namespace(ApiClient client, String name) throws ApiException {
+		new CoreV1Api(client).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(name))).execute();
+	}
+
+	private static void create(ApiClient client, String namespace, String name) throws ApiException {
+		new CoreV1Api(client).createNamespacedConfigMap(namespace, map(name)).execute();
+	}
+
+	private static V1ConfigMap map(String name) {
+		return new V1ConfigMap().metadata(new V1ObjectMeta().name(name));
+	}
+
+	private static Map<String, String> state(ApiClient client, String namespace) throws ApiException {
+		return new CoreV1Api(client).listNamespacedConfigMap(namespace)
+			.execute()
+			.getItems()
+			.stream()
+			.collect(toMap((map) -> namespace + "/" + map.getMetadata().getName(),
+					(map) -> map.getMetadata().getResourceVersion()));
+	}
+
+	/**
+	 * Defines gadgets, as soon as the definition before has gone.
+	 */
+	private static void define(ApiClient client) {
+		V1CustomResourceDefinitionVersion version = new V1CustomResourceDefinitionVersion().name("v1")
+			.served(true)
+			.storage(true)
+			.schema(new V1CustomResourceValidation()
+				.openAPIV3Schema(new V1JSONSchemaProps().type("object").xKubernetesPreserveUnknownFields(true)));
+		V1CustomResourceDefinition definition = new V1CustomResourceDefinition()
+			.metadata(new V1ObjectMeta().name("gadgets." + GROUP))
+			.spec(new V1CustomResourceDefinitionSpec().group(GROUP)
+				.scope("Namespaced")
+				.names(new V1CustomResourceDefinitionNames().plural("gadgets").kind("Gadget"))
+				.addVersionsItem(version));
+		await().until(() -> {
+			new ApiextensionsV1Api(client).createCustomResourceDefinition(definition).execute();
+			return true;
+		});
+	}
+
+	/**
+	 * Creates a gadget, as soon as they are served.
+	 */
+	private static void createGadget(ApiClient client, String name) {
+		Map<String, Object> gadget = Map.of("apiVersion", GROUP + "/v1", "kind", "Gadget", "metadata",
+				Map.of("name", name));
+		await().until(() -> {
+			new CustomObjectsApi(client).createNamespacedCustomObject(GROUP, "v1", "defined", "gadgets", gadget)
+				.execute();
+			return true;
+		});
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
+	}
+
+	private static final class Ignoring implements ListSink<V1ConfigMap> {
+
+		@Override
+		public void accept(V1ConfigMap object) {
+		}
+
+		@Override
+		public void acceptUndecodable(UndecodableObject object) {
+		}
+
+	}
+
+	private static final class Recorder implements InformerListener {
+
+		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
+			this.relists.add(reason);
+		}
+
+	}
+
+}

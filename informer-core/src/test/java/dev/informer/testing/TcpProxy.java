@@ -1,0 +1,166 @@
+package dev.informer.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Something between an informer and its server, such as a load balancer: it passes bytes
+ * on and knows nothing of HTTP or TLS. Thread-safe.
+ */
+public final class TcpProxy implements AutoCloseable {
+
+	private static final int TIMEOUT = 10_000;
+
+	private final ServerSocket listener;
+
+	private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger accepted = new AtomicInteger();
+
+	private volatile URI target;
+
+	public TcpProxy(URI target) throws IOException {
+		this.target = target;
+		this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		start(this::accept);
+	}
+
+	/**
+	 * Where it listens, with the scheme of the target.
+	 */
+	public String url() {
+		return this.target.getScheme() + "://127.0.0.1:" + this.listener.getLocalPort();
+	}
+
+	/**
+	 * Leads new connections to another server.
+	 */
+	public void target(URI other) {
+		this.target = other;
+	}
+
+	/**
+	 * How many connections were made so far.
+	 */
+	public int accepted() {
+		return this.accepted.get();
+	}
+
+	/**
+	 * How many connections are open on the side of the informer.
+	 */
+	public int open() {
+		return this.connections.size();
+	}
+
+	/**
+	 * Closes all connections, as a proxy does with those that were idle for too long.
+	 */
+	public void cut() {
+		List.copyOf(this.connections).forEach(Connection::close);
+	}
+
+	/**
+	 * Passes nothing on any more on the connections that there are, which stay open.
+	 */
+	public void freeze() {
+		this.connections.forEach((connection) -> connection.frozen = true);
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.listener.close();
+		cut();
+	}
+
+	private void accept() {
+		try {
+			while (!this.listener.isClosed()) {
+				Socket client = this.listener.accept();
+				this.accepted.incrementAndGet();
+				connect(client);
+			}
+		}
+		catch (IOException ex) {
+			// closed
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		Socket server = new Socket();
+		try {
+			server.connect(new InetSocketAddress(this.target.getHost(), this.target.getPort()), TIMEOUT);
+		}
+		catch (IOException ex) {
+			client.close();
+			return;
+		}
+		Connection connection = new Connection(client, server);
+		this.connections.add(connection);
+		start(() -> connection.pass(client, server));
+		start(() -> connection.pass(server, client));
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task, "tcp-proxy");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private final class Connection {
+
+		private final Socket client;
+
+		private final Socket server;
+
+		private volatile boolean frozen;
+
+		Connection(Socket client, Socket server) {
+			this.client = client;
+			this.server = server;
+		}
+
+		private void pass(Socket from, Socket to) {
+			byte[] buffer = new byte[8192];
+			try (InputStream input = from.getInputStream(); OutputStream output = to.getOutputStream()) {
+				int length = input.read(buffer);
+				while (length >= 0) {
+					if (!this.frozen) {
+						output.write(buffer, 0, length);
+					}
+					length = input.read(buffer);
+				}
+			}
+			catch (IOException ex) {
+				// the other side is closed, too
+			}
+			finally {
+				close();
+			}
+		}
+
+		private void close() {
+			TcpProxy.this.connections.remove(this);
+			try {
+				this.client.close();
+				this.server.close();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
+}
