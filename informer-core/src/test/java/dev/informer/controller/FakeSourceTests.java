@@ -1,13 +1,19 @@
 package dev.informer.controller;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.informer.InformerOptions;
+import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.source.ObjectKey;
 import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeHistory.Shape;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -123,6 +129,99 @@ class FakeSourceTests {
 		this.source.put("a");
 		this.source.put("b");
 		awaitAgreement();
+	}
+
+	@Test
+	void store_atAVersion_isWhatTheServerHadAtThatVersion() throws Exception {
+		start();
+		AtomicBoolean changing = new AtomicBoolean(true);
+		Thread changes = new Thread(() -> {
+			for (int i = 0; i < 20_000; i++) {
+				String name = "m" + i * 7919 % 50;
+				if (i % 3 == 2) {
+					this.source.delete(name);
+				}
+				else {
+					this.source.put(name);
+				}
+				if (i % 500 == 499) {
+					this.source.loseHistory();
+				}
+			}
+			changing.set(false);
+		});
+		changes.start();
+		int compared = 0;
+		while (changing.get() || compared == 0) {
+			String version = this.informer.lastSyncResourceVersion();
+			List<V1Pod> stored = this.informer.lister().list();
+			if (version.equals(this.informer.lastSyncResourceVersion())) {
+				assertThat(versions(stored)).as("at " + version)
+					.isEqualTo(this.source.at(Long.parseLong(version))
+						.values()
+						.stream()
+						.collect(toMap(Item::key, (item) -> Long.toString(item.version()))));
+				compared++;
+			}
+		}
+		changes.join();
+		awaitAgreement();
+		assertThat(compared).isPositive();
+	}
+
+	@Test
+	void slowWatcher_whoseWatchesTheServerCloses_losesNothing() throws Exception {
+		CountDownLatch mayGoOn = new CountDownLatch(1);
+		EventLog<V1Pod> slow = new EventLog<>();
+		this.informer.addHandler((event) -> {
+			mayGoOn.await();
+			slow.handle(event);
+		}, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		start();
+		for (int i = 0; i < 1_000; i++) {
+			this.source.put("m" + i % 100);
+			if (i % 100 == 50) {
+				this.source.endWatches();
+			}
+		}
+		awaitAgreement();
+		assertThat(slow.events()).isEmpty();
+		mayGoOn.countDown();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(slow.replay()).isEqualTo(this.source.versions()));
+		assertThat(slow.problems()).isEmpty();
+	}
+
+	@Test
+	void serverThatLags_isFollowedAndCaughtUpWith() {
+		start();
+		long version = this.source.version();
+		this.source.put("d");
+		this.source.put("a");
+		awaitAgreement();
+		this.source.failWatch(new ConnectException("Connection refused"));
+		this.source.goBack(version);
+		awaitAgreement();
+		this.source.put("a");
+		this.source.delete("b");
+		awaitAgreement();
+	}
+
+	@Test
+	void stormOfRefusals_isOutlasted() {
+		for (int i = 0; i < 100; i++) {
+			this.source.failList(429, "TooManyRequests");
+			this.source.failWatch(429, "TooManyRequests");
+		}
+		start();
+		this.source.put("a");
+		awaitAgreement();
+	}
+
+	private static Map<String, String> versions(List<V1Pod> pods) {
+		return pods.stream()
+			.collect(toMap(ObjectKey::of, (pod) -> String.valueOf(pod.getMetadata().getResourceVersion())));
 	}
 
 	private void start() {
