@@ -3,9 +3,10 @@ package dev.informer.benchmarks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import dev.informer.benchmarks.client.BenchmarkClient;
 import dev.informer.benchmarks.client.ClientSettings;
@@ -78,11 +79,11 @@ class ClientsTests {
 	}
 
 	private BenchmarkClient client(String arguments) {
-		ClientSettings settings = ClientSettings.of(
-				Stream
-					.concat(Stream.of("server=" + server.address(), "objects=" + PODS,
-							"client=" + arguments.split(" ")[0]), Stream.of(arguments.split(" ")).skip(1))
-					.toArray(String[]::new));
+		List<String> all = new ArrayList<>(List.of("server=" + server.address(), "objects=" + PODS));
+		String[] words = arguments.split(" ");
+		all.addAll(List.of("updates=" + UPDATES, "client=" + words[0]));
+		all.addAll(List.of(words).subList(1, words.length));
+		ClientSettings settings = ClientSettings.of(all.toArray(String[]::new));
 		return settings.client().create(settings, this.tally);
 	}
 

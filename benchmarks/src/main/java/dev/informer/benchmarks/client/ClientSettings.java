@@ -1,9 +1,12 @@
 package dev.informer.benchmarks.client;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client does.
@@ -17,9 +20,12 @@ import java.util.Map;
  * @param streamingList whether it reads the state as a streaming list, if it can
  * @param warmUp whether its first request is over when the clock starts
  * @param profile whether it says what has used the processor and the heap
+ * @param certificate the certificate of a server with TLS; {@code null} for one without
+ * @param token the token for a server with TLS
  */
 public record ClientSettings(URI server, ClientType client, int objects, int updates, boolean managedFields,
-		boolean metadataOnly, boolean streamingList, boolean warmUp, boolean profile) {
+		boolean metadataOnly, boolean streamingList, boolean warmUp, boolean profile, @Nullable Path certificate,
+		String token) {
 
 	/**
 	 * Reads settings.
@@ -39,7 +45,9 @@ public record ClientSettings(URI server, ClientType client, int objects, int upd
 				Integer.parseInt(values.getOrDefault("objects", "0")),
 				Integer.parseInt(values.getOrDefault("updates", "0")), values.containsKey("managed-fields"),
 				values.containsKey("metadata-only"), values.containsKey("streaming-list"),
-				values.containsKey("warm-up"), values.containsKey("profile"));
+				values.containsKey("warm-up"), values.containsKey("profile"),
+				values.containsKey("certificate") ? Path.of(required(values, "certificate")) : null,
+				values.getOrDefault("token", ""));
 	}
 
 	private static String required(Map<String, String> values, String name) {

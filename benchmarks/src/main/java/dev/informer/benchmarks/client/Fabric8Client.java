@@ -4,8 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -24,8 +22,7 @@ final class Fabric8Client implements BenchmarkClient {
 	private volatile @Nullable SharedIndexInformer<Pod> informer;
 
 	Fabric8Client(ClientSettings settings, Tally tally) {
-		Config config = new ConfigBuilder(Config.empty()).withMasterUrl(settings.server().toString()).build();
-		this.client = new KubernetesClientBuilder().withConfig(config).build();
+		this.client = new KubernetesClientBuilder().withConfig(new Connections(settings).fabric8()).build();
 		this.tally = tally;
 	}
 

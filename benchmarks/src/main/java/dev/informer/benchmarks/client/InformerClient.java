@@ -27,8 +27,7 @@ final class InformerClient implements BenchmarkClient {
 	private final SharedIndexInformer<? extends KubernetesObject> informer;
 
 	InformerClient(ClientSettings settings, Tally tally) {
-		this.apiClient = new ApiClient();
-		this.apiClient.setBasePath(settings.server().toString());
+		this.apiClient = new Connections(settings).official();
 		this.factory = InformerFactory.create(this.apiClient);
 		Consumer<InformerOptions.Builder> options = (builder) -> builder.managedFields(settings.managedFields())
 			.streamingList(settings.streamingList());

@@ -25,8 +25,7 @@ final class InformerSetup {
 	 * A factory whose informers do not wait after a failure.
 	 */
 	static InformerFactory factory(ClientSettings settings, InformerListener listener) {
-		ApiClient apiClient = new ApiClient();
-		apiClient.setBasePath(settings.server().toString());
+		ApiClient apiClient = new Connections(settings).official();
 		return InformerFactory.create(() -> apiClient, (factory) -> factory.listener(listener)
 			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build()));
 	}

@@ -25,8 +25,7 @@ final class OfficialClient implements BenchmarkClient {
 	private final SharedIndexInformer<V1Pod> informer;
 
 	OfficialClient(ClientSettings settings, Tally tally) {
-		this.apiClient = new ApiClient();
-		this.apiClient.setBasePath(settings.server().toString());
+		this.apiClient = new Connections(settings).official();
 		this.apiClient.setReadTimeout(0);
 		CoreV1Api api = new CoreV1Api(this.apiClient);
 		this.factory = new SharedInformerFactory(this.apiClient);

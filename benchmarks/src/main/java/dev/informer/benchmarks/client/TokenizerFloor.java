@@ -3,7 +3,6 @@ package dev.informer.benchmarks.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.URI;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -47,6 +46,9 @@ final class TokenizerFloor implements BenchmarkClient {
 			this.tally.event();
 		}
 		this.synced = true;
+		if (this.settings.updates() == 0) {
+			return;
+		}
 		Thread watch = new Thread(this::watch, "floor-watch");
 		watch.setDaemon(true);
 		watch.start();
@@ -90,8 +92,7 @@ final class TokenizerFloor implements BenchmarkClient {
 	}
 
 	private InputStream get(String path) throws IOException {
-		URI uri = this.settings.server().resolve(path);
-		HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+		HttpURLConnection connection = PlainConnections.open(this.settings, path);
 		if (this.settings.metadataOnly()) {
 			connection.setRequestProperty("Accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 		}

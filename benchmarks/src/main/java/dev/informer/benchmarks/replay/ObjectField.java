@@ -43,7 +43,11 @@ enum ObjectField {
 
 	HASH("hash", (object, out) -> out.hex(object.randomOfWorkload(4), 10)),
 
-	SUFFIX("suffix", (object, out) -> out.hex(object.random(4), 5)),
+	/** No two of a workload are equal. */
+	SUFFIX("suffix", (object, out) -> {
+		out.hex(object.random(4), 3);
+		out.padded(object.replica(), 2);
+	}),
 
 	ORDINAL("ordinal", (object, out) -> out.number(object.replica())),
 

@@ -20,21 +20,22 @@ final class Bench implements AutoCloseable {
 
 	private final RunOptions options;
 
-	private final ServerProcess server;
+	private final BenchServer server;
 
 	private final PrintStream progress;
 
 	private boolean warm;
 
 	/**
-	 * Starts the server.
+	 * Creates a bench.
 	 * @param options what the user has asked for
+	 * @param server what the clients connect to, closed with this
 	 * @param progress is told of every run
 	 */
-	Bench(RunOptions options, PrintStream progress) throws IOException {
+	Bench(RunOptions options, BenchServer server, PrintStream progress) {
 		this.options = options;
+		this.server = server;
 		this.progress = progress;
-		this.server = new ServerProcess(options.java());
 	}
 
 	RunOptions options() {
@@ -78,12 +79,13 @@ final class Bench implements AutoCloseable {
 	}
 
 	private Map<Figure, Double> runCold(Contender contender, Task task) throws IOException, InterruptedException {
-		this.server.control().reset(task.server());
+		this.server.reset(task.server());
 		List<String> flags = new ArrayList<>(task.flags());
 		flags.add("-XX:+ExitOnOutOfMemoryError");
 		flags.addAll(this.options.flags());
 		List<String> arguments = contender.processArguments("server=" + this.server.address(),
 				"objects=" + task.objects(), "updates=" + task.updates());
+		arguments.addAll(this.server.credentials());
 		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
 		try (JavaProcess process = JavaProcess.start(this.options.java(), contender.classes(), flags, task.main(),
 				arguments)) {

@@ -57,6 +57,14 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 	}
 
 	/**
+	 * The same without updates, for servers that make none.
+	 */
+	RunOptions withoutUpdates() {
+		return new RunOptions(this.pods, 0, this.rounds, this.heap, this.java, this.flags, this.network,
+				this.contenders, this.classes);
+	}
+
+	/**
 	 * Reads {@code 50m} and {@code 1g} bits per second.
 	 */
 	private static long bits(String text) {

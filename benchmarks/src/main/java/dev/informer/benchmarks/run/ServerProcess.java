@@ -11,7 +11,7 @@ import dev.informer.benchmarks.replay.ReplayServer;
 /**
  * The replay server in its own JVM.
  */
-final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements BenchServer {
 
 	private final JavaProcess process;
 
@@ -26,12 +26,19 @@ final class ServerProcess implements AutoCloseable {
 		this.address = URI.create(line.substring(ReplayServer.READY.length()));
 	}
 
-	URI address() {
+	@Override
+	public URI address() {
 		return this.address;
 	}
 
-	ServerControl control() {
-		return new ServerControl(this.address);
+	@Override
+	public List<String> credentials() {
+		return List.of();
+	}
+
+	@Override
+	public void reset(String settings) throws IOException {
+		new ServerControl(this.address).reset(settings);
 	}
 
 	@Override

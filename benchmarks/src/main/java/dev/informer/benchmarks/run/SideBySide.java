@@ -23,14 +23,38 @@ public final class SideBySide {
 		List<String> words = Stream.of(arguments).filter((argument) -> !argument.startsWith("--")).toList();
 		RunOptions options = RunOptions
 			.of(Stream.of(arguments).filter((argument) -> argument.startsWith("--")).toList());
-		PrintStream out = System.out;
-		try (Bench bench = new Bench(options, out)) {
-			switch (words.isEmpty() ? "compare" : words.get(0)) {
-				case "compare" -> compare(bench, out);
-				case "bars" -> new Bars(words.subList(1, words.size())).check(bench, out);
-				default -> throw new IllegalArgumentException(
-						"There is no command '" + words.get(0) + "'; there are 'compare' and 'bars'");
+		run(words.isEmpty() ? "compare" : words.get(0), words.subList(Math.min(1, words.size()), words.size()), options,
+				System.out);
+	}
+
+	private static void run(String command, List<String> names, RunOptions options, PrintStream out)
+			throws IOException, InterruptedException {
+		switch (command) {
+			case "compare" -> {
+				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
+					compare(bench, out);
+				}
 			}
+			case "bars" -> {
+				Bars bars = new Bars(names);
+				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
+					bars.check(bench, out);
+				}
+			}
+			case "gzip" -> {
+				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
+					new GzipTable(bench).print(out);
+				}
+			}
+			case "live" -> {
+				LiveCluster cluster = new LiveCluster();
+				try (Bench bench = new Bench(options.withoutUpdates(), cluster, out)) {
+					cluster.createPods(options.pods());
+					compare(bench, out);
+				}
+			}
+			default -> throw new IllegalArgumentException(
+					"There is no command '" + command + "'; there are 'compare', 'bars', 'gzip' and 'live'");
 		}
 	}
 

@@ -1,0 +1,157 @@
+package dev.informer.benchmarks.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.benchmarks.client.PlainConnections;
+import dev.informer.benchmarks.replay.ReplayedBodies;
+import dev.informer.test.cluster.ControlPlane;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A cluster of genuine servers with the pods that the replay server has, as far as it
+ * takes them: they run on nodes that need no machine, and have a status by these.
+ */
+final class LiveCluster implements BenchServer {
+
+	private static final int NODES = 20;
+
+	private static final int REQUESTS_AT_A_TIME = 16;
+
+	private final ControlPlane controlPlane;
+
+	private final Path certificate;
+
+	private final HttpClient http;
+
+	/**
+	 * Starts a cluster out of the binaries that {@code KUBEBUILDER_ASSETS} names.
+	 */
+	LiveCluster() throws IOException {
+		this.controlPlane = ControlPlane.fromEnvironment().living(NODES).start();
+		this.certificate = Files.createTempFile("live-cluster", ".crt");
+		Files.write(this.certificate, this.controlPlane.caCertificate());
+		this.http = HttpClient.newBuilder().sslContext(PlainConnections.trusting(this.certificate)).build();
+	}
+
+	@Override
+	public URI address() {
+		return this.controlPlane.url();
+	}
+
+	@Override
+	public List<String> credentials() {
+		return List.of("certificate=" + this.certificate, "token=" + this.controlPlane.adminToken());
+	}
+
+	@Override
+	public void reset(String settings) {
+		// nobody has changed anything
+	}
+
+	/**
+	 * Creates pods and waits until they run.
+	 * @param count how many
+	 */
+	void createPods(int count) throws IOException, InterruptedException {
+		List<ObjectNode> pods = pods(count);
+		Set<String> namespaces = new HashSet<>();
+		pods.forEach((pod) -> namespaces.add(namespace(pod)));
+		for (String namespace : namespaces) {
+			post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+		}
+		ExecutorService executor = Executors.newFixedThreadPool(REQUESTS_AT_A_TIME);
+		try {
+			List<Future<?>> requests = new ArrayList<>();
+			for (ObjectNode pod : pods) {
+				requests.add(executor.submit(() -> {
+					post("/api/v1/namespaces/" + namespace(pod) + "/pods", pod.toString());
+					return null;
+				}));
+			}
+			for (Future<?> request : requests) {
+				request.get();
+			}
+		}
+		catch (ExecutionException ex) {
+			throw new IOException("The pods could not be created", ex);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		awaitRunning();
+	}
+
+	private static List<ObjectNode> pods(int count) {
+		List<ObjectNode> pods = new ArrayList<>();
+		for (JsonNode item : JsonMapper.shared().readTree(ReplayedBodies.listOfPods(count)).path("items")) {
+			ObjectNode pod = (ObjectNode) item;
+			ObjectNode metadata = (ObjectNode) pod.path("metadata");
+			metadata.remove(List.of("managedFields", "uid", "resourceVersion", "ownerReferences", "generation"));
+			((ObjectNode) pod.path("spec")).put("nodeName", "node-" + (1 + pods.size() % NODES));
+			pod.remove("status");
+			pods.add(pod);
+		}
+		return pods;
+	}
+
+	private static String namespace(JsonNode pod) {
+		return pod.path("metadata").path("namespace").asString();
+	}
+
+	private void awaitRunning() throws IOException, InterruptedException {
+		long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
+		while (System.nanoTime() < deadline) {
+			String waiting = send(
+					request("/api/v1/pods?limit=1&fieldSelector=status.phase%21%3DRunning").GET().build());
+			if (JsonMapper.shared().readTree(waiting).path("items").isEmpty()) {
+				return;
+			}
+			TimeUnit.SECONDS.sleep(1);
+		}
+		throw new IOException("The pods of the cluster do not run");
+	}
+
+	private void post(String path, String json) throws IOException, InterruptedException {
+		send(request(path).header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(json))
+			.build());
+	}
+
+	private HttpRequest.Builder request(String path) {
+		return HttpRequest.newBuilder(address().resolve(path))
+			.header("Authorization", "Bearer " + this.controlPlane.adminToken());
+	}
+
+	private String send(HttpRequest request) throws IOException, InterruptedException {
+		HttpResponse<String> response = this.http.send(request, BodyHandlers.ofString());
+		if (response.statusCode() >= 300) {
+			throw new IOException("The server has answered " + request + " with " + response.body());
+		}
+		return response.body();
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.controlPlane.close();
+		Files.delete(this.certificate);
+	}
+
+}
