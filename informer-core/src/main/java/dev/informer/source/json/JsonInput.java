@@ -1,14 +1,11 @@
 package dev.informer.source.json;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
@@ -61,10 +58,8 @@ final class JsonInput {
 	 * @throws JacksonException when it cannot be read
 	 */
 	static byte[] copy(JsonParser parser) {
-		ByteArrayOutputStream copy = new ByteArrayOutputStream();
-		try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), copy)) {
-			generator.copyCurrentStructureExact(parser);
-		}
+		JsonCopy copy = new JsonCopy();
+		copy.take(parser);
 		return copy.toByteArray();
 	}
 

@@ -41,6 +41,8 @@ class UndecodableObjectTests {
 					"spec":{"containers":[{"ports":[{"containerPort":1e999999999}]}]} | spec.containers[0].ports[0].containerPort: expected an integer of 32 bits
 					"spec":{"activeDeadlineSeconds":[1]} | spec.activeDeadlineSeconds: expected an integer of 64 bits
 					"spec":{"activeDeadlineSeconds":99999999999999999999} | spec.activeDeadlineSeconds: expected an integer of 64 bits
+					"spec":{"activeDeadlineSeconds":1e99999999999} | spec.activeDeadlineSeconds: expected an integer of 64 bits
+					"spec":{"overhead":{"cpu":1e99999999999}} | spec.overhead.cpu: expected a quantity
 					"spec":{"hostNetwork":"hunter2"} | spec.hostNetwork: expected true or false
 					"spec":{"hostNetwork":{}} | spec.hostNetwork: expected true or false
 					"spec":{"nodeName":{"name":"wrong"}} | spec.nodeName: expected a string
