@@ -18,6 +18,7 @@ import com.google.gson.Gson;
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.annotations.SerializedName;
 import com.google.gson.reflect.TypeToken;
+import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Status;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +146,9 @@ final class DecoderTables {
 	}
 
 	private ValueDecoder decoderOf(Type type, Field field, String owner) {
+		if (field.getDeclaringClass() == V1ManagedFieldsEntry.class && type == Object.class) {
+			return new PackedDecoder();
+		}
 		JsonAdapter annotation = field.getAnnotation(JsonAdapter.class);
 		return (annotation != null) ? GsonDecoder.of(this.gson, type, annotation, owner) : decoderOf(type, owner);
 	}

@@ -8,9 +8,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeDecoder implements ValueDecoder {
 
-	private final ValueDecoder objects = new MapDecoder(this);
+	private final MapDecoder objects = new MapDecoder(this);
 
 	private final ValueDecoder arrays = new ListDecoder(this);
+
+	/**
+	 * Decodes an object.
+	 */
+	Object object(TokenReader reader) {
+		return this.objects.decode(reader);
+	}
 
 	@Override
 	public @Nullable Object decode(TokenReader reader) {
