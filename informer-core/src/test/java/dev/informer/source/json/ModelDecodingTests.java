@@ -58,13 +58,24 @@ class ModelDecodingTests {
 		}
 	}
 
+	@ParameterizedTest
+	@MethodSource("models")
+	<T extends KubernetesObject> void modelWithUnknownProperties_decodesAsWithout(Class<T> type) throws IOException {
+		for (long seed = 1; seed <= 2; seed++) {
+			verify(type, new ModelSamples(seed, 0).objectOf(type),
+					ModelSamples.withUnknownProperties(seed).objectOf(type));
+		}
+	}
+
 	private <T extends KubernetesObject> void verify(Class<T> type, JsonObject json) throws IOException {
-		json.getAsJsonObject("metadata").addProperty("name", "web-1");
-		json.addProperty("apiVersion", "example.com/v1");
-		json.addProperty("kind", "Example");
-		String text = WRITER.toJson(json);
-		T expected = JSON.getGson().fromJson(text, type);
-		boolean comparable = expected.equals(JSON.getGson().fromJson(text, type));
+		verify(type, json, json);
+	}
+
+	private <T extends KubernetesObject> void verify(Class<T> type, JsonObject known, JsonObject json)
+			throws IOException {
+		T expected = JSON.getGson().fromJson(WRITER.toJson(named(known)), type);
+		String text = WRITER.toJson(named(json));
+		boolean comparable = expected.equals(JSON.getGson().fromJson(WRITER.toJson(known), type));
 		JsonWireFormat<T> format = JsonWireFormat.of(type, "example.com/v1", "Example");
 		JsonObject item = json.deepCopy();
 		item.remove("apiVersion");
@@ -81,6 +92,13 @@ class ModelDecodingTests {
 			verify(change(watch), expected, comparable);
 			assertThat(watch.next()).isNull();
 		}
+	}
+
+	private static JsonObject named(JsonObject object) {
+		object.getAsJsonObject("metadata").addProperty("name", "web-1");
+		object.addProperty("apiVersion", "example.com/v1");
+		object.addProperty("kind", "Example");
+		return object;
 	}
 
 	private static List<InputStream> bodies(JsonObject item) {

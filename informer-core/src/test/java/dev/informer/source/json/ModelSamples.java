@@ -48,11 +48,26 @@ class ModelSamples {
 
 	private final double nulls;
 
+	private final boolean unknown;
+
 	private final Deque<Class<?>> enclosing = new ArrayDeque<>();
 
 	ModelSamples(long seed, double nulls) {
+		this(seed, nulls, false);
+	}
+
+	private ModelSamples(long seed, double nulls, boolean unknown) {
 		this.random = new Random(seed);
 		this.nulls = nulls;
+		this.unknown = unknown;
+	}
+
+	/**
+	 * Makes the same samples, with properties in every object that its model does not
+	 * have.
+	 */
+	static ModelSamples withUnknownProperties(long seed) {
+		return new ModelSamples(seed, 0, true);
 	}
 
 	/**
@@ -98,6 +113,7 @@ class ModelSamples {
 	JsonObject objectOf(Class<?> type) {
 		JsonObject object = new JsonObject();
 		this.enclosing.push(type);
+		addUnknown(object, "aUnknown");
 		for (Field field : type.getDeclaredFields()) {
 			if (Modifier.isStatic(field.getModifiers())) {
 				continue;
@@ -114,8 +130,16 @@ class ModelSamples {
 				object.add(name, JsonNull.INSTANCE);
 			}
 		}
+		addUnknown(object, "");
+		addUnknown(object, "unknown.example.com/größe");
 		this.enclosing.pop();
 		return object;
+	}
+
+	private void addUnknown(JsonObject object, String name) {
+		if (this.unknown) {
+			object.add(name, new ModelSamples(object.size(), 0).tree(3));
+		}
 	}
 
 	private JsonElement value(Type type) {
