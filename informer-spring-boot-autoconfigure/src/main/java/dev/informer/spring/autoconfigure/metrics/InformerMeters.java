@@ -45,6 +45,8 @@ class InformerMeters {
 
 	private final ConcurrentMap<HandlerCall, Timer> calls = new ConcurrentHashMap<>();
 
+	private final ConcurrentMap<String, Counter> retries = new ConcurrentHashMap<>();
+
 	private final Map<HandlerRegistration, Meter> pending = new HashMap<>();
 
 	private final Queue<Meter> meters = new ConcurrentLinkedQueue<>();
@@ -117,8 +119,11 @@ class InformerMeters {
 			.register(this.registry)).increment();
 	}
 
-	void handled(String handler, ResourceEvent.Type type, Duration time, boolean success) {
+	void handled(String handler, ResourceEvent.Type type, Duration time, int attempt, boolean success) {
 		this.calls.computeIfAbsent(new HandlerCall(handler, type, success), this::timer).record(time);
+		if (attempt > 1) {
+			this.retries.computeIfAbsent(handler, this::retryCounter).increment();
+		}
 	}
 
 	/**
@@ -126,13 +131,17 @@ class InformerMeters {
 	 */
 	synchronized void updateHandlers() {
 		List<HandlerRegistration> handlers = this.informer.handlers();
-		handlers.forEach((handler) -> this.pending.computeIfAbsent(handler, this::pendingGauge));
+		handlers.forEach((handler) -> {
+			this.pending.computeIfAbsent(handler, this::pendingGauge);
+			this.retries.computeIfAbsent(handler.name(), this::retryCounter);
+		});
 		if (this.pending.size() > handlers.size()) {
 			Set<String> names = handlers.stream().map(HandlerRegistration::name).collect(Collectors.toSet());
 			this.pending.entrySet()
 				.removeIf((entry) -> !handlers.contains(entry.getKey()) && removed(entry.getValue()));
 			this.calls.entrySet()
 				.removeIf((entry) -> !names.contains(entry.getKey().handler()) && removed(entry.getValue()));
+			this.retries.entrySet().removeIf((entry) -> !names.contains(entry.getKey()) && removed(entry.getValue()));
 		}
 	}
 
@@ -142,6 +151,7 @@ class InformerMeters {
 	synchronized void remove() {
 		this.pending.values().forEach(this::removed);
 		this.calls.values().forEach(this::removed);
+		this.retries.values().forEach(this::removed);
 		this.meters.forEach(this::removed);
 	}
 
@@ -154,6 +164,13 @@ class InformerMeters {
 		return Gauge.builder(PREFIX + "handler.pending", handler, HandlerRegistration::pending)
 			.description("Events that wait for the handler")
 			.tags(this.tags.and("handler", handler.name()))
+			.register(this.registry);
+	}
+
+	private Counter retryCounter(String handler) {
+		return Counter.builder(PREFIX + "handler.retries")
+			.description("Calls of the handler that were made again because one before has failed")
+			.tags(this.tags.and("handler", handler))
 			.register(this.registry);
 	}
 

@@ -79,7 +79,7 @@ class InformerMetrics implements InformerListener {
 	@Override
 	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
 			int attempt, @Nullable Throwable failure) {
-		meters(informer).handled(handler, type, time, failure == null);
+		meters(informer).handled(handler, type, time, attempt, failure == null);
 		updateNowAndThen();
 	}
 

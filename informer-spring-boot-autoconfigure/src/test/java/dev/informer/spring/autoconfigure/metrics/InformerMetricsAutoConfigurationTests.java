@@ -62,6 +62,10 @@ class InformerMetricsAutoConfigurationTests {
 			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1, null);
 			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1,
 					new IllegalStateException());
+			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 2,
+					new IllegalStateException());
+			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 3, null);
+			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
 			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
 			assertThat(counter("watches", "namespace", "*", "reason", "closed")).isEqualTo(1);
@@ -90,11 +94,13 @@ class InformerMetricsAutoConfigurationTests {
 			}, (options) -> options.name("audit"));
 			listener.stateChanged(informer, "", informer.state());
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
+			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1, null);
 			handler.remove();
 			listener.stateChanged(informer, "", informer.state());
 			assertThat(this.meters.find("kubernetes.informer.handler.pending").meters()).isEmpty();
 			assertThat(this.meters.find("kubernetes.informer.handler.calls").meters()).isEmpty();
+			assertThat(this.meters.find("kubernetes.informer.handler.retries").meters()).isEmpty();
 		});
 	}
 
