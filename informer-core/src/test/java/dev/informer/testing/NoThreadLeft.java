@@ -10,7 +10,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Fails a test that leaves a thread of an informer behind.
+ * Fails a test that leaves a thread of an informer behind. JUnit finds it by itself, so
+ * no test of this module can forget it.
  */
 public final class NoThreadLeft implements AfterEachCallback {
 
