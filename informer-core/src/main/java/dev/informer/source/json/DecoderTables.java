@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DecoderTables {
 
-	private static final int KEY_GROUPS = 64;
-
 	private final Gson gson;
 
 	private final boolean keepManagedFields;
@@ -167,8 +165,8 @@ final class DecoderTables {
 		}
 		if (raw == Map.class && argument(type, 0) == String.class) {
 			Type values = argument(type, 1);
-			return (values == String.class) ? new MapDecoder(KEY_GROUPS, () -> decoderOf(values, owner))
-					: new MapDecoder(decoderOf(values, owner));
+			return new MapDecoder((values == String.class) ? new NameGroups(ScalarDecoders::string)
+					: NameGroups.allBy(decoderOf(values, owner)));
 		}
 		if (raw.isEnum() && !hasAdapter(raw)) {
 			return new EnumDecoder(raw);

@@ -89,7 +89,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				}
 			}
 			else {
-				root.add(name, this.values.decode(reader));
+				root.add(name, this.values.property(name, reader));
 			}
 		}
 		reader.leave();
@@ -112,7 +112,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				parser.skipChildren();
 			}
 			else {
-				metadata.add(name, this.values.decode(reader));
+				metadata.add(name, this.values.property(name, reader));
 			}
 		}
 		reader.leave();

@@ -18,6 +18,10 @@ final class JsonElementDecoder implements ValueDecoder {
 
 	private static final int SAFE_LONG_DIGITS = 18;
 
+	private static final SharedValues<JsonPrimitive> STRINGS = new SharedValues<>(1 << 14, JsonPrimitive::new);
+
+	private final NameGroups strings = new NameGroups(() -> new SharedDecoder<>(STRINGS, "a string"));
+
 	@Override
 	public JsonElement decode(TokenReader reader) {
 		return switch (reader.parser().currentToken()) {
@@ -40,10 +44,18 @@ final class JsonElementDecoder implements ValueDecoder {
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
-			object.add(name, decode(reader));
+			object.add(name, property(name, reader));
 		}
 		reader.leave();
 		return object;
+	}
+
+	/**
+	 * Decodes the value of a property. Strings are shared.
+	 */
+	JsonElement property(String name, TokenReader reader) {
+		return (reader.parser().currentToken() == JsonToken.VALUE_STRING)
+				&& this.strings.decoderOf(name).decode(reader) instanceof JsonElement string ? string : decode(reader);
 	}
 
 	private JsonArray array(TokenReader reader) {

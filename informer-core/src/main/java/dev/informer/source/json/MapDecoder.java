@@ -2,7 +2,6 @@ package dev.informer.source.json;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -15,27 +14,14 @@ final class MapDecoder implements ValueDecoder {
 
 	private static final int FEW = 16;
 
-	private final ValueDecoder[] values;
+	private final NameGroups values;
 
 	/**
 	 * Creates a decoder.
-	 * @param values decodes the values
+	 * @param values decode the values
 	 */
-	MapDecoder(ValueDecoder values) {
-		this.values = new ValueDecoder[] { values };
-	}
-
-	/**
-	 * Creates a decoder that has several decoders of values, because what they remember
-	 * is apt to differ from name to name.
-	 * @param groups into how many groups the names are divided, a power of two
-	 * @param values makes what decodes the values of a group
-	 */
-	MapDecoder(int groups, Supplier<ValueDecoder> values) {
-		this.values = new ValueDecoder[groups];
-		for (int i = 0; i < groups; i++) {
-			this.values[i] = values.get();
-		}
+	MapDecoder(NameGroups values) {
+		this.values = values;
 	}
 
 	@Override
@@ -51,7 +37,7 @@ final class MapDecoder implements ValueDecoder {
 			String name = parser.currentName();
 			parser.nextToken();
 			stack.push(name);
-			stack.push(this.values[name.hashCode() & (this.values.length - 1)].decodeNullable(reader));
+			stack.push(this.values.decoderOf(name).decodeNullable(reader));
 		}
 		reader.leave();
 		return map(stack.popDownTo(start));

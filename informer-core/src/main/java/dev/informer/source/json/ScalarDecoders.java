@@ -43,7 +43,7 @@ final class ScalarDecoders {
 	 */
 	static @Nullable ValueDecoder find(Class<?> type) {
 		if (type == String.class) {
-			return new SharedDecoder<>(STRINGS, "a string");
+			return string();
 		}
 		if (type == OffsetDateTime.class) {
 			return new SharedDecoder<>(TIMESTAMPS, "a timestamp");
@@ -52,6 +52,13 @@ final class ScalarDecoders {
 			return new SharedDecoder<>(QUANTITIES, "a quantity");
 		}
 		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
+	}
+
+	/**
+	 * A decoder for the strings of one origin.
+	 */
+	static ValueDecoder string() {
+		return new SharedDecoder<>(STRINGS, "a string");
 	}
 
 	private static String text(TokenReader reader, String expected) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeDecoder implements ValueDecoder {
 
-	private final MapDecoder objects = new MapDecoder(this);
+	private final MapDecoder objects = new MapDecoder(NameGroups.allBy(this));
 
 	private final ValueDecoder arrays = new ListDecoder(this);
 

@@ -52,6 +52,16 @@ class DynamicDecodingTests {
 	}
 
 	@Test
+	void strings_areSharedAmongObjects() throws IOException {
+		String item = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"phase\":\"Bound\",\"list\":[\"Bound\"]}}";
+		this.format.readList(Bodies.whole(Bodies.list("Widget", item, item)), this.sink);
+		JsonObject one = this.sink.objects().get(0).getRaw().getAsJsonObject("spec");
+		JsonObject other = this.sink.objects().get(1).getRaw().getAsJsonObject("spec");
+		assertThat(one).isEqualTo(other).isNotSameAs(other);
+		assertThat(one.get("phase")).isSameAs(other.get("phase"));
+	}
+
+	@Test
 	void managedFields_areSkippedUnlessAskedFor() throws IOException {
 		String body = Bodies.list("Widget", "{\"metadata\":{\"managedFields\":[{\"manager\":\"m\"}],\"name\":\"a\"},"
 				+ "\"spec\":{\"managedFields\":7}}");
