@@ -83,20 +83,18 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		try {
 			Object object = this.decoder.create(reader);
 			this.decoder.begin(reader);
-			ExpectedName read = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
-			Object metadata = this.metadataProperty.get(object);
-			if (read != null && metadata != null) {
-				T known = sink.known(identity(metadata).state());
+			@Nullable ObjectProperty last = this.metadataProperty;
+			ExpectedName name = this.decoder.table().start();
+			while ((name = this.decoder.fill(reader, object, name, last)) != null) {
+				T known = known(this.metadataProperty.get(object), sink);
 				if (known != null) {
 					reader.skipRest();
 					return known;
 				}
+				last = null;
 			}
-			if (read != null) {
-				this.decoder.fill(reader, object, read, null);
-				metadata = this.metadataProperty.get(object);
-			}
-			if (metadata != null && this.nameProperty.get(metadata) instanceof String name && !name.isEmpty()) {
+			Object metadata = this.metadataProperty.get(object);
+			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
 				fillIn(object);
 				return object;
 			}
@@ -107,6 +105,10 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			identity.skip(reader);
 			return identity.undecodable(String.valueOf(ex.getMessage()));
 		}
+	}
+
+	private @Nullable T known(@Nullable Object metadata, ListSink<T> sink) {
+		return (metadata != null) ? sink.known(identity(metadata).state()) : null;
 	}
 
 	/**
