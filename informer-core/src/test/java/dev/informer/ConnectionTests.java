@@ -223,9 +223,9 @@ class ConnectionTests {
 		kubernetes.faults().next(30, Verb.WATCH, "configmaps", Fault.status(429));
 		kubernetes.faults().endWatches();
 		create(kubernetes, "during");
+		await().untilAsserted(() -> assertThat(kubernetes.requests(Verb.WATCH, "configmaps")).hasSizeGreaterThan(30));
 		awaitAgreement(kubernetes);
 		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).isEmpty();
-		assertThat(kubernetes.requests(Verb.WATCH, "configmaps")).hasSizeGreaterThan(30);
 	}
 
 	@Test
