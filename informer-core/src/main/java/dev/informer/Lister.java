@@ -75,6 +75,33 @@ public interface Lister<T extends KubernetesObject> {
 	List<T> byIndex(String index, String value);
 
 	/**
+	 * Lists the objects that an index has under a value that another object has, too,
+	 * such as those on the same node. The object itself is among them when it is stored.
+	 * @param index the name of the index
+	 * @param object the other object, stored or not
+	 * @return the objects, each once
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	List<T> index(String index, T object);
+
+	/**
+	 * The keys of the objects that an index has under a value: {@code namespace/name},
+	 * and the name alone for cluster-scoped resources.
+	 * @param index the name of the index
+	 * @param value the value
+	 * @return the keys, sorted
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	List<String> indexKeys(String index, String value);
+
+	/**
+	 * The keys of all objects.
+	 * @return the keys
+	 * @see #indexKeys(String, String)
+	 */
+	List<String> keys();
+
+	/**
 	 * The values of an index under which there is an object.
 	 * @param index the name of the index
 	 * @return its values

@@ -56,6 +56,21 @@ final class IndexerLister<T extends KubernetesObject> implements Lister<T> {
 	}
 
 	@Override
+	public List<T> index(String index, T object) {
+		return indexer().index(index, object);
+	}
+
+	@Override
+	public List<String> indexKeys(String index, String value) {
+		return indexer().indexKeys(index, value);
+	}
+
+	@Override
+	public List<String> keys() {
+		return indexer().keys("");
+	}
+
+	@Override
 	public Set<String> indexValues(String index) {
 		return indexer().indexValues(index);
 	}

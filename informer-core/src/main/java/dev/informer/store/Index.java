@@ -1,6 +1,9 @@
 package dev.informer.store;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import dev.informer.IndexFunction;
 import io.kubernetes.client.common.KubernetesObject;
@@ -47,6 +50,18 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 
 	List<T> objects(String value) {
 		return objects(this.objectsByValue, value).values();
+	}
+
+	/**
+	 * The objects that have a value in common with another one, which need not be among
+	 * them. What the function throws for it is thrown on.
+	 */
+	List<T> objectsLike(T object) {
+		Map<String, T> alike = new LinkedHashMap<>();
+		for (String value : this.function.values(object)) {
+			objects(this.objectsByValue, value).forEach(alike::put);
+		}
+		return new ArrayList<>(alike.values());
 	}
 
 	List<String> keys(String value) {

@@ -130,14 +130,27 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
+	 * The objects that an index has under a value that another object has, too.
+	 * @param index the name of the index
+	 * @param object the other object, stored or not
+	 * @return a snapshot, each object once
+	 * @throws IllegalArgumentException when there is no such index
+	 */
+	public List<T> index(String index, T object) {
+		return this.contents.index(index).objectsLike(object);
+	}
+
+	/**
 	 * The keys under a value of an index.
 	 * @param index the name of the index
 	 * @param value the value
-	 * @return a snapshot
+	 * @return a snapshot, sorted
 	 * @throws IllegalArgumentException when there is no such index
 	 */
-	public Set<String> indexKeys(String index, String value) {
-		return new LinkedHashSet<>(this.contents.index(index).keys(value));
+	public List<String> indexKeys(String index, String value) {
+		List<String> keys = this.contents.index(index).keys(value);
+		keys.sort(null);
+		return keys;
 	}
 
 	/**

@@ -58,6 +58,26 @@ class IndexerTests {
 	}
 
 	@Test
+	void index_ofAnObject_findsWhatHasAValueInCommonWithItOnce() {
+		this.indexer.addIndex("letters", (pod) -> Arrays.asList(pod.getMetadata().getUid().split("")));
+		put(pod("a", "xyz", 1));
+		put(pod("b", "yz", 2));
+		put(pod("c", "w", 3));
+		assertThat(this.indexer.index("letters", pod("d", "yz", 4))).extracting((pod) -> pod.getMetadata().getName())
+			.containsExactlyInAnyOrder("a", "b");
+		assertThat(this.indexer.index("letters", pod("d", "q", 4))).isEmpty();
+	}
+
+	@Test
+	void indexKeys_areSorted() {
+		this.indexer.addIndex("all", (pod) -> List.of("all"));
+		for (String name : List.of("d", "a", "c", "b")) {
+			put(pod(name, 1));
+		}
+		assertThat(this.indexer.indexKeys("all", "all")).containsExactly("ns/a", "ns/b", "ns/c", "ns/d");
+	}
+
+	@Test
 	void addIndex_later_indexesWhatIsThere() {
 		put(onNode(pod("a", 1), "n1"));
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));

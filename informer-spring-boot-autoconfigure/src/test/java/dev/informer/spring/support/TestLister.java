@@ -40,6 +40,21 @@ public final class TestLister<T extends KubernetesObject> implements Lister<T> {
 	}
 
 	@Override
+	public List<T> index(String index, T object) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<String> indexKeys(String index, String value) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<String> keys() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
 	public Set<String> indexValues(String index) {
 		return Set.of();
 	}
