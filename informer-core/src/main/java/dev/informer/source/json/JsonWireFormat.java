@@ -21,7 +21,12 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
  * so that lists and watches give equal objects;</li>
  * <li>{@code managedFields} are skipped unless they are asked for;</li>
  * <li>required fields may be missing, and unknown ones are skipped;</li>
- * <li>an object that does not fit its class is reported, and the next one is read.</li>
+ * <li>an object that does not fit its class is reported, and the next one is read;</li>
+ * <li>lists and maps are compact ones, made to be read: they can be changed, but whatever
+ * changes their size copies them;</li>
+ * <li>strings, timestamps, quantities and the like are shared by all objects that have
+ * equal ones, and the fields in {@code managedFields} are parsed when they are asked
+ * for.</li>
  * </ul>
  * Thread-safe.
  *

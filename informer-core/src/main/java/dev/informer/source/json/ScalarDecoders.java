@@ -29,6 +29,7 @@ final class ScalarDecoders {
 			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
+	/** Some 2 MB when full of labels and names, 20 MB at most. */
 	private static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
