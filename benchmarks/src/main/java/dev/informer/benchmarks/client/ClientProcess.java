@@ -5,11 +5,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * Runs one client in a JVM of its own: from nothing to a complete store, then through a
  * burst of updates.
  */
 public final class ClientProcess {
+
+	/** Logging is there long before the clock starts, as in an application. */
+	private static final Logger logger = LoggerFactory.getLogger(ClientProcess.class);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -37,6 +43,7 @@ public final class ClientProcess {
 	}
 
 	private void run() throws Exception {
+		logger.debug("Running {}", this.settings.client());
 		if (this.settings.warmUp()) {
 			try (BenchmarkClient first = this.settings.client().create(this.settings, new Tally())) {
 				first.warmUp();
