@@ -61,6 +61,7 @@ final class SharedDecoder<V> implements ValueDecoder {
 		char[] text = parser.getStringCharacters();
 		int length = parser.getStringLength();
 		if (length > LONGEST) {
+			this.usefulness.miss();
 			return this.values.make(parser.getString());
 		}
 		int offset = parser.getStringOffset();
