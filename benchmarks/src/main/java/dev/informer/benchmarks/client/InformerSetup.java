@@ -1,12 +1,14 @@
 package dev.informer.benchmarks.client;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes factories of this project's informers for runs that only they can do.
@@ -25,9 +27,23 @@ final class InformerSetup {
 	 * A factory whose informers do not wait after a failure.
 	 */
 	static InformerFactory factory(ClientSettings settings, InformerListener listener) {
+		return factory(settings, listener, null);
+	}
+
+	/**
+	 * The same on threads of another kind.
+	 * @param threads makes the threads; {@code null} for those of the platform
+	 */
+	static InformerFactory factory(ClientSettings settings, InformerListener listener,
+			@Nullable ThreadFactory threads) {
 		ApiClient apiClient = new Connections(settings).official();
-		return InformerFactory.create(() -> apiClient, (factory) -> factory.listener(listener)
-			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build()));
+		return InformerFactory.create(() -> apiClient, (factory) -> {
+			factory.listener(listener)
+				.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build());
+			if (threads != null) {
+				factory.threadFactory(threads);
+			}
+		});
 	}
 
 }

@@ -30,7 +30,7 @@ public final class ManyInformersProcess {
 		report.figure(Figure.OWN_THREADS, threads.getThreadCount());
 		Tally tally = new Tally();
 		InformerFactory factory = InformerSetup.factory(settings, new InformerListener() {
-		});
+		}, VirtualThreads.factory());
 		for (int informer = 0; informer < INFORMERS; informer++) {
 			factory.informer(ResourceType.dynamic("bench.example.com", "v1", "things" + informer, "Thing", true),
 					(options) -> {
