@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 import dev.informer.source.ListSink;
+import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.json.UndecodableValueException.Unfinished;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 
 	private final ObjectProperty nameProperty;
 
+	private final @Nullable ObjectProperty versionProperty;
+
 	private final String apiVersion;
 
 	private final String kind;
@@ -54,6 +57,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		this.metadataProperty = metadata;
 		this.metadataDecoder = decoder;
 		this.nameProperty = name;
+		this.versionProperty = stringProperty(decoder, "resourceVersion");
 	}
 
 	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
@@ -83,15 +87,14 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		try {
 			Object object = this.decoder.create(reader);
 			this.decoder.begin(reader);
-			@Nullable ObjectProperty last = this.metadataProperty;
-			ExpectedName name = this.decoder.table().start();
-			while ((name = this.decoder.fill(reader, object, name, last)) != null) {
-				T known = known(this.metadataProperty.get(object), sink);
+			ExpectedName name = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
+			if (name != null) {
+				T known = readMetadata(reader, object, sink);
 				if (known != null) {
 					reader.skipRest();
 					return known;
 				}
-				last = null;
+				this.decoder.fill(reader, object, name, null);
 			}
 			Object metadata = this.metadataProperty.get(object);
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
@@ -107,8 +110,39 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		}
 	}
 
-	private @Nullable T known(@Nullable Object metadata, ListSink<T> sink) {
-		return (metadata != null) ? sink.known(identity(metadata).state()) : null;
+	/**
+	 * Reads the metadata, but not to the end if that is not needed: their first
+	 * properties say whether the object is known, unless they are sorted by name, as
+	 * those of custom resources.
+	 * @return the known object; {@code null} when there is none, and all was read
+	 */
+	private @Nullable T readMetadata(TokenReader reader, Object object, ListSink<T> sink) {
+		if (this.versionProperty == null || reader.isNull()) {
+			this.metadataProperty.read(reader, object);
+			return null;
+		}
+		try {
+			Object metadata = this.metadataDecoder.create(reader);
+			this.metadataDecoder.begin(reader);
+			this.metadataProperty.set(object, metadata);
+			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.table().start(),
+					this.versionProperty);
+			if (name == null) {
+				return null;
+			}
+			this.versionProperty.read(reader, metadata);
+			ObjectState state = identity(metadata).state();
+			T known = (state.uid() != null) ? sink.known(state) : null;
+			if (known == null) {
+				this.metadataDecoder.fill(reader, metadata, name, null);
+				known = (state.uid() == null) ? sink.known(identity(metadata).state()) : null;
+			}
+			return known;
+		}
+		catch (UndecodableValueException ex) {
+			ex.leaves(this.decoder, object);
+			throw ex;
+		}
 	}
 
 	/**

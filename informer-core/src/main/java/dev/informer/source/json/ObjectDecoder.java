@@ -78,10 +78,11 @@ final class ObjectDecoder implements ValueDecoder {
 	/**
 	 * Sets properties of an object.
 	 * @param previous the name at which the last call has stopped, or the start
-	 * @param last the property after which to stop; {@code null} for none
+	 * @param stop the property at whose value to stop, before it is read; {@code null}
+	 * for none
 	 * @return the name of that property; {@code null} when the object was read to its end
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty last) {
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
 		try {
 			ObjectTable names = table();
 			ExpectedName name = previous;
@@ -91,10 +92,10 @@ final class ObjectDecoder implements ValueDecoder {
 					reader.parser().skipChildren();
 					continue;
 				}
-				property.read(reader, target);
-				if (property == last) {
+				if (property == stop) {
 					return name;
 				}
+				property.read(reader, target);
 			}
 		}
 		catch (UndecodableValueException ex) {

@@ -27,6 +27,13 @@ class KnownObjectTests {
 
 	private static final String SAME = "{\"metadata\":{\"name\":\"same\",\"namespace\":\"shop\",\"uid\":\"u-1\",\"resourceVersion\":\"7\"}";
 
+	/** With what would not fit, had it to be read. */
+	private static final String LONGER = SAME.substring(0, SAME.length() - 1)
+			+ ",\"labels\":{\"a\":\"b\"},\"managedFields\":[{\"fieldsV1\":{\"f:x\":{}}}],\"generation\":\"many\"}";
+
+	private static final String SORTED = "{\"metadata\":{\"labels\":{\"a\":\"b\"},\"name\":\"same\",\"namespace\":\"shop\","
+			+ "\"resourceVersion\":\"7\",\"selfLink\":null,\"uid\":\"u-1\"}";
+
 	private static final String OTHER = SAME.replace("same", "other").replace("u-1", "u-2");
 
 	static Stream<Arguments> types() {
@@ -54,6 +61,39 @@ class KnownObjectTests {
 			assertThat(sink.objects.get(3).getMetadata().getName()).isEqualTo("other");
 			assertThat(sink.asked.get(0)).isEqualTo(new ObjectState("shop", "other", "u-2", "7"));
 		}
+	}
+
+	@Test
+	void metadataOfAKnownObject_areNotReadToTheirEnd() throws IOException {
+		V1Pod known = new V1Pod();
+		KnowingSink<V1Pod> sink = new KnowingSink<>(known);
+		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
+			.readList(Bodies.trickling(Bodies.list("Pod", LONGER + ",\"spec\":7}", OTHER + "}")), sink);
+		assertThat(sink.undecodable).isEmpty();
+		assertThat(sink.objects).hasSize(2).first().isSameAs(known);
+		assertThat(sink.asked).containsExactly(new ObjectState("shop", "same", "u-1", "7"),
+				new ObjectState("shop", "other", "u-2", "7"));
+	}
+
+	@Test
+	void metadataSortedByName_areReadFirst() throws IOException {
+		V1Pod known = new V1Pod();
+		KnowingSink<V1Pod> sink = new KnowingSink<>(known);
+		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
+			.readList(Bodies.trickling(Bodies.list("Pod", SORTED + ",\"spec\":7}")), sink);
+		assertThat(sink.objects).singleElement().isSameAs(known);
+		assertThat(sink.asked).containsExactly(new ObjectState("shop", "same", "u-1", "7"));
+	}
+
+	@Test
+	void metadataThatDoNotFitBehindTheVersion_makeAnUnknownObjectUndecodableByName() throws IOException {
+		KnowingSink<V1Pod> sink = new KnowingSink<>(new V1Pod());
+		String item = LONGER.replace("same", "other");
+		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
+			.readList(Bodies.whole(Bodies.list("Pod", item + "}", OTHER + "}")), sink);
+		assertThat(sink.undecodable).containsExactly(new UndecodableObject("shop", "other", "u-1", "7",
+				"metadata.generation: expected an integer of 64 bits"));
+		assertThat(sink.objects).hasSize(1);
 	}
 
 	@Test
