@@ -19,6 +19,8 @@ public final class NoThreadLeft implements AfterEachCallback {
 	public void afterEach(ExtensionContext context) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(10))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(5))
 			.untilAsserted(() -> assertThat(informerThreads()).as("threads left behind").isEmpty());
 	}
 
