@@ -84,12 +84,13 @@ class MutationDetectionTests {
 	void log_reportsTheHandlerAndLetsItBe() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = informer(MutationDetection.LOG);
 		create("a");
-		informer.addHandler((event) -> {
+		HandlerRegistration guilty = informer.addHandler((event) -> {
 			if (event.previous() != null) {
 				event.previous().getMetadata().putLabelsItem("changed", "yes");
 			}
 		}, (options) -> options.name("guilty"));
 		startAndSync();
+		assertThat(guilty.awaitSynced(LONG)).isTrue();
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
 		await().untilAsserted(() -> assertThat(reported()).singleElement()
 			.satisfies((message) -> assertThat(message).contains("'guilty'", "UPDATED", "default/a")));
