@@ -212,7 +212,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), true);
 		try (WatchStream<T> stream = state.stream()) {
 			replace(state.objects(), state.undecodable(), state.resourceVersion());
-			state.deletions().forEach(this::bring);
 			follow(() -> stream, scope);
 		}
 		return true;
@@ -389,34 +388,20 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private void handle(WatchEvent<T> event) {
-		if (event instanceof WatchEvent.Bookmark<T> bookmark) {
-			reached(bookmark.resourceVersion());
-		}
-		else if (event instanceof WatchEvent.Change<T> change && isCurrent(change.type())) {
-			reached(change.object().getMetadata().getResourceVersion());
-		}
-		else if (event instanceof WatchEvent.Undecodable<T> broken && isCurrent(broken.type())) {
-			reached(broken.object().resourceVersion());
-		}
-		bring(event);
-	}
-
-	/**
-	 * Whether an event says how far the server is: the additions at the start of a watch
-	 * from no version do not.
-	 */
-	private boolean isCurrent(ChangeType type) {
-		return type != ChangeType.ADDED || !this.versions.isVague();
-	}
-
-	private void bring(WatchEvent<T> event) {
 		if (event instanceof WatchEvent.Change<T> change) {
+			if (change.type() != ChangeType.ADDED || !this.versions.isVague()) {
+				reached(change.object().getMetadata().getResourceVersion());
+			}
 			this.sink.change(change.type(), change.object(), this.versions.lastSync());
 		}
-		else if (event instanceof WatchEvent.Bookmark<T>) {
+		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
+			reached(bookmark.resourceVersion());
 			this.sink.progress(this.versions.lastSync());
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
+			if (broken.type() != ChangeType.ADDED || !this.versions.isVague()) {
+				reached(broken.object().resourceVersion());
+			}
 			this.sink.undecodableChange(broken.type(), broken.object(), this.versions.lastSync());
 			this.status.undecodable(broken.object());
 		}

@@ -127,18 +127,9 @@ final class StreamingList<T extends KubernetesObject> {
 
 	/**
 	 * The whole state, and the stream behind it.
-	 *
-	 * @param <T> the type of the objects
-	 * @param objects the objects
-	 * @param undecodable what is there, too, but could not be decoded
-	 * @param deletions what was deleted while the state was read, and has to be told
-	 * apart since an object without a name keeps whatever is missing from counting as
-	 * deleted
-	 * @param resourceVersion the version of the state
-	 * @param stream goes on from there
 	 */
-	record Streamed<T>(List<T> objects, List<UndecodableObject> undecodable, List<WatchEvent<T>> deletions,
-			String resourceVersion, WatchStream<T> stream) {
+	record Streamed<T>(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion,
+			WatchStream<T> stream) {
 	}
 
 	/**
@@ -152,8 +143,6 @@ final class StreamingList<T extends KubernetesObject> {
 
 		private final List<UndecodableObject> nameless = new ArrayList<>();
 
-		private final Map<String, WatchEvent<T>> deletions = new LinkedHashMap<>();
-
 		private boolean initialOnly = true;
 
 		private long overdueFrom;
@@ -165,11 +154,9 @@ final class StreamingList<T extends KubernetesObject> {
 					throw new ServerStatusException(failure.status());
 				}
 				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
-					List<WatchEvent<T>> toldApart = this.nameless.isEmpty() ? List.of()
-							: List.copyOf(this.deletions.values());
 					this.nameless.addAll(this.undecodable.values());
-					return new Streamed<>(List.copyOf(this.objects.values()), this.nameless, toldApart,
-							bookmark.resourceVersion(), stream);
+					return new Streamed<>(List.copyOf(this.objects.values()), this.nameless, bookmark.resourceVersion(),
+							stream);
 				}
 				take(event);
 				checkOverdue();
@@ -184,11 +171,9 @@ final class StreamingList<T extends KubernetesObject> {
 				this.undecodable.remove(key);
 				if (change.type() == ChangeType.DELETED) {
 					this.objects.remove(key);
-					this.deletions.put(key, change);
 				}
 				else {
 					this.objects.put(key, change.object());
-					this.deletions.remove(key);
 				}
 				noteType(change.type() == ChangeType.ADDED);
 			}
@@ -210,11 +195,9 @@ final class StreamingList<T extends KubernetesObject> {
 			this.objects.remove(key);
 			if (broken.type() == ChangeType.DELETED) {
 				this.undecodable.remove(key);
-				this.deletions.put(key, broken);
 			}
 			else {
 				this.undecodable.put(key, broken.object());
-				this.deletions.remove(key);
 			}
 		}
 

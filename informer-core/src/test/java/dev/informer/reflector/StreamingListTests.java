@@ -64,17 +64,6 @@ class StreamingListTests {
 	}
 
 	@Test
-	void stream_withSomethingNameless_bringsWhatWasDeletedInBetweenApart() {
-		this.source
-			.watch(added(pod("a", 1)), new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 3)),
-					added(pod("b", 2)), deleted(pod("b", 8)), deleted(pod("c", 9)), added(pod("c", 10)),
-					new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable("d", 11)), end(12))
-			.watch(SOMETHING);
-		run();
-		assertThat(this.recorder.calls).startsWith("replace [a, c] at 12", "DELETED b at 12", "DELETED broken d at 12");
-	}
-
-	@Test
 	void stream_refusedAsUnknown_listsInstead() {
 		this.source.watchFails(422, "Invalid").list(10).watch(SOMETHING);
 		run();
