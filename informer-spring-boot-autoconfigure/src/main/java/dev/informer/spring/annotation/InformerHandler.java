@@ -31,10 +31,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * {@link dev.informer.CustomResource}.
  * <p>
  * A method returns nothing, is neither static nor private, and is called by one thread at
- * a time, events of one object in their order. The objects are shared with the local copy
- * and must not be changed. Methods of lazy, scoped and proxied beans and inherited
- * methods work as those of {@link org.springframework.context.event.EventListener} do. A
- * method that cannot work stops the start of the application, with the reason.
+ * a time unless {@link #concurrency()} says otherwise; the events of one object always
+ * come one by one and in their order. The objects are shared with the local copy and must
+ * not be changed. Methods of lazy, scoped and proxied beans and inherited methods work as
+ * those of {@link org.springframework.context.event.EventListener} do. A method that
+ * cannot work stops the start of the application, with the reason.
  * <p>
  * The annotation can be put on another annotation, and several times on one method, each
  * with an id of its own. Attributes that are strings may contain <code>${...}</code>

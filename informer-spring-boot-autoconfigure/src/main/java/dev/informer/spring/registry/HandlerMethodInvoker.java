@@ -15,8 +15,8 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Calls a handler method. The bean is looked up at the first event, or at each when it is
- * not a singleton, so that lazy and scoped beans work. The informer calls it on one
- * thread at a time.
+ * not a singleton, so that lazy and scoped beans work. Called by as many threads at once
+ * as the handler has; two that are the first find the same bean.
  *
  * @param <T> the type of the objects
  */
