@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class ObjectProperty {
 	private final boolean primitive;
 
 	private final ValueDecoder decoder;
+
+	/** Made by the first value. Whoever does not see it makes another one. */
+	private @Nullable BiConsumer<Object, @Nullable Object> setter;
 
 	ObjectProperty(Field field, ValueDecoder decoder) {
 		this.field = field;
@@ -51,6 +55,18 @@ final class ObjectProperty {
 	}
 
 	void set(Object target, @Nullable Object value) {
+		BiConsumer<Object, @Nullable Object> known = this.setter;
+		if (known == null) {
+			Class<?> owner = this.field.getDeclaringClass();
+			BiConsumer<Object, @Nullable Object> generated = GeneratedAccess.suits(owner)
+					? GeneratedAccess.setter(this.field) : null;
+			known = (generated != null) ? generated : this::reflect;
+			this.setter = known;
+		}
+		known.accept(target, value);
+	}
+
+	private void reflect(Object target, @Nullable Object value) {
 		try {
 			this.field.set(target, value);
 		}

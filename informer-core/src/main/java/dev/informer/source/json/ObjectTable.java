@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class ObjectTable {
 
 	private final Constructor<?> constructor;
 
+	private final @Nullable Supplier<Object> generated;
+
 	private final ObjectProperty[] emptyLists;
 
 	private final ObjectProperty[] emptyMaps;
@@ -40,6 +43,8 @@ final class ObjectTable {
 	 */
 	ObjectTable(Constructor<?> constructor, Collection<ExpectedName> names) {
 		this.constructor = constructor;
+		this.generated = GeneratedAccess.suits(constructor.getDeclaringClass())
+				? GeneratedAccess.constructor(constructor) : null;
 		ExpectedName previous = this.start;
 		for (ExpectedName name : names) {
 			this.names.put(name.name().getValue(), name);
@@ -87,7 +92,7 @@ final class ObjectTable {
 	 * Makes an object, with compact collections where there are empty ones.
 	 */
 	Object create() throws ReflectiveOperationException {
-		Object created = this.constructor.newInstance(NO_ARGUMENTS);
+		Object created = (this.generated != null) ? this.generated.get() : this.constructor.newInstance(NO_ARGUMENTS);
 		for (ObjectProperty property : this.emptyLists) {
 			property.set(created, new CompactList<>());
 		}
