@@ -130,27 +130,6 @@ class ListTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			textBlock = """
-					resourceVersion=abc | 400 | invalid resource version: resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
-					limit=abc | 400 | strconv.ParseInt: parsing "abc": invalid syntax
-					labelSelector=a%3D%3D%3D | 400 | unable to parse requirement: found '=', expected: identifier
-					labelSelector=a+b | 400 | unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt
-					labelSelector=a+in+(b | 400 | unable to parse requirement: found '', expected: ',' or ')'
-					labelSelector=%2C | 400 | found ',', expected: !, identifier, or 'end of string'
-					fieldSelector=metadata.name | 400 | invalid selector: 'metadata.name'; can't understand 'metadata.name'
-					fieldSelector=foo%3Dbar | 400 | "foo" is not a known field selector: only "metadata.name", "metadata.namespace"
-					resourceVersionMatch=Exact | 422 | ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided
-					resourceVersion=5&resourceVersionMatch=Foo | 422 | ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Unsupported value: "Foo": supported values: "Exact", "NotOlderThan", ""
-					sendInitialEvents=true | 422 | ListOptions.meta.k8s.io "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list
-					""")
-	void malformedParameter_isRefusedInTheServersWords(String query, int code, String message) {
-		TestClient.Answer answer = this.client.get(CONFIG_MAPS + "?" + query);
-		assertThat(answer.code()).isEqualTo(code);
-		assertThat(answer.message()).isEqualTo(message);
-	}
-
-	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			labelSelector=app%3Dearly | a b
 			labelSelector=app!%3Dearly | c d

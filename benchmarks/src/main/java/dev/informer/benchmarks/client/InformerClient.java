@@ -1,7 +1,6 @@
 package dev.informer.benchmarks.client;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -61,12 +60,7 @@ final class InformerClient implements BenchmarkClient {
 
 	@Override
 	public Map<String, String> resourceVersions() {
-		Map<String, String> versions = new HashMap<>();
-		for (KubernetesObject object : this.informer.lister().list()) {
-			versions.put(object.getMetadata().getNamespace() + "/" + object.getMetadata().getName(),
-					object.getMetadata().getResourceVersion());
-		}
-		return versions;
+		return OfficialModels.resourceVersions(this.informer.lister().list());
 	}
 
 	@Override

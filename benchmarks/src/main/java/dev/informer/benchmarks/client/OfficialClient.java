@@ -1,6 +1,5 @@
 package dev.informer.benchmarks.client;
 
-import java.util.HashMap;
 import java.util.Map;
 
 import io.kubernetes.client.informer.ResourceEventHandler;
@@ -71,12 +70,7 @@ final class OfficialClient implements BenchmarkClient {
 
 	@Override
 	public Map<String, String> resourceVersions() {
-		Map<String, String> versions = new HashMap<>();
-		for (V1Pod pod : this.informer.getIndexer().list()) {
-			versions.put(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName(),
-					pod.getMetadata().getResourceVersion());
-		}
-		return versions;
+		return OfficialModels.resourceVersions(this.informer.getIndexer().list());
 	}
 
 	@Override

@@ -1,0 +1,24 @@
+package dev.informer.benchmarks.client;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * What can be said of objects of the official client's models.
+ */
+final class OfficialModels {
+
+	private OfficialModels() {
+	}
+
+	static Map<String, String> resourceVersions(Collection<? extends KubernetesObject> objects) {
+		return objects.stream()
+			.map(KubernetesObject::getMetadata)
+			.collect(Collectors.toMap((metadata) -> metadata.getNamespace() + "/" + metadata.getName(),
+					(metadata) -> metadata.getResourceVersion()));
+	}
+
+}
