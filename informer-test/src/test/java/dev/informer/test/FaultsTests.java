@@ -86,6 +86,22 @@ class FaultsTests {
 	}
 
 	@Test
+	void cutConnection_isResetWithoutAnAnswer_andOthersAreNot() throws IOException {
+		try (WatchReader watch = this.client.watch(WATCH)) {
+			this.faults.always(Verb.LIST, "configmaps", Fault.cutConnection());
+			this.faults.always(Verb.WATCH, "configmaps", Fault.cutConnection());
+			assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> this.client.get(CONFIG_MAPS));
+			assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> this.client.watch(WATCH).close());
+			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).isNotEmpty();
+			this.kubernetes.create(configMap("a", "1"));
+			assertThat(watch.event()).isEqualTo("ADDED a 1");
+			assertThat(this.kubernetes.openWatches()).isEqualTo(1);
+		}
+		this.faults.clear();
+		assertThat(this.client.get(CONFIG_MAPS).code()).isEqualTo(200);
+	}
+
+	@Test
 	void cutWatches_break() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.faults.cutWatches();
