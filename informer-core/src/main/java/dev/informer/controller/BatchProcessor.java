@@ -153,7 +153,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		List<StoreChange<T>> storeChanges = new ArrayList<>();
 		for (String key : this.indexer.keys(batch.scope())) {
-			if (batch.complete() && !batch.objects().containsKey(key) && !batch.retained().contains(key)) {
+			if (batch.isGone(key)) {
 				T gone = Objects.requireNonNull(this.indexer.get(key));
 				events.add(new Deleted<>(gone, gone, true));
 				storeChanges.add(new StoreChange<>(key, null));

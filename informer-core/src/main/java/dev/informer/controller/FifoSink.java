@@ -2,7 +2,6 @@ package dev.informer.controller;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -10,6 +9,7 @@ import dev.informer.queue.Batch;
 import dev.informer.queue.Delta;
 import dev.informer.queue.DeltaFifo;
 import dev.informer.queue.DeltaType;
+import dev.informer.reflector.Listing;
 import dev.informer.reflector.ReflectorSink;
 import dev.informer.source.ObjectKey;
 import dev.informer.source.ObjectState;
@@ -51,13 +51,12 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	}
 
 	@Override
-	public void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion,
-			boolean sameHistory) {
-		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
+	public void replace(Listing<T> listing) {
+		Map<String, T> byKey = new LinkedHashMap<>(listing.objects().size() * 4 / 3 + 1);
 		Set<String> retained = new HashSet<>();
-		for (T object : objects) {
+		for (T object : listing.objects()) {
 			String key = ObjectKey.of(object);
-			T transformed = sameHistory ? this.transformation.present(key, object)
+			T transformed = listing.sameHistory() ? this.transformation.present(key, object)
 					: this.transformation.any(key, object);
 			if (transformed != null) {
 				byKey.put(key, transformed);
@@ -67,7 +66,7 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 			}
 		}
 		boolean complete = true;
-		for (UndecodableObject object : undecodable) {
+		for (UndecodableObject object : listing.undecodable()) {
 			if (object.name() != null) {
 				retained.add(ObjectKey.of(object.namespace(), object.name()));
 			}
@@ -75,7 +74,8 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 				complete = false;
 			}
 		}
-		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, complete, resourceVersion, sameHistory));
+		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, listing.deleted(), complete,
+				listing.resourceVersion(), listing.sameHistory()));
 	}
 
 	@Override

@@ -26,21 +26,33 @@ public sealed interface Batch<T> {
 
 	/**
 	 * The whole state of a scope. Each of the objects counts as replaced; every other one
-	 * that the store has in this scope when the batch is applied, and that is not among
-	 * the retained ones, counts as deleted with its final state unknown.
+	 * that the store has in this scope when the batch is applied, and that is
+	 * {@link #isGone gone}, counts as deleted with its final state unknown.
 	 *
 	 * @param <T> the type of the objects
 	 * @param scope the namespace that is replaced, empty for everything
 	 * @param objects the objects by key
 	 * @param retained the keys of objects that are there but could not be decoded
-	 * @param complete whether what is missing is gone; false when there was an object
-	 * whose key could not be read
+	 * @param deleted the keys of objects that are known to be gone
+	 * @param complete whether what is missing is gone, too; false when there was an
+	 * object whose key could not be read
 	 * @param resourceVersion the version of the state
 	 * @param sameHistory whether an object with an equal UID and version is equal; false
 	 * when the server's history went back
 	 */
-	record Replacement<T>(String scope, Map<String, T> objects, Set<String> retained, boolean complete,
-			String resourceVersion, boolean sameHistory) implements Batch<T> {
+	record Replacement<T>(String scope, Map<String, T> objects, Set<String> retained, Set<String> deleted,
+			boolean complete, String resourceVersion, boolean sameHistory) implements Batch<T> {
+
+		/**
+		 * Whether an object of this scope is not there any more.
+		 * @param key its key
+		 * @return whether it is known to be gone
+		 */
+		public boolean isGone(String key) {
+			return this.complete ? !this.objects.containsKey(key) && !this.retained.contains(key)
+					: this.deleted.contains(key);
+		}
+
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.InformerListener.ListMode;
@@ -211,7 +212,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), true);
 		try (WatchStream<T> stream = state.stream()) {
-			replace(state.objects(), state.undecodable(), state.resourceVersion());
+			replace(state.objects(), state.undecodable(), state.deleted(), state.resourceVersion());
 			follow(() -> stream, scope);
 		}
 		return true;
@@ -229,7 +230,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 			success = !scope.isCancelled();
 			if (success) {
-				replace(snapshot.objects(), snapshot.undecodable(), version);
+				replace(snapshot.objects(), snapshot.undecodable(), Set.of(), version);
 			}
 		}
 		catch (IOException | RuntimeException | Error ex) {
@@ -248,10 +249,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return failure instanceof ServerStatusException refusal && refusal.status().code() == 429;
 	}
 
-	private void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion) {
+	private void replace(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted,
+			String resourceVersion) {
 		undecodable.forEach(this.status::undecodable);
 		boolean sameHistory = this.versions.replaced(resourceVersion);
-		this.sink.replace(objects, undecodable, resourceVersion, sameHistory && !this.contentsDoubted);
+		this.sink.replace(
+				new Listing<>(objects, undecodable, deleted, resourceVersion, sameHistory && !this.contentsDoubted));
 		this.contentsDoubted = false;
 		this.failures.listed();
 		this.outage = false;

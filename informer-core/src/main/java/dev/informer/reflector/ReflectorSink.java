@@ -1,7 +1,5 @@
 package dev.informer.reflector;
 
-import java.util.List;
-
 import dev.informer.source.ObjectState;
 import dev.informer.source.UndecodableObject;
 import dev.informer.source.WatchEvent.ChangeType;
@@ -26,13 +24,9 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Takes the whole state.
-	 * @param objects the objects
-	 * @param undecodable the objects that are there but could not be decoded
-	 * @param resourceVersion the version of the state
-	 * @param sameHistory whether it belongs to the history of what was brought before, so
-	 * that an object with an equal version is equal
+	 * @param listing the state
 	 */
-	void replace(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion, boolean sameHistory);
+	void replace(Listing<T> listing);
 
 	/**
 	 * Takes a change.

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.informer.TimeSource;
 import dev.informer.source.ListerWatcher;
@@ -127,13 +129,20 @@ final class StreamingList<T extends KubernetesObject> {
 
 	/**
 	 * The whole state, and the stream behind it.
+	 *
+	 * @param <T> the type of the objects
+	 * @param objects the objects
+	 * @param undecodable what is there, too, but could not be decoded
+	 * @param deleted the keys that the stream itself says to be gone
+	 * @param resourceVersion the version of the state
+	 * @param stream goes on from there
 	 */
-	record Streamed<T>(List<T> objects, List<UndecodableObject> undecodable, String resourceVersion,
-			WatchStream<T> stream) {
+	record Streamed<T>(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted,
+			String resourceVersion, WatchStream<T> stream) {
 	}
 
 	/**
-	 * Puts the events together.
+	 * Puts the events together: of each key the last one counts.
 	 */
 	private final class Collector {
 
@@ -142,6 +151,8 @@ final class StreamingList<T extends KubernetesObject> {
 		private final Map<String, UndecodableObject> undecodable = new LinkedHashMap<>();
 
 		private final List<UndecodableObject> nameless = new ArrayList<>();
+
+		private final Set<String> deleted = new HashSet<>();
 
 		private boolean initialOnly = true;
 
@@ -155,8 +166,8 @@ final class StreamingList<T extends KubernetesObject> {
 				}
 				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
 					this.nameless.addAll(this.undecodable.values());
-					return new Streamed<>(List.copyOf(this.objects.values()), this.nameless, bookmark.resourceVersion(),
-							stream);
+					return new Streamed<>(List.copyOf(this.objects.values()), this.nameless, this.deleted,
+							bookmark.resourceVersion(), stream);
 				}
 				take(event);
 				checkOverdue();
@@ -168,9 +179,9 @@ final class StreamingList<T extends KubernetesObject> {
 		private void take(WatchEvent<T> event) {
 			if (event instanceof WatchEvent.Change<T> change) {
 				String key = ObjectKey.of(change.object());
-				this.undecodable.remove(key);
+				forget(key);
 				if (change.type() == ChangeType.DELETED) {
-					this.objects.remove(key);
+					this.deleted.add(key);
 				}
 				else {
 					this.objects.put(key, change.object());
@@ -192,13 +203,19 @@ final class StreamingList<T extends KubernetesObject> {
 				return;
 			}
 			String key = ObjectKey.of(broken.object().namespace(), broken.object().name());
-			this.objects.remove(key);
+			forget(key);
 			if (broken.type() == ChangeType.DELETED) {
-				this.undecodable.remove(key);
+				this.deleted.add(key);
 			}
 			else {
 				this.undecodable.put(key, broken.object());
 			}
+		}
+
+		private void forget(String key) {
+			this.objects.remove(key);
+			this.undecodable.remove(key);
+			this.deleted.remove(key);
 		}
 
 		private void noteType(boolean initial) {

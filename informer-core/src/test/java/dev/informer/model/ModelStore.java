@@ -202,8 +202,7 @@ final class ModelStore {
 
 	/**
 	 * Whether an object may be stored though it is gone: nobody could read that, or there
-	 * was something nameless in the list. That may be any time ago where the list is a
-	 * stream, which has the changes since it was opened in it.
+	 * was something nameless in the list.
 	 */
 	private boolean mayLinger(String key, V1Pod stored, long version) {
 		if (stored != this.before.get(key) && !mayStay(key, stored, version)) {
@@ -215,7 +214,7 @@ final class ModelStore {
 			.mapToLong((change) -> change.item().version())
 			.max()
 			.orElse(1);
-		return this.source.wasNameless(this.settings.streaming() ? 1 : gone, version);
+		return this.source.wasNameless(gone, version);
 	}
 
 	private static boolean isDeletionOf(String key, Change change) {

@@ -84,7 +84,7 @@ class DeltaFifoConcurrencyTests {
 				Thread.yield();
 			}
 		}
-		this.fifo.replace(new Batch.Replacement<>(scope, Map.of(scope + "/kept", CHANGES), Set.of(), true,
+		this.fifo.replace(new Batch.Replacement<>(scope, Map.of(scope + "/kept", CHANGES), Set.of(), Set.of(), true,
 				Integer.toString(CHANGES), true));
 	}
 

@@ -124,11 +124,11 @@ class DeltaFifoTests {
 	@Test
 	void hasSynced_severalScopes_onceEachIsProcessed() throws Exception {
 		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains, List.of("x", "y"));
-		two.replace(new Batch.Replacement<>("x", Map.of(), Set.of(), true, "1", true));
+		two.replace(new Batch.Replacement<>("x", Map.of(), Set.of(), Set.of(), true, "1", true));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isFalse();
-		two.replace(new Batch.Replacement<>("y", Map.of(), Set.of(), true, "1", true));
+		two.replace(new Batch.Replacement<>("y", Map.of(), Set.of(), Set.of(), true, "1", true));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isTrue();
@@ -279,7 +279,8 @@ class DeltaFifoTests {
 		for (String key : keys) {
 			objects.put(key, key + version);
 		}
-		this.fifo.replace(new Batch.Replacement<>("", objects, Set.of(), true, Integer.toString(version), true));
+		this.fifo
+			.replace(new Batch.Replacement<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), true));
 	}
 
 	private Batch<String> pop() throws InterruptedException {

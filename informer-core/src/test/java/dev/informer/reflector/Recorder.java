@@ -3,6 +3,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener.ListMode;
@@ -42,10 +43,10 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 	}
 
 	@Override
-	public void replace(List<V1Pod> objects, List<UndecodableObject> undecodable, String resourceVersion,
-			boolean sameHistory) {
-		this.calls.add("replace " + objects.stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
-				+ resourceVersion + (sameHistory ? "" : " of another history"));
+	public void replace(Listing<V1Pod> listing) {
+		this.calls.add("replace " + listing.objects().stream().map((pod) -> pod.getMetadata().getName()).toList()
+				+ " at " + listing.resourceVersion() + (listing.sameHistory() ? "" : " of another history")
+				+ (listing.deleted().isEmpty() ? "" : " without " + new TreeSet<>(listing.deleted())));
 	}
 
 	@Override

@@ -59,8 +59,20 @@ class StreamingListTests {
 					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("c", 3)), bookmark(9), end(10))
 			.watch(SOMETHING);
 		run();
-		assertThat(this.recorder.calls).startsWith("replace [a] at 10");
+		assertThat(this.recorder.calls).startsWith("replace [a] at 10 without [ns/b]");
 		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
+	}
+
+	@Test
+	void stream_thatDeletes_saysWhichKeysAreGone_byTheLastEventOfEach() {
+		this.source
+			.watch(added(pod("a", 1)), new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 3)),
+					added(pod("b", 2)), deleted(pod("b", 8)), deleted(pod("c", 9)), added(pod("c", 10)),
+					new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable("d", 11)), deleted(pod("e", 12)),
+					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("e", 13)), end(14))
+			.watch(SOMETHING);
+		run();
+		assertThat(this.recorder.calls).startsWith("replace [a, c] at 14 without [ns/b, ns/d]");
 	}
 
 	@Test
