@@ -76,6 +76,13 @@ public interface InformerListener {
 	}
 
 	/**
+	 * A handler was added or removed.
+	 * @param informer the informer
+	 */
+	default void handlersChanged(SharedIndexInformer<?> informer) {
+	}
+
+	/**
 	 * A handler was called.
 	 * @param informer the informer
 	 * @param handler the name of the handler
@@ -87,6 +94,19 @@ public interface InformerListener {
 	 */
 	default void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
 			int attempt, @Nullable Throwable failure) {
+	}
+
+	/**
+	 * A handler has returned and knows now what it was told: called after
+	 * {@link #handled}, and not for resyncs.
+	 * @param informer the informer
+	 * @param handler the name of the handler
+	 * @param type what it was told
+	 * @param lag how long ago that had come from the server and was decoded, of several
+	 * changes in one the first; for what was there already when the handler was added,
+	 * how long ago that was
+	 */
+	default void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
 	}
 
 	/**

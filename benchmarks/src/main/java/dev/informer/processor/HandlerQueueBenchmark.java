@@ -76,7 +76,7 @@ public class HandlerQueueBenchmark {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
 		int told = 0;
 		for (int update = 0; update < UPDATES; update++) {
-			queue.offer(this.keys.get(update), this.events.get(update));
+			queue.offer(this.keys.get(update), this.events.get(update), 0);
 			told += tell(queue);
 		}
 		return told;
@@ -91,7 +91,7 @@ public class HandlerQueueBenchmark {
 	public int burst() {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
 		for (int update = 0; update < UPDATES; update++) {
-			queue.offer(this.keys.get(update), this.events.get(update));
+			queue.offer(this.keys.get(update), this.events.get(update), 0);
 		}
 		return tell(queue);
 	}

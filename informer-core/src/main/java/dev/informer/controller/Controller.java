@@ -231,12 +231,17 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	private boolean applyNext() throws InterruptedException {
-		boolean more = this.fifo.pop(this.batches,
+		boolean more = this.fifo.pop(this::apply,
 				Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
 		this.applied.run();
 		this.mutations.check();
 		resyncIfDue();
 		return more;
+	}
+
+	private void apply(Batch<T> batch) {
+		this.processor.received(this.fifo.processingSince());
+		this.batches.accept(batch);
 	}
 
 	/**

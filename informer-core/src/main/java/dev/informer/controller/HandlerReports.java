@@ -37,10 +37,20 @@ final class HandlerReports implements HandlerListener {
 	}
 
 	@Override
+	public void handlersChanged() {
+		this.environment.listener().tell((listener) -> listener.handlersChanged(this.informer));
+	}
+
+	@Override
 	public void handled(String handler, ResourceEvent<?> event, Duration time, int attempt,
 			@Nullable Throwable failure) {
 		this.environment.listener()
 			.tell((listener) -> listener.handled(this.informer, handler, event.type(), time, attempt, failure));
+	}
+
+	@Override
+	public void delivered(String handler, ResourceEvent<?> event, Duration lag) {
+		this.environment.listener().tell((listener) -> listener.delivered(this.informer, handler, event.type(), lag));
 	}
 
 	@Override

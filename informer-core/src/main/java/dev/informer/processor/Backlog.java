@@ -16,8 +16,9 @@ interface Backlog<T extends KubernetesObject> {
 	 * Takes an event, in the order of the changes of the store.
 	 * @param event the event
 	 * @param position grows from event to event, over all objects
+	 * @param received when the event came from the server
 	 */
-	void add(ResourceEvent<T> event, long position);
+	void add(ResourceEvent<T> event, long position, long received);
 
 	/**
 	 * How much waits, what has been begun not counted.
@@ -28,6 +29,11 @@ interface Backlog<T extends KubernetesObject> {
 	 * The position of what waits longest.
 	 */
 	long position();
+
+	/**
+	 * When what waits longest came from the server.
+	 */
+	long received();
 
 	/**
 	 * How many adds of the initial list are here, begun or not.

@@ -30,9 +30,13 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 
 	private long position;
 
+	private long received;
+
 	private @Nullable Transition<T> begun;
 
 	private long begunPosition;
+
+	private long begunReceived;
 
 	CoalescedBacklog(@Nullable T told) {
 		this.told = told;
@@ -40,9 +44,10 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 	}
 
 	@Override
-	public void add(ResourceEvent<T> event, long position) {
+	public void add(ResourceEvent<T> event, long position, long received) {
 		if (!this.waiting) {
 			this.position = position;
+			this.received = received;
 		}
 		if (event instanceof Deleted<T> deleted) {
 			T known = (this.told != null || this.begun == null) ? this.told : this.begun.now();
@@ -78,6 +83,11 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 	}
 
 	@Override
+	public long received() {
+		return this.received;
+	}
+
+	@Override
 	public int initialSize() {
 		return (this.initialList || (this.begun != null && this.begun.initialList())) ? 1 : 0;
 	}
@@ -87,6 +97,7 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 		Transition<T> transition = new Transition<>(this.told, this.now, this.deletion, this.initialList, this.resync);
 		this.begun = transition;
 		this.begunPosition = this.position;
+		this.begunReceived = this.received;
 		if (this.now != null && !transition.isRebirth()) {
 			this.deletion = null;
 		}
@@ -105,7 +116,7 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 			this.deletion = null;
 		}
 		if (halfway) {
-			this.position = this.begunPosition;
+			waitAgain();
 		}
 		this.waiting = (this.waiting || halfway) && isDifferent();
 	}
@@ -114,8 +125,13 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 	public void failed() {
 		this.resync |= this.now != null && this.begun != null && this.begun.resync();
 		this.begun = null;
-		this.position = this.begunPosition;
+		waitAgain();
 		this.waiting = isDifferent();
+	}
+
+	private void waitAgain() {
+		this.position = this.begunPosition;
+		this.received = this.begunReceived;
 	}
 
 	@Override

@@ -30,8 +30,8 @@ final class CompleteBacklog<T extends KubernetesObject> implements Backlog<T> {
 	private @Nullable T told;
 
 	@Override
-	public void add(ResourceEvent<T> event, long position) {
-		this.items.add(new Item<>(event, position));
+	public void add(ResourceEvent<T> event, long position, long received) {
+		this.items.add(new Item<>(event, position, received));
 		this.initialSize += isInitial(event) ? 1 : 0;
 	}
 
@@ -43,6 +43,11 @@ final class CompleteBacklog<T extends KubernetesObject> implements Backlog<T> {
 	@Override
 	public long position() {
 		return this.items.element().position();
+	}
+
+	@Override
+	public long received() {
+		return this.items.element().received();
 	}
 
 	@Override
@@ -85,7 +90,7 @@ final class CompleteBacklog<T extends KubernetesObject> implements Backlog<T> {
 		return event instanceof Added<?> added && added.initialList();
 	}
 
-	private record Item<T extends KubernetesObject>(ResourceEvent<T> event, long position) {
+	private record Item<T extends KubernetesObject>(ResourceEvent<T> event, long position, long received) {
 
 	}
 

@@ -61,6 +61,18 @@ final class HandlerCaller<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Says how long it took until the handler knew of an event. A resync brings nothing
+	 * that it could have waited for.
+	 * @param received when the event came from the server
+	 */
+	void delivered(ResourceEvent<T> event, long received) {
+		if (!event.resync()) {
+			Duration lag = Duration.ofNanos(this.time.nanoTime() - received);
+			guard(() -> this.listener.delivered(this.name, event, lag));
+		}
+	}
+
+	/**
 	 * Tells everybody who wants to know that the handler has thrown.
 	 */
 	void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {

@@ -7,9 +7,14 @@ import dev.informer.ResourceEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of calls of handlers, on the thread of the call.
+ * Hears of handlers, and of their calls on the thread of the call.
  */
 public interface HandlerListener {
+
+	/**
+	 * A handler was added or removed: told by the thread that did so.
+	 */
+	void handlersChanged();
 
 	/**
 	 * A handler was called.
@@ -20,6 +25,14 @@ public interface HandlerListener {
 	 * @param failure what it has thrown; {@code null} when it returned
 	 */
 	void handled(String handler, ResourceEvent<?> event, Duration time, int attempt, @Nullable Throwable failure);
+
+	/**
+	 * A handler knows of an event now: it has returned.
+	 * @param handler its name
+	 * @param event what it was told
+	 * @param lag since when the event was here
+	 */
+	void delivered(String handler, ResourceEvent<?> event, Duration lag);
 
 	/**
 	 * A handler has thrown.

@@ -49,10 +49,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Takes an event, in the order of the changes of the store.
 	 * @param key the key of its object
 	 * @param event the event
+	 * @param received when it came from the server, in nanoseconds
 	 */
-	void offer(String key, ResourceEvent<T> event) {
+	void offer(String key, ResourceEvent<T> event, long received) {
 		Slot<T> slot = this.slots.computeIfAbsent(key, (absent) -> new Slot<>(absent, newBacklog(event)));
-		change(slot, (backlog) -> backlog.add(event, this.position++));
+		change(slot, (backlog) -> backlog.add(event, this.position++, received));
 		if (slot.place() != Place.RUNNING) {
 			settle(slot);
 		}
@@ -79,9 +80,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 		slot.place(Place.RUNNING);
 		this.size -= slot.backlog().size();
+		long received = slot.backlog().received();
 		Transition<T> transition = slot.backlog().begin();
 		this.size += slot.backlog().size();
-		return new Call<>(slot, transition);
+		return new Call<>(slot, transition, received);
 	}
 
 	/**
@@ -224,8 +226,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param <T> the type of the object
 	 * @param slot its place
 	 * @param transition what the handler was told and what it has to know
+	 * @param received when the first of what it does not know yet came from the server
 	 */
-	record Call<T extends KubernetesObject>(Slot<T> slot, Transition<T> transition) {
+	record Call<T extends KubernetesObject>(Slot<T> slot, Transition<T> transition, long received) {
 
 	}
 

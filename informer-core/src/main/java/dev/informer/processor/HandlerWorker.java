@@ -223,11 +223,13 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	/**
 	 * Queues events, in the order of the changes of the store.
+	 * @param events the events
+	 * @param received when they came from the server, in nanoseconds
 	 */
-	void offer(List<ResourceEvent<T>> events) {
+	void offer(List<ResourceEvent<T>> events, long received) {
 		locked(() -> {
 			if (this.state != State.REMOVED) {
-				events.forEach((event) -> this.queue.offer(ObjectKey.of(event.object()), event));
+				events.forEach((event) -> this.queue.offer(ObjectKey.of(event.object()), event, received));
 				updateSynced();
 				wake();
 			}
@@ -383,6 +385,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		int attempt = call.slot().attempt(event);
 		Throwable failure = this.caller.call(event, attempt);
 		if (failure == null) {
+			this.caller.delivered(event, call.received());
 			end(() -> this.queue.told(call, event));
 			return;
 		}

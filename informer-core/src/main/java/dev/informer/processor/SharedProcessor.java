@@ -46,6 +46,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private final HandlerListener listener;
 
+	/** When what is distributed now came from the server. */
+	private volatile long received;
+
 	private int added;
 
 	private boolean running;
@@ -86,7 +89,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()), handler,
 				this, this.threads, this.time, this.listener);
 		worker.hold(this.held);
-		worker.offer(known);
+		worker.offer(known, this.time.nanoTime());
 		if (synced) {
 			worker.informerSynced();
 		}
@@ -94,6 +97,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		if (this.running) {
 			worker.start();
 		}
+		this.listener.handlersChanged();
 		return worker;
 	}
 
@@ -106,12 +110,21 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Notes when what is distributed next came from the server. To be called by the
+	 * thread that distributes.
+	 * @param received the time, in nanoseconds
+	 */
+	public void received(long received) {
+		this.received = received;
+	}
+
+	/**
 	 * Gives events to every handler.
 	 * @param events what happened, in order
 	 */
 	public void distribute(List<ResourceEvent<T>> events) {
 		if (!events.isEmpty()) {
-			this.workers.forEach((worker) -> worker.offer(events));
+			this.workers.forEach((worker) -> worker.offer(events, this.received));
 		}
 	}
 
@@ -123,7 +136,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events) {
 		this.workers.stream()
 			.filter((worker) -> handlers.contains(worker.name()))
-			.forEach((worker) -> worker.offer(events));
+			.forEach((worker) -> worker.offer(events, this.received));
 	}
 
 	/**
@@ -253,6 +266,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			this.removed.removeIf(HandlerWorker::isGone);
 			this.removed.add(worker);
 			this.workers.remove(worker);
+			this.listener.handlersChanged();
 		}
 	}
 

@@ -47,7 +47,7 @@ public final class DeltaFifo<T> {
 
 	private final Predicate<String> stored;
 
-	private final Deque<Batch<T>> batches = new ArrayDeque<>();
+	private final Deque<Queued<T>> batches = new ArrayDeque<>();
 
 	private final Set<String> scopes;
 
@@ -59,7 +59,7 @@ public final class DeltaFifo<T> {
 	/** How often the batch in front has failed. */
 	private int failures;
 
-	private @Nullable Batch<T> processing;
+	private @Nullable Queued<T> processing;
 
 	private boolean closed;
 
@@ -160,19 +160,37 @@ public final class DeltaFifo<T> {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	public boolean pop(Consumer<Batch<T>> processor, long maxWaitNanos) throws InterruptedException {
-		Batch<T> batch = take(maxWaitNanos);
-		if (batch == null) {
+		Queued<T> next = take(maxWaitNanos);
+		if (next == null) {
 			return !isExhausted();
 		}
 		boolean applied = false;
 		try {
-			processor.accept(batch);
+			processor.accept(next.batch());
 			applied = true;
 		}
 		finally {
-			finish(batch, applied);
+			finish(next, applied);
 		}
 		return true;
+	}
+
+	/**
+	 * Since when what is being processed was in the queue: of several changes the first.
+	 * @return the time of the queue's time source, in nanoseconds
+	 * @throws IllegalStateException when nothing is being processed
+	 */
+	public long processingSince() {
+		this.lock.lock();
+		try {
+			if (this.processing == null) {
+				throw new IllegalStateException("Nothing is being processed");
+			}
+			return this.processing.since();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -214,8 +232,8 @@ public final class DeltaFifo<T> {
 		this.lock.lock();
 		try {
 			int depth = 0;
-			for (Batch<T> batch : this.batches) {
-				depth += keys(batch).size();
+			for (Queued<T> queued : this.batches) {
+				depth += keys(queued.batch()).size();
 			}
 			return depth;
 		}
@@ -257,7 +275,7 @@ public final class DeltaFifo<T> {
 		this.lock.lock();
 		try {
 			if (!this.closed) {
-				this.batches.add(batch);
+				this.batches.add(new Queued<>(batch, this.time.nanoTime()));
 				this.notEmpty.signal();
 			}
 		}
@@ -276,7 +294,7 @@ public final class DeltaFifo<T> {
 		}
 	}
 
-	private @Nullable Batch<T> take(long maxWaitNanos) throws InterruptedException {
+	private @Nullable Queued<T> take(long maxWaitNanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long began = this.time.nanoTime();
@@ -288,32 +306,32 @@ public final class DeltaFifo<T> {
 				this.time.await(this.notEmpty, remaining);
 			}
 			this.nudged = false;
-			Batch<T> batch = this.batches.poll();
-			if (batch instanceof Batch.Resync<T> resync) {
+			Queued<T> next = this.batches.poll();
+			if (next != null && next.batch() instanceof Batch.Resync<T> resync) {
 				Set<String> queued = new HashSet<>();
-				this.batches.forEach((later) -> queued.addAll(keys(later)));
-				batch = new Batch.Resync<>(resync.handlers(), queued);
+				this.batches.forEach((later) -> queued.addAll(keys(later.batch())));
+				next = new Queued<>(new Batch.Resync<>(resync.handlers(), queued), next.since());
 			}
-			this.processing = batch;
-			return batch;
+			this.processing = next;
+			return next;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void finish(Batch<T> batch, boolean applied) {
+	private void finish(Queued<T> queued, boolean applied) {
 		this.lock.lock();
 		try {
 			this.processing = null;
 			if (applied) {
 				this.failures = 0;
-				if (batch instanceof Batch.Replacement<T> replacement) {
+				if (queued.batch() instanceof Batch.Replacement<T> replacement) {
 					this.unsyncedScopes.remove(replacement.scope());
 				}
 			}
-			else if (!(batch instanceof Batch.Resync<T>)) {
-				failed(batch);
+			else if (!(queued.batch() instanceof Batch.Resync<T>)) {
+				failed(queued);
 			}
 		}
 		finally {
@@ -321,10 +339,10 @@ public final class DeltaFifo<T> {
 		}
 	}
 
-	private void failed(Batch<T> batch) {
+	private void failed(Queued<T> queued) {
 		this.failures++;
 		if (this.failures < MAX_ATTEMPTS) {
-			this.batches.addFirst(batch);
+			this.batches.addFirst(queued);
 		}
 		else {
 			this.failures = 0;
@@ -334,20 +352,21 @@ public final class DeltaFifo<T> {
 	}
 
 	private Batch.Changes<T> openBatch() {
-		if (this.batches.peekLast() instanceof Batch.Changes<T> changes
+		Queued<T> last = this.batches.peekLast();
+		if (last != null && last.batch() instanceof Batch.Changes<T> changes
 				&& changes.deltas().size() < MAX_KEYS_PER_BATCH) {
 			return changes;
 		}
 		Batch.Changes<T> changes = new Batch.Changes<>(new LinkedHashMap<>(), new HashMap<>());
-		this.batches.add(changes);
+		this.batches.add(new Queued<>(changes, this.time.nanoTime()));
 		return changes;
 	}
 
 	private boolean isKnown(String key) {
-		if (this.processing != null && keys(this.processing).contains(key)) {
+		if (this.processing != null && keys(this.processing.batch()).contains(key)) {
 			return true;
 		}
-		return this.stored.test(key) || this.batches.stream().anyMatch((batch) -> keys(batch).contains(key));
+		return this.stored.test(key) || this.batches.stream().anyMatch((queued) -> keys(queued.batch()).contains(key));
 	}
 
 	/**
@@ -368,6 +387,13 @@ public final class DeltaFifo<T> {
 			return changes.deltas().keySet();
 		}
 		return (batch instanceof Batch.Replacement<?> replacement) ? replacement.objects().keySet() : Set.of();
+	}
+
+	/**
+	 * A batch and since when it is here.
+	 */
+	private record Queued<T>(Batch<T> batch, long since) {
+
 	}
 
 }

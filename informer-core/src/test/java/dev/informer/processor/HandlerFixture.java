@@ -28,6 +28,10 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 
 	private final List<Integer> attempts = new CopyOnWriteArrayList<>();
 
+	private final List<Duration> lags = new CopyOnWriteArrayList<>();
+
+	private final List<List<String>> handlers = new CopyOnWriteArrayList<>();
+
 	private final List<String> failedFilters = new CopyOnWriteArrayList<>();
 
 	private final SharedProcessor<V1Pod> processor;
@@ -81,6 +85,27 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 
 	List<Integer> attempts() {
 		return this.attempts;
+	}
+
+	/**
+	 * The names of the handlers there were after each of them came or went.
+	 */
+	List<List<String>> handlers() {
+		return this.handlers;
+	}
+
+	List<Duration> lags() {
+		return this.lags;
+	}
+
+	@Override
+	public void handlersChanged() {
+		this.handlers.add(this.processor.registrations().stream().map(HandlerRegistration::name).toList());
+	}
+
+	@Override
+	public void delivered(String handler, ResourceEvent<?> event, Duration lag) {
+		this.lags.add(lag);
 	}
 
 	@Override

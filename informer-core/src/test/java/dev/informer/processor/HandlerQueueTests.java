@@ -111,9 +111,9 @@ class HandlerQueueTests {
 	@Test
 	void keys_keepTheirPlaces() {
 		V1Pod other = pod("b", 1);
-		this.queue.offer("a", new Added<>(this.one, false));
-		this.queue.offer("b", new Added<>(other, false));
-		this.queue.offer("a", new Updated<>(this.one, this.two));
+		this.queue.offer("a", new Added<>(this.one, false), 0);
+		this.queue.offer("b", new Added<>(other, false), 0);
+		this.queue.offer("a", new Updated<>(this.one, this.two), 0);
 		assertThat(drain()).containsExactly(new Added<>(this.two, false), new Added<>(other, false));
 	}
 
@@ -131,8 +131,8 @@ class HandlerQueueTests {
 	@Test
 	void failedCall_keepAll_isRepeatedBeforeWhatCameAfterIt() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
-		all.offer("a", new Updated<>(this.one, this.two));
-		all.offer("a", new Updated<>(this.two, this.three));
+		all.offer("a", new Updated<>(this.one, this.two), 0);
+		all.offer("a", new Updated<>(this.two, this.three), 0);
 		Call<V1Pod> call = all.take(0);
 		assertThat(call).isNotNull();
 		all.failed(call, new Updated<>(this.one, this.two), 10);
@@ -189,7 +189,7 @@ class HandlerQueueTests {
 		Call<V1Pod> call = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
-		this.queue.offer("b", new Added<>(other, false));
+		this.queue.offer("b", new Added<>(other, false), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
 		this.queue.told(call, call.transition().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
@@ -212,9 +212,9 @@ class HandlerQueueTests {
 	void keepAll_keepsTheOrderOverAllObjects() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		V1Pod other = pod("b", 1);
-		all.offer("a", new Added<>(this.one, false));
-		all.offer("a", new Updated<>(this.one, this.two));
-		all.offer("b", new Added<>(other, false));
+		all.offer("a", new Added<>(this.one, false), 0);
+		all.offer("a", new Updated<>(this.one, this.two), 0);
+		all.offer("b", new Added<>(other, false), 0);
 		assertThat(deliver(all)).isEqualTo(new Added<>(this.one, false));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
@@ -310,7 +310,7 @@ class HandlerQueueTests {
 	@SafeVarargs
 	private void offer(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.queue.offer("a", event);
+			this.queue.offer("a", event, 0);
 		}
 	}
 

@@ -174,7 +174,7 @@ final class QueueReplay {
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.offer("a", event);
+		this.queue.offer("a", event, 0);
 		if (this.policy == QueuePolicy.KEEP_ALL) {
 			this.offered.add(event);
 		}

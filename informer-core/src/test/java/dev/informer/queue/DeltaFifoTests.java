@@ -12,10 +12,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
+import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -101,6 +103,27 @@ class DeltaFifoTests {
 		this.fifo.resync(Set.of("handler"));
 		add(DeltaType.UPDATED, "a", "a1", 1);
 		assertThat(pop()).isEqualTo(new Batch.Resync<String>(Set.of("handler"), Set.of("a")));
+	}
+
+	@Test
+	void processingSince_isTheTimeOfTheFirstChange_alsoOfABatchThatFailedBefore() throws Exception {
+		FakeTime time = FakeTime.standing();
+		DeltaFifo<String> timed = new DeltaFifo<>(time, this.stored::contains, List.of(""));
+		time.advance(Duration.ofNanos(1));
+		timed.add("", "a", new Delta<>(DeltaType.ADDED, "a1"), "1");
+		time.advance(Duration.ofNanos(1));
+		timed.add("", "b", new Delta<>(DeltaType.ADDED, "b2"), "2");
+		time.advance(Duration.ofNanos(1));
+		List<Long> since = new ArrayList<>();
+		assertThatThrownBy(() -> timed.pop((batch) -> {
+			since.add(timed.processingSince());
+			throw new IllegalStateException("for the test");
+		}, LONG)).hasMessage("for the test");
+		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
+		timed.replace(new Batch.Replacement<>("", Map.of(), Set.of(), Set.of(), true, "3", true));
+		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
+		assertThat(since).containsExactly(1L, 1L, 3L);
+		assertThatIllegalStateException().isThrownBy(timed::processingSince);
 	}
 
 	@Test

@@ -1,0 +1,140 @@
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.RetryPolicy;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static dev.informer.processor.HandlerFixture.LONG;
+import static dev.informer.processor.HandlerFixture.await;
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for how long it takes until a handler knows what came from the server.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(60)
+class HandlerLagTests {
+
+	private final FakeTime time = FakeTime.standing();
+
+	private final HandlerFixture fixture = new HandlerFixture(this.time);
+
+	private final V1Pod one = pod("a", 1);
+
+	private final V1Pod two = pod("a", 2);
+
+	private final V1Pod three = pod("a", 3);
+
+	@AfterEach
+	void close() throws InterruptedException {
+		this.fixture.close();
+	}
+
+	@Test
+	void lag_endsWhenTheHandlerHasReturned() {
+		this.fixture.add((event) -> this.time.advance(Duration.ofSeconds(2)), (options) -> {
+		}, List.of());
+		this.fixture.processor().start();
+		receive();
+		this.time.advance(Duration.ofSeconds(3));
+		this.fixture.tell(new Added<>(this.one, false));
+		awaitLags(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void severalChangesInOne_haveWaitedSinceTheFirst() throws Exception {
+		receiveThreeWhilePaused(QueuePolicy.COALESCE);
+		awaitLags(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void keepAll_eachEventHasItsOwn() throws Exception {
+		receiveThreeWhilePaused(QueuePolicy.KEEP_ALL);
+		awaitLags(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofSeconds(1));
+	}
+
+	@Test
+	void callsThatThrow_areNoDelivery_whatComesOfThemHasWaitedFromTheBeginning() throws Exception {
+		FakeTime leaping = FakeTime.leaping();
+		try (HandlerFixture retrying = new HandlerFixture(leaping)) {
+			AtomicBoolean failed = new AtomicBoolean();
+			retrying.add((event) -> {
+				if (failed.compareAndSet(false, true)) {
+					leaping.advance(Duration.ofSeconds(4));
+					throw new IllegalStateException("for the test");
+				}
+			}, (options) -> options.retry(new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 0)),
+					List.of());
+			retrying.processor().start();
+			retrying.tell(new Added<>(this.one, false));
+			await().untilAsserted(() -> assertThat(retrying.lags()).containsExactly(Duration.ofSeconds(5)));
+		}
+	}
+
+	@Test
+	void whatThereWas_hasWaitedSinceTheHandlerWasAdded_andResyncsHaveNot() throws Exception {
+		this.time.advance(Duration.ofSeconds(7));
+		HandlerRegistration registration = this.fixture.add((event) -> {
+		}, (options) -> {
+		}, List.of(new Added<>(this.one, true)));
+		this.time.advance(Duration.ofSeconds(1));
+		this.fixture.processor().start();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		this.fixture.tell(new Updated<>(this.one, this.one));
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		awaitLags(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void handlersThatComeAndGo_areHeardOf() {
+		HandlerRegistration audit = this.fixture.add((event) -> {
+		}, (options) -> options.name("audit"), List.of());
+		this.fixture.add((event) -> {
+		}, (options) -> options.name("cache"), List.of());
+		audit.remove();
+		audit.remove();
+		assertThat(this.fixture.handlers()).containsExactly(List.of("audit"), List.of("audit", "cache"),
+				List.of("cache"));
+	}
+
+	private void receiveThreeWhilePaused(QueuePolicy policy) throws InterruptedException {
+		HandlerRegistration registration = this.fixture.add((event) -> {
+		}, (options) -> options.queue(policy), List.of());
+		registration.pause();
+		this.fixture.processor().start();
+		receive();
+		this.fixture.tell(new Added<>(this.one, false));
+		this.time.advance(Duration.ofSeconds(1));
+		receive();
+		this.fixture.tell(new Updated<>(this.one, this.two));
+		this.time.advance(Duration.ofSeconds(1));
+		receive();
+		this.fixture.tell(new Updated<>(this.two, this.three));
+		this.time.advance(Duration.ofSeconds(1));
+		registration.resume();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+	}
+
+	private void receive() {
+		this.fixture.processor().received(this.time.nanoTime());
+	}
+
+	private void awaitLags(Duration... lags) {
+		await().untilAsserted(() -> assertThat(this.fixture.lags()).containsExactly(lags));
+	}
+
+}
