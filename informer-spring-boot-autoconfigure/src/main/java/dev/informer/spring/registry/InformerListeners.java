@@ -110,6 +110,16 @@ public final class InformerListeners implements SmartInitializingSingleton {
 			each((listener) -> listener.handled(informer, handler, type, time, attempt, failure));
 		}
 
+		@Override
+		public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
+			each((listener) -> listener.delivered(informer, handler, type, lag));
+		}
+
+		@Override
+		public void handlersChanged(SharedIndexInformer<?> informer) {
+			each((listener) -> listener.handlersChanged(informer));
+		}
+
 	}
 
 }

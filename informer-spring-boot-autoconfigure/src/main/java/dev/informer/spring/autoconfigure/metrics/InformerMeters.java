@@ -3,20 +3,19 @@ package dev.informer.spring.autoconfigure.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerFailure;
 import dev.informer.InformerListener.ListMode;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -35,6 +34,8 @@ class InformerMeters {
 
 	static final String PREFIX = "kubernetes.informer.";
 
+	static final String ALL_NAMESPACES = "*";
+
 	private final MeterRegistry registry;
 
 	private final SharedIndexInformer<?> informer;
@@ -43,13 +44,11 @@ class InformerMeters {
 
 	private final Map<ResourceEvent.Type, Counter> events = new EnumMap<>(ResourceEvent.Type.class);
 
-	private final ConcurrentMap<HandlerCall, Timer> calls = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
 
-	private final ConcurrentMap<String, Counter> retries = new ConcurrentHashMap<>();
+	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
 
-	private final Map<HandlerRegistration, Meter> pending = new HashMap<>();
-
-	private final Queue<Meter> meters = new ConcurrentLinkedQueue<>();
+	private volatile boolean removed;
 
 	private volatile double syncMillis = Double.NaN;
 
@@ -61,6 +60,7 @@ class InformerMeters {
 			this.events.put(type, counter("events", "Changes applied to the local copy", "event", type));
 		}
 		registerGauges();
+		registerErrors();
 	}
 
 	private static Tags tags(SharedIndexInformer<?> informer) {
@@ -94,6 +94,17 @@ class InformerMeters {
 			.register(this.registry));
 	}
 
+	/**
+	 * Registers what is alerted on as soon as there is one, because an increase is seen
+	 * only by who has seen what was before.
+	 */
+	private void registerErrors() {
+		List<String> namespaces = this.informer.options().namespaces();
+		(namespaces.isEmpty() ? List.of(ALL_NAMESPACES) : namespaces)
+			.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
+		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_GAVE_UP);
+	}
+
 	void synced(Duration time) {
 		this.syncMillis = time.toMillis();
 	}
@@ -112,74 +123,70 @@ class InformerMeters {
 			.register(this.registry)).record(time);
 	}
 
-	void count(String name, String description, String namespace, String tag, Enum<?> value) {
-		keep(Counter.builder(PREFIX + name)
-			.description(description)
-			.tags(this.tags.and("namespace", namespace, tag, name(value)))
+	void watchEnded(String namespace, WatchEnd reason) {
+		keep(Counter.builder(PREFIX + "watches")
+			.description("Watches that have ended")
+			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
 			.register(this.registry)).increment();
 	}
 
+	void relisting(String namespace, RelistReason reason) {
+		keep(Counter.builder(PREFIX + "relists")
+			.description("Times that the state was listed again")
+			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
+			.register(this.registry)).increment();
+	}
+
+	void failed(String namespace, InformerFailure.Kind kind) {
+		errors(namespace, kind).increment();
+	}
+
+	private Counter errors(String namespace, InformerFailure.Kind kind) {
+		return keep(Counter.builder(PREFIX + "errors")
+			.description("Things that went wrong")
+			.tags(this.tags.and("namespace", namespace, "kind", name(kind)))
+			.register(this.registry));
+	}
+
 	void handled(String handler, ResourceEvent.Type type, Duration time, int attempt, boolean success) {
-		this.calls.computeIfAbsent(new HandlerCall(handler, type, success), this::timer).record(time);
-		if (attempt > 1) {
-			this.retries.computeIfAbsent(handler, this::retryCounter).increment();
+		HandlerMeters meters = this.handlers.get(handler);
+		if (meters != null) {
+			meters.handled(type, time, attempt, success);
+		}
+	}
+
+	void delivered(String handler, ResourceEvent.Type type, Duration lag) {
+		HandlerMeters meters = this.handlers.get(handler);
+		if (meters != null) {
+			meters.delivered(type, lag);
 		}
 	}
 
 	/**
-	 * Adds what handlers there are, and removes what there are not any more.
+	 * Adds the meters of handlers that are new, and removes those of handlers that are
+	 * gone.
 	 */
 	synchronized void updateHandlers() {
-		List<HandlerRegistration> handlers = this.informer.handlers();
-		handlers.forEach((handler) -> {
-			this.pending.computeIfAbsent(handler, this::pendingGauge);
-			this.retries.computeIfAbsent(handler.name(), this::retryCounter);
+		List<HandlerRegistration> registrations = this.informer.handlers();
+		this.handlers.values().removeIf((meters) -> {
+			boolean gone = registrations.stream().noneMatch(meters::measures);
+			if (gone) {
+				meters.remove();
+			}
+			return gone;
 		});
-		if (this.pending.size() > handlers.size()) {
-			Set<String> names = handlers.stream().map(HandlerRegistration::name).collect(Collectors.toSet());
-			this.pending.entrySet()
-				.removeIf((entry) -> !handlers.contains(entry.getKey()) && removed(entry.getValue()));
-			this.calls.entrySet()
-				.removeIf((entry) -> !names.contains(entry.getKey().handler()) && removed(entry.getValue()));
-			this.retries.entrySet().removeIf((entry) -> !names.contains(entry.getKey()) && removed(entry.getValue()));
-		}
+		registrations.forEach((registration) -> this.handlers.computeIfAbsent(registration.name(),
+				(name) -> new HandlerMeters(this.registry, registration, this.tags)));
 	}
 
 	/**
 	 * Removes everything.
 	 */
 	synchronized void remove() {
-		this.pending.values().forEach(this::removed);
-		this.calls.values().forEach(this::removed);
-		this.retries.values().forEach(this::removed);
-		this.meters.forEach(this::removed);
-	}
-
-	private boolean removed(Meter meter) {
-		this.registry.remove(meter);
-		return true;
-	}
-
-	private Meter pendingGauge(HandlerRegistration handler) {
-		return Gauge.builder(PREFIX + "handler.pending", handler, HandlerRegistration::pending)
-			.description("Events that wait for the handler")
-			.tags(this.tags.and("handler", handler.name()))
-			.register(this.registry);
-	}
-
-	private Counter retryCounter(String handler) {
-		return Counter.builder(PREFIX + "handler.retries")
-			.description("Calls of the handler that were made again because one before has failed")
-			.tags(this.tags.and("handler", handler))
-			.register(this.registry);
-	}
-
-	private Timer timer(HandlerCall call) {
-		return Timer.builder(PREFIX + "handler.calls")
-			.description("Calls of the handler")
-			.tags(this.tags.and("handler", call.handler(), "event", name(call.type()), "outcome",
-					outcome(call.success())))
-			.register(this.registry);
+		this.removed = true;
+		this.handlers.values().forEach(HandlerMeters::remove);
+		this.handlers.clear();
+		this.meters.forEach(this.registry::remove);
 	}
 
 	private Counter counter(String name, String description, String tag, Enum<?> value) {
@@ -190,17 +197,18 @@ class InformerMeters {
 	}
 
 	private <M extends Meter> M keep(M meter) {
-		if (!this.meters.contains(meter)) {
-			this.meters.add(meter);
+		this.meters.add(meter);
+		if (this.removed) {
+			this.registry.remove(meter);
 		}
 		return meter;
 	}
 
-	private static String name(Enum<?> value) {
+	static String name(Enum<?> value) {
 		return value.name().toLowerCase(Locale.ROOT);
 	}
 
-	private static String outcome(boolean success) {
+	static String outcome(boolean success) {
 		return success ? "success" : "error";
 	}
 
@@ -212,9 +220,6 @@ class InformerMeters {
 		return informer.lastActivity()
 			.map((time) -> (double) Duration.between(time, Instant.now()).toMillis())
 			.orElse(Double.NaN);
-	}
-
-	private record HandlerCall(String handler, ResourceEvent.Type type, boolean success) {
 	}
 
 }

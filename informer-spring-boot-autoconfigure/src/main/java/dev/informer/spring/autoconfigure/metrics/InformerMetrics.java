@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
@@ -17,20 +17,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures informers. Meters follow the informers and handlers that there are: they are
- * looked at whenever something changes, at most once in a second.
+ * Measures informers. There are meters for the informers that the registry knows and for
+ * the handlers that these have; those of others are removed, and what is still heard of
+ * them is not measured.
  */
 class InformerMetrics implements InformerListener {
-
-	private static final long UPDATE_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private final MeterRegistry meterRegistry;
 
 	private final InformerRegistry informerRegistry;
 
 	private final ConcurrentMap<SharedIndexInformer<?>, InformerMeters> meters = new ConcurrentHashMap<>();
-
-	private final AtomicLong nextUpdate = new AtomicLong(System.nanoTime());
 
 	InformerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry) {
 		this.meterRegistry = meterRegistry;
@@ -45,59 +42,63 @@ class InformerMetrics implements InformerListener {
 	@Override
 	public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
 			boolean success) {
-		meters(informer).listed(namespace(namespace), mode, time, success);
+		with(informer, (meters) -> meters.listed(namespace(namespace), mode, time, success));
 	}
 
 	@Override
 	public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
-		meters(informer).count("watches", "Watches that have ended", namespace(namespace), "reason", reason);
+		with(informer, (meters) -> meters.watchEnded(namespace(namespace), reason));
 	}
 
 	@Override
 	public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-		meters(informer).count("relists", "Times that the state was listed again", namespace(namespace), "reason",
-				reason);
+		with(informer, (meters) -> meters.relisting(namespace(namespace), reason));
 	}
 
 	@Override
 	public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-		meters(informer).count("errors", "Things that went wrong", namespace(namespace), "kind", failure.kind());
+		with(informer, (meters) -> meters.failed(namespace(namespace), failure.kind()));
 	}
 
 	@Override
 	public void synced(SharedIndexInformer<?> informer, Duration time) {
-		meters(informer).synced(time);
-		update();
+		with(informer, (meters) -> meters.synced(time));
 	}
 
 	@Override
 	public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
-		meters(informer).changed(type);
-		updateNowAndThen();
+		with(informer, (meters) -> meters.changed(type));
+	}
+
+	@Override
+	public void handlersChanged(SharedIndexInformer<?> informer) {
+		with(informer, InformerMeters::updateHandlers);
 	}
 
 	@Override
 	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
 			int attempt, @Nullable Throwable failure) {
-		meters(informer).handled(handler, type, time, attempt, failure == null);
-		updateNowAndThen();
+		with(informer, (meters) -> meters.handled(handler, type, time, attempt, failure == null));
 	}
 
-	private InformerMeters meters(SharedIndexInformer<?> informer) {
-		return this.meters.computeIfAbsent(informer, (key) -> new InformerMeters(this.meterRegistry, key));
+	@Override
+	public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
+		with(informer, (meters) -> meters.delivered(handler, type, lag));
 	}
 
-	private void updateNowAndThen() {
-		long due = this.nextUpdate.get();
-		long now = System.nanoTime();
-		if (now - due >= 0 && this.nextUpdate.compareAndSet(due, now + UPDATE_NANOS)) {
+	private void with(SharedIndexInformer<?> informer, Consumer<InformerMeters> action) {
+		InformerMeters known = this.meters.get(informer);
+		if (known == null) {
 			update();
+			known = this.meters.get(informer);
+		}
+		if (known != null) {
+			action.accept(known);
 		}
 	}
 
-	private void update() {
+	private synchronized void update() {
 		Set<SharedIndexInformer<?>> informers = new HashSet<>(this.informerRegistry.informers());
-		informers.forEach((informer) -> meters(informer).updateHandlers());
 		this.meters.entrySet().removeIf((entry) -> {
 			boolean gone = !informers.contains(entry.getKey());
 			if (gone) {
@@ -105,10 +106,13 @@ class InformerMetrics implements InformerListener {
 			}
 			return gone;
 		});
+		informers.forEach((informer) -> this.meters
+			.computeIfAbsent(informer, (key) -> new InformerMeters(this.meterRegistry, key))
+			.updateHandlers());
 	}
 
 	private static String namespace(@Nullable String namespace) {
-		return (namespace == null || namespace.isEmpty()) ? "*" : namespace;
+		return (namespace == null || namespace.isEmpty()) ? InformerMeters.ALL_NAMESPACES : namespace;
 	}
 
 }

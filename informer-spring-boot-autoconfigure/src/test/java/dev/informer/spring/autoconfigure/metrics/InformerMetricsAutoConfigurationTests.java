@@ -2,6 +2,7 @@ package dev.informer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
@@ -18,6 +19,7 @@ import dev.informer.spring.registry.InformerListeners;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,11 +53,13 @@ class InformerMetricsAutoConfigurationTests {
 	void everythingThatTheListenerHears_isMeasured() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = context.getBean(InformerListeners.class).all();
-			SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
+			SharedIndexInformer<V1Deployment> informer = addHandler(context);
 			listener.listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true);
 			listener.listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false);
 			listener.watchEnded(informer, "", WatchEnd.CLOSED);
 			listener.relisting(informer, "", RelistReason.EXPIRED);
+			assertThat(counter("errors", "namespace", "*", "kind", "undecodable_object")).isZero();
+			assertThat(counter("errors", "namespace", "*", "kind", "handler_gave_up")).isZero();
 			listener.failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH,
 					new IllegalStateException()));
 			listener.synced(informer, Duration.ofSeconds(2));
@@ -65,7 +70,9 @@ class InformerMetricsAutoConfigurationTests {
 			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 2,
 					new IllegalStateException());
 			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 3, null);
+			listener.delivered(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(4));
 			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
+			assertThat(timers("delivery.lag", "handler", "audit", "event", "updated")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
 			assertThat(counter("watches", "namespace", "*", "reason", "closed")).isEqualTo(1);
@@ -88,20 +95,32 @@ class InformerMetricsAutoConfigurationTests {
 	void handlers_comeAndGo() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = context.getBean(InformerListeners.class).all();
-			SharedIndexInformer<V1Deployment> informer = context.getBean(InformerRegistry.class)
-				.informer("deployments", V1Deployment.class);
-			HandlerRegistration handler = informer.addHandler((event) -> {
-			}, (options) -> options.name("audit"));
-			listener.stateChanged(informer, "", informer.state());
+			SharedIndexInformer<V1Deployment> informer = addHandler(context);
+			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1, null);
+			listener.delivered(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO);
+			assertThat(handlerMeters()).hasSize(4);
 			handler.remove();
-			listener.stateChanged(informer, "", informer.state());
-			assertThat(this.meters.find("kubernetes.informer.handler.pending").meters()).isEmpty();
-			assertThat(this.meters.find("kubernetes.informer.handler.calls").meters()).isEmpty();
-			assertThat(this.meters.find("kubernetes.informer.handler.retries").meters()).isEmpty();
+			listener.handlersChanged(informer);
+			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 2, null);
+			listener.delivered(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO);
+			assertThat(handlerMeters()).isEmpty();
+			addHandler(context);
+			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 		});
+	}
+
+	@Test
+	void informersWithNamespaces_haveTheErrorsOfEachFromTheBeginning() {
+		this.contextRunner.withPropertyValues("informer.resources.deployments.namespaces=shop,billing")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				addHandler(context);
+				assertThat(counter("errors", "namespace", "shop", "kind", "undecodable_object")).isZero();
+				assertThat(counter("errors", "namespace", "billing", "kind", "undecodable_object")).isZero();
+			});
 	}
 
 	@Test
@@ -117,6 +136,7 @@ class InformerMetricsAutoConfigurationTests {
 				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
 				this.factory.forget("later");
 				listener.stateChanged(later, "", later.state());
+				listener.watchEnded(later, "", WatchEnd.STOPPED);
 				assertThat(this.meters.getMeters())
 					.noneMatch((meter) -> "later".equals(meter.getId().getTag("informer")));
 			});
@@ -133,6 +153,19 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
 		});
+	}
+
+	private SharedIndexInformer<V1Deployment> addHandler(ApplicationContext context) {
+		SharedIndexInformer<V1Deployment> informer = context.getBean(InformerRegistry.class)
+			.informer("deployments", V1Deployment.class);
+		informer.addHandler((event) -> {
+		}, (options) -> options.name("audit"));
+		context.getBean(InformerListeners.class).all().handlersChanged(informer);
+		return informer;
+	}
+
+	private List<Meter> handlerMeters() {
+		return this.meters.getMeters().stream().filter((meter) -> meter.getId().getTag("handler") != null).toList();
 	}
 
 	private long timers(String name, String... tags) {
