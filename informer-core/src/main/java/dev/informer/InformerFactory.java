@@ -101,8 +101,8 @@ public interface InformerFactory extends AutoCloseable {
 
 	/**
 	 * Gets the informer of a resource whose objects have no class of their own. Asks the
-	 * API server what it is, here and now; who cannot wait for that, or does not want to
-	 * depend on it, says it by
+	 * API server what it is, here and now; who cannot wait for that has it asked when the
+	 * informer starts, by {@link ResourceType#named(Class, String)}, or says it by
 	 * {@link ResourceType#dynamic(String, String, String, String, boolean)}.
 	 * @param resource {@code plural.version.group}, such as
 	 * {@code certificates.v1.cert-manager.io}, or {@code plural.group} for the version

@@ -1,6 +1,7 @@
 package dev.informer;
 
 import java.util.Map;
+import java.util.Objects;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  * @param type the class of the objects
  * @param group the API group; empty for the core group
- * @param version the version within the group
+ * @param version the version within the group; empty where it is not known, see
+ * {@link #named(Class, String)}
  * @param plural the name in the path of the API
- * @param kind the kind of the objects
+ * @param kind the kind of the objects; empty where it is not known
  * @param namespaced whether the objects live in namespaces
  */
 public record ResourceType<T extends KubernetesObject>(Class<T> type, String group, String version, String plural,
@@ -60,6 +62,24 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
+	 * A resource of which nothing but the name is known. An informer of it asks the API
+	 * server for the rest when it is started, before its first list, and again when the
+	 * server has ceased to serve what it was; where that fails, it is tried again as a
+	 * list is. Until then nothing is contacted.
+	 * @param <T> the type of the objects
+	 * @param type the class of its objects, which needs no {@link CustomResource}
+	 * @param resource {@code plural.version.group}, or {@code plural.group} for the
+	 * version that the server prefers; the core group is left out
+	 * @return the resource
+	 * @throws IllegalArgumentException when the text is no name of a resource
+	 */
+	public static <T extends KubernetesObject> ResourceType<T> named(Class<T> type, String resource) {
+		ResourceName name = ResourceName.parse(resource);
+		return new ResourceType<>(type, name.group(), Objects.requireNonNullElse(name.version(), ""), name.plural(), "",
+				true);
+	}
+
+	/**
 	 * The resources that the official client has models of, by what they are called: the
 	 * plural ({@code pods}), and the plural with its group ({@code deployments.apps}). Of
 	 * several versions it is the newest stable one, and a plural without a group that
@@ -78,6 +98,15 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	public ResourceType<PartialObjectMetadata> metadataOnly() {
 		return new ResourceType<>(PartialObjectMetadata.class, this.group, this.version, this.plural, this.kind,
 				this.namespaced);
+	}
+
+	/**
+	 * Whether everything is known of the resource that a request needs.
+	 * @return whether nobody has to be asked; {@code false} for what is
+	 * {@linkplain #named(Class, String) known by name}
+	 */
+	public boolean isComplete() {
+		return !this.version.isEmpty() && !this.kind.isEmpty();
 	}
 
 	/**
@@ -111,7 +140,7 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	@Override
 	public String toString() {
 		String form = (this.type == PartialObjectMetadata.class) ? " (metadata only)" : "";
-		return qualifiedName() + "/" + this.version + form;
+		return qualifiedName() + (this.version.isEmpty() ? "" : "/" + this.version) + form;
 	}
 
 }

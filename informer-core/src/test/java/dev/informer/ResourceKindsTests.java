@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
 import dev.informer.testing.EventLog;
@@ -37,6 +39,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class ResourceKindsTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private static final Consumer<InformerOptions.Builder> QUICKLY = (options) -> options
+		.backoff(new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(50), 1, 0, Duration.ofMinutes(2)));
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -98,6 +103,75 @@ class ResourceKindsTests {
 		this.informers.informer(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true), (options) -> {
 		});
 		assertThat(this.kubernetes.requests()).hasSize(before);
+	}
+
+	@Test
+	void resourceKnownByName_isAskedForAtTheStart() throws Exception {
+		create("a", "small");
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer(
+				ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"),
+				(options) -> options.namespaces("default"));
+		assertThat(this.kubernetes.requests()).isEmpty();
+		assertThat(informer).hasToString("informer 'tenants' of tenants.example.com");
+		EventLog<DynamicKubernetesObject> log = new EventLog<>();
+		informer.addHandler(log);
+		startAndSync();
+		create("b", "small");
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/b"));
+		assertThat(informer.lister().list())
+			.allSatisfy((tenant) -> assertThat(tenant.getApiVersion()).isEqualTo("example.com/v1"));
+	}
+
+	@Test
+	void classOfAResourceKnownByName_isFilled() throws Exception {
+		create("a", "small");
+		SharedIndexInformer<Tenant> informer = this.informers
+			.informer(ResourceType.named(Tenant.class, "tenants.v1beta1.example.com"), (options) -> {
+			});
+		startAndSync();
+		assertThat(informer.lister().list()).singleElement()
+			.satisfies((tenant) -> assertThat(tenant.spec).containsEntry("plan", "small"));
+	}
+
+	@Test
+	void resourceKnownByName_isFollowedOnceItIsServed() throws Exception {
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers
+			.informer(ResourceType.named(DynamicKubernetesObject.class, "plans.example.org"), QUICKLY);
+		informer.start();
+		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.DORMANT));
+		assertThat(this.failures.get(0).message()).contains("404: the API server does not serve plans.example.org",
+				"it knows no group 'example.org'");
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.org", "v1", "plans", "Plan"));
+		assertThat(informer.awaitSynced(LONG)).isTrue();
+	}
+
+	@Test
+	void versionThatCeasesToBeServed_isFollowedByTheOneThatIs() throws Exception {
+		create("a", "small");
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers
+			.informer(ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"), QUICKLY);
+		startAndSync();
+		int asked = this.kubernetes.requests().size();
+		this.kubernetes.faults().next(1, Verb.LIST, "tenants.example.com", Fault.status(404));
+		informer.relist();
+		await().untilAsserted(() -> assertThat(this.failures).extracting(InformerFailure::kind)
+			.contains(InformerFailure.Kind.NOT_FOUND));
+		await().untilAsserted(
+				() -> assertThat(this.kubernetes.requests()).filteredOn((request) -> request.path().equals("/apis"))
+					.hasSize(2));
+		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.WATCHING));
+		assertThat(this.kubernetes.requests()).hasSizeGreaterThan(asked);
+	}
+
+	@Test
+	void namespacesOfAClusterScopedResourceKnownByName_areRefusedForGood() {
+		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer(
+				ResourceType.named(DynamicKubernetesObject.class, "regions.example.com"),
+				(options) -> options.namespaces("default"));
+		informer.start();
+		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.FAILED));
+		assertThat(this.failures).singleElement()
+			.satisfies((failure) -> assertThat(failure.message()).contains("regions.example.com/v1 is cluster-scoped"));
 	}
 
 	@Test

@@ -16,6 +16,8 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.source.ApiConnection;
 import dev.informer.source.ApiListerWatcher;
+import dev.informer.source.ListerWatcher;
+import dev.informer.source.NamedListerWatcher;
 import dev.informer.source.ResourceDiscovery;
 import dev.informer.source.WireFormat;
 import dev.informer.source.json.JsonWireFormat;
@@ -70,16 +72,30 @@ final class DefaultInformerFactory implements InformerFactory {
 		if (this.closed) {
 			throw new IllegalStateException("The factory is closed: it makes no more informers");
 		}
-		JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
-				resourceType.kind());
-		WireFormat<T> format = wanted.managedFields() ? plain.withManagedFields() : plain;
+		WireFormat<T> format = format(resourceType, wanted);
 		DefaultSharedIndexInformer<T> informer = new DefaultSharedIndexInformer<>(name, resourceType, wanted,
-				this.environment,
-				(namespace) -> new ApiListerWatcher<>(connection(), resourceType,
-						namespace.isEmpty() ? null : namespace, wanted.labelSelector(), wanted.fieldSelector(),
-						format));
+				this.environment, (namespace) -> source(resourceType, namespace, wanted, format));
 		this.informers.put(name, informer);
 		return informer;
+	}
+
+	private static <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType,
+			InformerOptions options) {
+		JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
+				resourceType.kind());
+		return options.managedFields() ? plain.withManagedFields() : plain;
+	}
+
+	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String scope,
+			InformerOptions options, WireFormat<T> format) {
+		String namespace = scope.isEmpty() ? null : scope;
+		if (resourceType.isComplete()) {
+			return new ApiListerWatcher<>(connection(), resourceType, namespace, options.labelSelector(),
+					options.fieldSelector(), format);
+		}
+		return new NamedListerWatcher<>(new ResourceDiscovery(connection()), resourceType, namespace,
+				(found) -> new ApiListerWatcher<>(connection(), found, namespace, options.labelSelector(),
+						options.fieldSelector(), format(found, options)));
 	}
 
 	private static String defaultName(ResourceType<?> resourceType) {
@@ -89,7 +105,7 @@ final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
-		return new ResourceDiscovery(connection().apiClient()).find(type, resource);
+		return new ResourceDiscovery(connection()).find(type, resource);
 	}
 
 	@SuppressWarnings("unchecked")

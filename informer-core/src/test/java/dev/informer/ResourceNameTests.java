@@ -1,4 +1,4 @@
-package dev.informer.source;
+package dev.informer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.informer.source;
+package dev.informer;
 
 import java.util.regex.Pattern;
 
