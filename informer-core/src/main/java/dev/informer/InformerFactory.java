@@ -155,6 +155,14 @@ public interface InformerFactory extends AutoCloseable {
 	List<SharedIndexInformer<?>> informers();
 
 	/**
+	 * Closes an informer for good, without waiting for what is queued, and forgets it:
+	 * its name is free again, and nobody is held back on its account. Does nothing when
+	 * it is none of this factory, or not any more.
+	 * @param informer the informer
+	 */
+	void remove(SharedIndexInformer<?> informer);
+
+	/**
 	 * Starts all informers. Returns at once.
 	 */
 	void start();

@@ -51,10 +51,14 @@ class RealKindsTests {
 			SharedIndexInformer<DynamicKubernetesObject> informer = informers.informer("gadgets.v1.example.com");
 			EventLog<DynamicKubernetesObject> log = new EventLog<>();
 			informer.addHandler(log);
+			SharedIndexInformer<DynamicKubernetesObject> named = informers.informer(
+					ResourceType.named(DynamicKubernetesObject.class, "gadgets.example.com"),
+					(options) -> options.name("named"));
 			informers.start();
 			assertThat(informers.awaitSynced(LONG)).isTrue();
 			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
 			DynamicKubernetesObject listed = informer.lister().get("default", "a").orElseThrow();
+			assertThat(named.lister().get("default", "a")).contains(listed);
 			assertThat(listed.getKind()).isEqualTo("Gadget");
 			DynamicKubernetesObject changed = new DynamicKubernetesObject(listed.getRaw().deepCopy());
 			changed.getRaw().getAsJsonObject("spec").addProperty("size", 2);

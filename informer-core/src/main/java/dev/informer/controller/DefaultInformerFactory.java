@@ -125,6 +125,20 @@ final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	@Override
+	public void remove(SharedIndexInformer<?> informer) {
+		DefaultSharedIndexInformer<?> known;
+		synchronized (this) {
+			known = this.informers.get(informer.name());
+			if (known != informer) {
+				return;
+			}
+			this.informers.remove(informer.name());
+		}
+		known.close();
+		known.leaveGate();
+	}
+
+	@Override
 	public void start() {
 		informers().forEach(SharedIndexInformer::start);
 	}

@@ -259,6 +259,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	/**
+	 * Neither holds back handlers nor is held back any more.
+	 */
+	void leaveGate() {
+		this.environment.gate().remove(this, this.processor);
+	}
+
+	/**
 	 * Says what handlers will not be told any more.
 	 */
 	void reportUntold() {

@@ -33,6 +33,14 @@ final class HandlerGate {
 	}
 
 	/**
+	 * Forgets an informer that is closed.
+	 */
+	synchronized void remove(SharedIndexInformer<?> informer, SharedProcessor<?> processor) {
+		this.processors.remove(processor);
+		passed(informer);
+	}
+
+	/**
 	 * Holds all handlers back until these informers have passed.
 	 */
 	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {

@@ -58,8 +58,10 @@ public final class TestInformerFactory implements InformerFactory {
 		throw new UnsupportedOperationException();
 	}
 
-	public synchronized void forget(String name) {
-		this.informers.remove(name);
+	@Override
+	public synchronized void remove(SharedIndexInformer<?> informer) {
+		this.informers.remove(informer.name(), informer);
+		informer.close();
 	}
 
 	public List<String> calls() {

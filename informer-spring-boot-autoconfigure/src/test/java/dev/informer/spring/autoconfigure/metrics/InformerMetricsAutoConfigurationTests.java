@@ -134,7 +134,7 @@ class InformerMetricsAutoConfigurationTests {
 				listener.stateChanged(later, "", later.state());
 				listener.listed(later, "", ListMode.PAGES, Duration.ZERO, true);
 				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
-				this.factory.forget("later");
+				this.factory.remove(later);
 				listener.stateChanged(later, "", later.state());
 				listener.watchEnded(later, "", WatchEnd.STOPPED);
 				assertThat(this.meters.getMeters())
