@@ -28,7 +28,8 @@ import org.springframework.aot.hint.annotation.Reflective;
  * &#064;InformerHandler
  * void handle(V1Pod previous, V1Pod current)        // what is updated
  * </pre> The resource is a model of the official client or a class annotated with
- * {@link dev.informer.CustomResource}.
+ * {@link dev.informer.CustomResource}. For a {@code DynamicKubernetesObject} or
+ * {@link dev.informer.PartialObjectMetadata} it is that of the {@link #informer()}.
  * <p>
  * A method returns nothing, is neither static nor private, and is called by one thread at
  * a time unless {@link #concurrency()} says otherwise; the events of one object always

@@ -48,7 +48,7 @@ public final class InformerAutoConfiguration {
 		Binder.get(environment)
 			.bind("informer.resources", Bindable.mapOf(String.class, InformerProperties.Resource.class))
 			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
-					new DeclaredResource(resource.getResource(), resource.getType()))));
+					new DeclaredResource(resource.getResource(), resource.getType(), resource.isMetadataOnly()))));
 		return declared;
 	}
 

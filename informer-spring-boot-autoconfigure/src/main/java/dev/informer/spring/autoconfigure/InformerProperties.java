@@ -331,16 +331,24 @@ public class InformerProperties {
 	public static class Resource {
 
 		/**
-		 * Resource to look at: plural, or plural and group such as deployments.apps. By
-		 * default the name of the informer.
+		 * Resource to look at: plural, or plural and group such as deployments.apps, or
+		 * plural, version and group. By default the name of the informer. Objects of a
+		 * resource that nobody has a class of are DynamicKubernetesObjects.
 		 */
 		private @Nullable String resource;
 
 		/**
-		 * Class of the objects, in place of the resource: a model of the official client,
-		 * or a class annotated with CustomResource.
+		 * Class of the objects: a model of the official client or a class annotated with
+		 * CustomResource, in place of the resource, or any other KubernetesObject of the
+		 * resource.
 		 */
 		private @Nullable Class<?> type;
+
+		/**
+		 * Whether the metadata of the objects is enough. The server sends nothing else,
+		 * and the objects are PartialObjectMetadata.
+		 */
+		private boolean metadataOnly = false;
 
 		/**
 		 * Namespaces to look at. "@current" is the one of the connection. All when left
@@ -427,6 +435,14 @@ public class InformerProperties {
 
 		public void setType(@Nullable Class<?> type) {
 			this.type = type;
+		}
+
+		public boolean isMetadataOnly() {
+			return this.metadataOnly;
+		}
+
+		public void setMetadataOnly(boolean metadataOnly) {
+			this.metadataOnly = metadataOnly;
 		}
 
 		public List<String> getNamespaces() {

@@ -2,15 +2,17 @@ package dev.informer.spring.config;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import dev.informer.Lister;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
@@ -42,37 +44,53 @@ public final class ApplicationScanner {
 	 * @param placeholders resolves placeholders
 	 * @return the informers
 	 * @throws InvalidHandlerMethodException when a handler method cannot work
+	 * @throws InvalidInjectionPointException when a bean asks for what there cannot be
 	 * @throws InvalidInformerPropertyException when a property cannot be what is meant
 	 */
 	public List<InformerDeclaration> scan(Map<String, DeclaredResource> resources, UnaryOperator<String> placeholders) {
-		Map<Class<?>, ResourceType<?>> byDefault = new LinkedHashMap<>();
-		Map<Class<?>, ResourceType<?>> byName = new LinkedHashMap<>();
+		List<InformerNeed> needs = new ArrayList<>();
 		for (HandlerMethod handler : handlerMethods().values().stream().flatMap(Collection::stream).toList()) {
-			ResourceType<?> resourceType = handler.resourceType();
 			boolean named = StringUtils.hasText(placeholders.apply(handler.annotation().informer()));
-			if (named || !hasBean(SharedIndexInformer.class, resourceType.type())) {
-				(named ? byName : byDefault).put(resourceType.type(), resourceType);
+			if (named || !hasBean(SharedIndexInformer.class, handler.type())) {
+				needs.add(InformerNeed.of(handler, named));
 			}
 		}
 		List<InjectionPoint> named = new ArrayList<>();
 		for (InjectionPoint injectionPoint : injectionPoints()) {
-			ResourceType<?> resourceType = resourceType(injectionPoint);
-			if (resources.keySet().stream().anyMatch(injectionPoint::isCalledLike)) {
+			boolean called = resources.keySet().stream().anyMatch(injectionPoint::isCalledLike);
+			needs.add(InformerNeed.of(injectionPoint, called));
+			if (called) {
 				named.add(injectionPoint);
-				byName.put(injectionPoint.type(), resourceType);
-			}
-			else {
-				byDefault.put(injectionPoint.type(), resourceType);
 			}
 		}
-		List<ResourceType<?>> used = new ArrayList<>(byDefault.values());
-		byName.values().stream().filter((each) -> !byDefault.containsKey(each.type())).forEach(used::add);
 		InformerDeclarations declarations = new InformerDeclarations();
-		declarations.declare(resources, used);
-		byDefault.values().forEach(declarations::need);
+		declarations.declare(resources, used(needs));
+		needs.stream().filter((need) -> !need.named()).forEach((need) -> declare(need, declarations));
 		List<InformerDeclaration> all = declarations.all();
 		named.forEach((injectionPoint) -> checkNamed(injectionPoint, all));
 		return all;
+	}
+
+	/**
+	 * The resources that the code uses. Of two with the same plural the one counts that
+	 * nobody names an informer of.
+	 */
+	private static List<ResourceType<?>> used(List<InformerNeed> needs) {
+		Set<Class<?>> types = new LinkedHashSet<>();
+		List<ResourceType<?>> used = new ArrayList<>();
+		needs.stream()
+			.sorted(Comparator.comparing(InformerNeed::named))
+			.filter((need) -> types.add(need.type()))
+			.forEach((need) -> ObjectTypes.resource(need.type()).ifPresent(used::add));
+		return used;
+	}
+
+	private static void declare(InformerNeed need, InformerDeclarations declarations) {
+		ObjectTypes.resource(need.type()).ifPresentOrElse(declarations::need, () -> {
+			if (!declarations.contains(need.type())) {
+				throw need.refusal().get();
+			}
+		});
 	}
 
 	private static void checkNamed(InjectionPoint injectionPoint, List<InformerDeclaration> declarations) {
@@ -127,17 +145,6 @@ public final class ApplicationScanner {
 			.flatMap((name) -> scanner.scan(name).stream())
 			.filter((each) -> !hasBean(each.wanted(), each.type()))
 			.toList();
-	}
-
-	private static ResourceType<? extends KubernetesObject> resourceType(InjectionPoint injectionPoint) {
-		try {
-			return ResourceType.of(injectionPoint.type());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidInjectionPointException(injectionPoint.place(), String.valueOf(ex.getMessage()),
-					"Ask for objects of a model of the official client, or annotate your class with "
-							+ "@CustomResource(group, version, plural).");
-		}
 	}
 
 }

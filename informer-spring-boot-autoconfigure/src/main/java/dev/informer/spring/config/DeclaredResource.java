@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resource the resource; {@code null} when not given
  * @param type the class of the objects; {@code null} when not given
+ * @param metadataOnly whether the metadata of the objects is enough
  */
-public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type) {
+public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type, boolean metadataOnly) {
 }

@@ -4,19 +4,19 @@ import java.lang.reflect.Method;
 import java.util.Set;
 
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceType;
 import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * A handler method that can work, and how it is called.
  *
  * @param method the method
  * @param annotation what its annotation says
- * @param resourceType the resource of its parameters
+ * @param type the type of the objects that it takes
  * @param on the kinds of events that it is called for
  * @param arguments what it takes
  */
-public record HandlerMethod(Method method, InformerHandler annotation, ResourceType<?> resourceType,
+public record HandlerMethod(Method method, InformerHandler annotation, Class<? extends KubernetesObject> type,
 		Set<ResourceEvent.Type> on, HandlerArguments arguments) {
 
 	/**

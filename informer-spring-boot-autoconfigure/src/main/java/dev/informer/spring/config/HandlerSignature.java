@@ -10,10 +10,8 @@ import java.util.Set;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
-import dev.informer.ResourceType;
 import dev.informer.spring.annotation.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
@@ -97,14 +95,14 @@ final class HandlerSignature {
 	}
 
 	private HandlerMethod ofEvent(ResolvableType parameter) {
-		ResourceType<?> resourceType = resourceType(parameter.getGeneric(0), parameter);
+		Class<? extends KubernetesObject> type = objectType(parameter.getGeneric(0), parameter);
 		Type only = RECORDS.get(parameter.toClass());
 		Set<Type> possible = (only != null) ? EnumSet.of(only) : EnumSet.allOf(Type.class);
-		return plan(resourceType, possible, possible, HandlerArguments.EVENT);
+		return plan(type, possible, possible, HandlerArguments.EVENT);
 	}
 
 	private HandlerMethod ofObject(ResolvableType parameter) {
-		HandlerMethod plan = plan(resourceType(parameter, parameter), EnumSet.allOf(Type.class),
+		HandlerMethod plan = plan(objectType(parameter, parameter), EnumSet.allOf(Type.class),
 				EnumSet.of(Type.ADDED, Type.UPDATED), HandlerArguments.OBJECT);
 		if (plan.on().size() > 1 && plan.on().contains(Type.DELETED)) {
 			throw refuse(
@@ -117,15 +115,15 @@ final class HandlerSignature {
 	}
 
 	private HandlerMethod ofPreviousAndObject(ResolvableType previous, ResolvableType current) {
-		ResourceType<?> resourceType = resourceType(current, current);
+		Class<? extends KubernetesObject> type = objectType(current, current);
 		if (previous.toClass() != current.toClass()) {
 			throw refuse("its parameters are of two types, " + previous + " and " + current);
 		}
 		Set<Type> updates = EnumSet.of(Type.UPDATED);
-		return plan(resourceType, updates, updates, HandlerArguments.PREVIOUS_AND_OBJECT);
+		return plan(type, updates, updates, HandlerArguments.PREVIOUS_AND_OBJECT);
 	}
 
-	private HandlerMethod plan(ResourceType<?> resourceType, Set<Type> possible, Set<Type> byDefault,
+	private HandlerMethod plan(Class<? extends KubernetesObject> type, Set<Type> possible, Set<Type> byDefault,
 			HandlerArguments arguments) {
 		Set<Type> on = EnumSet.noneOf(Type.class);
 		Collections.addAll(on, this.annotation.on());
@@ -136,11 +134,11 @@ final class HandlerSignature {
 		if (this.annotation.queue().length > 1) {
 			throw refuse("it names " + this.annotation.queue().length + " queue policies", "Name one.");
 		}
-		return new HandlerMethod(this.method, this.annotation, resourceType,
+		return new HandlerMethod(this.method, this.annotation, type,
 				Collections.unmodifiableSet(on.isEmpty() ? byDefault : on), arguments);
 	}
 
-	private ResourceType<?> resourceType(ResolvableType type, ResolvableType parameter) {
+	private Class<? extends KubernetesObject> objectType(ResolvableType type, ResolvableType parameter) {
 		Class<?> resolved = type.resolve();
 		if (resolved == null || resolved == KubernetesObject.class) {
 			throw refuse("its parameter " + parameter + " does not say of which resource");
@@ -148,20 +146,15 @@ final class HandlerSignature {
 		if (!KubernetesObject.class.isAssignableFrom(resolved)) {
 			throw refuse("its parameter " + parameter + " is no event or object of a Kubernetes resource");
 		}
-		try {
-			return ResourceType.of(resolved.asSubclass(KubernetesObject.class));
-		}
-		catch (IllegalArgumentException ex) {
-			throw refuse(ex.getMessage());
-		}
+		return resolved.asSubclass(KubernetesObject.class);
 	}
 
-	private InvalidHandlerMethodException refuse(@Nullable String found) {
+	private InvalidHandlerMethodException refuse(String found) {
 		return refuse(found, ACCEPTED_FORMS);
 	}
 
-	private InvalidHandlerMethodException refuse(@Nullable String found, String action) {
-		return new InvalidHandlerMethodException(this.method, String.valueOf(found), action);
+	private InvalidHandlerMethodException refuse(String found, String action) {
+		return new InvalidHandlerMethodException(this.method, found, action);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -32,7 +33,8 @@ final class InformerDeclarations {
 			resources.forEach((name, resource) -> this.declared.put(name, names.resolve(name, resource)));
 		}
 		this.declared.forEach((name, resourceType) -> {
-			if (name.equals(defaultName(resourceType))) {
+			boolean ofItsOwn = ObjectTypes.resource(resourceType.type()).isPresent();
+			if (ofItsOwn && name.equals(defaultName(resourceType))) {
 				this.defaults.put(resourceType.type(), name);
 			}
 		});
@@ -49,6 +51,15 @@ final class InformerDeclarations {
 		String name = defaultName(resourceType);
 		ResourceType<?> taken = this.declared.putIfAbsent(name, resourceType);
 		this.defaults.put(resourceType.type(), (taken != null) ? onlyOne(resourceType, taken) : name);
+	}
+
+	/**
+	 * Whether there is an informer of a type.
+	 * @param type the type of the objects
+	 * @return whether a property declares one, or one is needed
+	 */
+	boolean contains(Class<? extends KubernetesObject> type) {
+		return this.declared.values().stream().anyMatch((each) -> each.type() == type);
 	}
 
 	/**
@@ -73,6 +84,15 @@ final class InformerDeclarations {
 		}
 		String name = defaultName(resourceType);
 		Class<? extends KubernetesObject> type = resourceType.type();
+		if (taken.type() == PartialObjectMetadata.class) {
+			throw new InvalidInformerPropertyException("informer.resources." + name + ".metadata-only",
+					"the application asks for whole objects of type " + type.getName()
+							+ " as well, by a handler or an injection point",
+					"Let it take PartialObjectMetadata of the informer '" + name
+							+ "', or give the informer of the metadata a name of its own: informer.resources." + name
+							+ "metadata.resource=" + resourceType.qualifiedName() + " and informer.resources." + name
+							+ "metadata.metadata-only=true.");
+		}
 		throw new InvalidInformerPropertyException("informer.resources." + name,
 				"two resources would have an informer of this name, " + taken + " (" + taken.type().getName() + ") and "
 						+ resourceType + " (" + type.getName() + ")",

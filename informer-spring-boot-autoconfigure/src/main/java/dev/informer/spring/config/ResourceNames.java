@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out which resource is meant by what stands below {@code informer.resources}.
@@ -28,35 +31,57 @@ final class ResourceNames {
 					"Choose another name, and say what to look at by '" + PREFIX + "<name>.resource' or '" + PREFIX
 							+ "<name>.type'.");
 		}
-		if (declared.type() != null) {
-			return ofType(name, declared.type(), declared.resource() != null);
-		}
-		return (declared.resource() != null) ? ofResource(name, declared.resource()) : ofName(name);
+		ResourceType<?> resourceType = (declared.type() != null) ? ofType(name, declared.type(), declared.resource())
+				: ofText(name, declared.resource());
+		return declared.metadataOnly() ? resourceType.metadataOnly() : resourceType;
 	}
 
-	private ResourceType<?> ofType(String name, Class<?> type, boolean ambiguous) {
+	private ResourceType<?> ofType(String name, Class<?> type, @Nullable String resource) {
 		String key = PREFIX + name + ".type";
-		if (ambiguous) {
-			throw new InvalidInformerPropertyException(key, PREFIX + name + ".resource is given as well",
+		if (!KubernetesObject.class.isAssignableFrom(type)) {
+			throw new InvalidInformerPropertyException(key, type.getName() + " is no KubernetesObject",
+					"Name a model of the official client such as io.kubernetes.client.openapi.models.V1Pod, "
+							+ "or a class that implements KubernetesObject and is annotated with @CustomResource.");
+		}
+		if (type == PartialObjectMetadata.class) {
+			throw new InvalidInformerPropertyException(key, "metadata is of any resource",
+					"Name the resource in its place, and set " + PREFIX + name + ".metadata-only=true.");
+		}
+		Class<? extends KubernetesObject> objects = type.asSubclass(KubernetesObject.class);
+		Optional<ResourceType<?>> own = ObjectTypes.resource(objects);
+		if (own.isPresent() && resource != null) {
+			throw new InvalidInformerPropertyException(key,
+					PREFIX + name + ".resource is given as well, and the class says by itself that it is " + own.get(),
 					"Give one of the two.");
 		}
-		String remedy = "Name a model of the official client such as io.kubernetes.client.openapi.models.V1Pod, "
-				+ "or a class that implements KubernetesObject and is annotated with @CustomResource.";
-		if (!KubernetesObject.class.isAssignableFrom(type)) {
-			throw new InvalidInformerPropertyException(key, type.getName() + " is no KubernetesObject", remedy);
+		return own.orElseGet(() -> ofTypeWithout(name, objects, resource));
+	}
+
+	private ResourceType<?> ofTypeWithout(String name, Class<? extends KubernetesObject> type,
+			@Nullable String resource) {
+		if (resource == null && find(name).isEmpty()) {
+			throw new InvalidInformerPropertyException(PREFIX + name + ".type",
+					type.getName() + " does not say of which resource it is",
+					"Say it by " + PREFIX + name + ".resource (plural and group, such as tenants.example.com), "
+							+ "or annotate the class with @CustomResource(group, version, plural).");
 		}
-		try {
-			return ResourceType.of(type.asSubclass(KubernetesObject.class));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidInformerPropertyException(key, String.valueOf(ex.getMessage()), remedy, ex);
-		}
+		ResourceType<?> found = ofText(name, resource);
+		return new ResourceType<>(type, found.group(), found.version(), found.plural(), found.kind(),
+				found.namespaced());
+	}
+
+	private ResourceType<?> ofText(String name, @Nullable String resource) {
+		return (resource != null) ? ofResource(name, resource) : ofName(name);
 	}
 
 	private ResourceType<?> ofResource(String name, String resource) {
-		return find(resource).orElseThrow(() -> new InvalidInformerPropertyException(PREFIX + name + ".resource",
-				"'" + resource + "' is no resource that the official client has a model of", suggestion(resource)
-						+ "For a custom resource give the class of its objects by '" + PREFIX + name + ".type'."));
+		return find(resource).or(() -> custom(resource))
+			.orElseThrow(() -> new InvalidInformerPropertyException(PREFIX + name + ".resource",
+					"'" + resource + "' is no resource that the official client has a model of",
+					suggestion(resource)
+							+ "A custom resource is called by plural and group, certificates.cert-manager.io, or by "
+							+ "plural, version and group, certificates.v1.cert-manager.io; the class of its objects "
+							+ "can be given by '" + PREFIX + name + ".type'."));
 	}
 
 	private ResourceType<?> ofName(String name) {
@@ -68,11 +93,38 @@ final class ResourceNames {
 	}
 
 	private Optional<ResourceType<?>> find(String resource) {
-		List<ResourceType<?>> matching = this.used.stream()
-			.filter((each) -> each.plural().equals(resource) || each.qualifiedName().equals(resource))
-			.toList();
-		return (matching.size() == 1) ? Optional.of(matching.get(0))
-				: Optional.ofNullable(ResourceType.official().get(resource));
+		List<ResourceType<?>> matching = this.used.stream().filter((each) -> isCalled(each, resource)).toList();
+		if (matching.size() == 1) {
+			return Optional.of(matching.get(0));
+		}
+		Map<String, ResourceType<?>> official = ResourceType.official();
+		return Optional.<ResourceType<?>>ofNullable(official.get(resource))
+			.or(() -> official.values().stream().filter((each) -> isCalled(each, resource)).findFirst());
+	}
+
+	private static boolean isCalled(ResourceType<?> resourceType, String resource) {
+		String group = resourceType.group().isEmpty() ? "" : "." + resourceType.group();
+		return resource.equals(resourceType.plural()) || resource.equals(resourceType.qualifiedName())
+				|| resource.equals(resourceType.plural() + "." + resourceType.version() + group);
+	}
+
+	/**
+	 * What can be a resource that nobody has a class of: the groups of custom resources
+	 * have a dot, and those that are official are known.
+	 */
+	private static Optional<ResourceType<?>> custom(String resource) {
+		try {
+			ResourceType<?> named = ResourceType.named(DynamicKubernetesObject.class, resource);
+			boolean official = ResourceType.official()
+				.values()
+				.stream()
+				.anyMatch((each) -> each.group().equals(named.group()));
+			return (named.version().isEmpty() && (official || !named.group().contains("."))) ? Optional.empty()
+					: Optional.of(named);
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private static String suggestion(String resource) {

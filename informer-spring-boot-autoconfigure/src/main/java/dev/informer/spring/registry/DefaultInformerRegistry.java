@@ -14,6 +14,7 @@ import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
 import dev.informer.ObjectTransform;
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.InvalidInformerPropertyException;
@@ -72,8 +73,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		this.typedBeans = new TypedBeans(beanFactory);
 	}
 
-	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type) {
-		SharedIndexInformer<T> informer = newInformer(name, ResourceType.of(type));
+	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
+			String version, String plural, String kind, boolean namespaced) {
+		SharedIndexInformer<T> informer = newInformer(name,
+				new ResourceType<>(type, group, version, plural, kind, namespaced));
 		this.settings.indices(name).forEach(informer::enableIndex);
 		customize(informer, type);
 		return informer;
@@ -81,9 +84,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private <T extends KubernetesObject> SharedIndexInformer<T> newInformer(String name, ResourceType<T> resourceType) {
 		InformerOptions options = this.settings.informerOptions(name);
+		boolean byDefault = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;
 		try {
 			return this.factory.informer(resourceType,
-					(builder) -> builder.from(options).name(name.equals(resourceType.plural()) ? null : name));
+					(builder) -> builder.from(options).name(byDefault ? null : name));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),

@@ -108,7 +108,7 @@ final class HandlerEndpointReader {
 		HandlerErrorHandler<?> named = bean(method, "errorHandler", method.annotation().errorHandler(),
 				HandlerErrorHandler.class);
 		return (HandlerErrorHandler<? super KubernetesObject>) ((named != null) ? named
-				: this.typedBeans.onlyOne(HandlerErrorHandler.class, method.resourceType().type()));
+				: this.typedBeans.onlyOne(HandlerErrorHandler.class, method.type()));
 	}
 
 	private <B> @Nullable B bean(HandlerMethod method, String attribute, String text, Class<B> type) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import dev.informer.Lister;
+import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.ApplicationScanner;
 import dev.informer.spring.config.DeclaredResource;
@@ -14,6 +15,7 @@ import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.ConstructorArgumentValues;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -81,8 +83,15 @@ public final class InformerBeanRegistrar implements BeanDefinitionRegistryPostPr
 		RootBeanDefinition definition = definition(SharedIndexInformer.class, declaration, type);
 		definition.setFactoryBeanName(this.registryBeanName);
 		definition.setFactoryMethodName(DefaultInformerRegistry.CREATE_INFORMER);
-		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, declaration.name());
-		definition.getConstructorArgumentValues().addIndexedArgumentValue(1, type);
+		ResourceType<?> resourceType = declaration.resourceType();
+		ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
+		arguments.addIndexedArgumentValue(0, declaration.name());
+		arguments.addIndexedArgumentValue(1, type);
+		arguments.addIndexedArgumentValue(2, resourceType.group());
+		arguments.addIndexedArgumentValue(3, resourceType.version());
+		arguments.addIndexedArgumentValue(4, resourceType.plural());
+		arguments.addIndexedArgumentValue(5, resourceType.kind());
+		arguments.addIndexedArgumentValue(6, resourceType.namespaced());
 		return definition;
 	}
 

@@ -7,15 +7,19 @@ import java.util.Set;
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.ApplicationScanner;
 import dev.informer.spring.config.InvalidInformerPropertyException;
 import dev.informer.spring.config.Names;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
@@ -100,21 +104,55 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 	}
 
 	private SharedIndexInformer<?> informer(HandlerEndpoint endpoint) {
-		Class<? extends KubernetesObject> type = endpoint.method().resourceType().type();
+		Class<? extends KubernetesObject> type = endpoint.method().type();
 		if (endpoint.informer() == null) {
-			ResolvableType wanted = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, type);
-			return (SharedIndexInformer<?>) this.beanFactory.getBeanProvider(wanted).getObject();
+			return onlyInformer(endpoint, type);
 		}
 		try {
 			return this.registry.informer(endpoint.informer(), type);
 		}
 		catch (IllegalArgumentException ex) {
-			throw endpoint.method()
-				.refuse(String.valueOf(ex.getMessage()),
-						"Change the attribute 'informer', or declare the informer by informer.resources."
-								+ endpoint.informer() + ".resource=" + endpoint.method().resourceType().qualifiedName()
-								+ ".");
+			throw endpoint.method().refuse(String.valueOf(ex.getMessage()), remedy(endpoint.informer(), type));
 		}
+	}
+
+	private SharedIndexInformer<?> onlyInformer(HandlerEndpoint endpoint, Class<? extends KubernetesObject> type) {
+		ResolvableType wanted = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, type);
+		try {
+			return (SharedIndexInformer<?>) this.beanFactory.getBeanProvider(wanted).getObject();
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw endpoint.method()
+				.refuse("there are several informers of " + type.getSimpleName() + ": " + ex.getBeanNamesFound(),
+						"Name one of them by @InformerHandler(informer = \"...\"), without the 'Informer' at the "
+								+ "end of the name of its bean.");
+		}
+		catch (NoSuchBeanDefinitionException ex) {
+			throw endpoint.method()
+				.refuse("there is no informer of " + type.getName(),
+						"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type, and "
+								+ "build the application again when it was processed ahead of time.");
+		}
+	}
+
+	private String remedy(String name, Class<? extends KubernetesObject> type) {
+		return this.registry.findInformer(name).map((informer) -> {
+			Class<?> objects = informer.resourceType().type();
+			String take = "Let the method take " + objects.getSimpleName() + ", ";
+			if (objects == PartialObjectMetadata.class) {
+				return take + "or remove informer.resources." + name + ".metadata-only: the objects of the informer "
+						+ "have nothing but their metadata.";
+			}
+			if (objects == DynamicKubernetesObject.class) {
+				return take + "or give the class of the objects by informer.resources." + name + ".type="
+						+ type.getName() + ".";
+			}
+			return take + "or name another informer in the attribute 'informer'.";
+		})
+			.orElseGet(() -> "Change the attribute 'informer', or declare the informer by informer.resources." + name
+					+ ((type == PartialObjectMetadata.class) ? ".metadata-only=true and informer.resources." + name
+							: "")
+					+ ".resource.");
 	}
 
 	private <T extends KubernetesObject> void add(HandlerEndpoint endpoint, SharedIndexInformer<T> informer) {

@@ -30,7 +30,7 @@ class HandlerMethodScannerTests {
 	@Test
 	void event_isCalledForEverything() {
 		HandlerMethod method = only(EventHandler.class);
-		assertThat(method.resourceType().type()).isEqualTo(V1Pod.class);
+		assertThat(method.type()).isEqualTo(V1Pod.class);
 		assertThat(method.on()).containsExactlyInAnyOrder(Type.values());
 		assertThat(method.arguments()).isEqualTo(HandlerArguments.EVENT);
 	}
@@ -44,7 +44,7 @@ class HandlerMethodScannerTests {
 	void oneKindOfEvent_isCalledForIt() {
 		HandlerMethod method = only(DeletedHandler.class);
 		assertThat(method.on()).containsExactly(Type.DELETED);
-		assertThat(method.resourceType().type()).isEqualTo(V1Pod.class);
+		assertThat(method.type()).isEqualTo(V1Pod.class);
 	}
 
 	@Test
@@ -71,12 +71,12 @@ class HandlerMethodScannerTests {
 
 	@Test
 	void customResource_isFoundByItsAnnotation() {
-		assertThat(only(TenantHandler.class).resourceType().qualifiedName()).isEqualTo("tenants.example.com");
+		assertThat(only(TenantHandler.class).type()).isEqualTo(Tenant.class);
 	}
 
 	@Test
 	void inheritedGenericMethod_isResolvedAgainstTheClass() {
-		assertThat(only(InheritingHandler.class).resourceType().type()).isEqualTo(V1Node.class);
+		assertThat(only(InheritingHandler.class).type()).isEqualTo(V1Node.class);
 	}
 
 	@Test

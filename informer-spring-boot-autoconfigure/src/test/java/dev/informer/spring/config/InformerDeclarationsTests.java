@@ -42,7 +42,8 @@ class InformerDeclarationsTests {
 
 	@Test
 	void resourcesOfTheSamePlural_canHaveNamesOfTheirOwn() {
-		this.declarations.declare(Map.of("newevents", new DeclaredResource(null, EventsV1Event.class)), List.of());
+		this.declarations.declare(Map.of("newevents", new DeclaredResource(null, EventsV1Event.class, false)),
+				List.of());
 		this.declarations.need(CORE);
 		this.declarations.need(NEW);
 		assertThat(this.declarations.all()).containsExactlyInAnyOrder(new InformerDeclaration("events", CORE, true),
@@ -51,13 +52,13 @@ class InformerDeclarationsTests {
 
 	@Test
 	void name_meansTheResourceThatTheCodeUses() {
-		this.declarations.declare(Map.of("events", new DeclaredResource(null, null)), List.of(NEW));
+		this.declarations.declare(Map.of("events", new DeclaredResource(null, null, false)), List.of(NEW));
 		assertThat(this.declarations.all()).containsExactly(new InformerDeclaration("events", NEW, true));
 	}
 
 	@Test
 	void name_meansTheOfficialResourceOtherwise() {
-		this.declarations.declare(Map.of("events", new DeclaredResource(null, null)), List.of());
+		this.declarations.declare(Map.of("events", new DeclaredResource(null, null, false)), List.of());
 		assertThat(this.declarations.all()).containsExactly(new InformerDeclaration("events", CORE, true));
 	}
 

@@ -29,9 +29,11 @@ final class InformerAdvice {
 			case UNAUTHORIZED -> "Give credentials that the server accepts: by informer.connection.token or "
 					+ "informer.connection.token-file, in the kubeconfig, or by the service account.";
 			case UNREACHABLE -> "Check that the API server runs and that the URL of the connection is right.";
-			case NOT_FOUND ->
-				"Install the resource " + resourceType.qualifiedName() + " in version " + resourceType.version()
-						+ " at the server, or set informer.resources." + informer + ".required=false.";
+			case NOT_FOUND -> "Install the resource " + resourceType.qualifiedName()
+					+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
+					+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
+					+ informer + ".resource or the class if it is called otherwise there, or set "
+					+ "informer.resources." + informer + ".required=false to start without it.";
 			case INVALID -> invalid(informer);
 			default -> "If the application can do without it for a while, set informer.resources." + informer
 					+ ".required=false or informer.startup.on-timeout=warn.";
@@ -39,8 +41,8 @@ final class InformerAdvice {
 	}
 
 	static String invalid(String informer) {
-		return "Change informer.resources." + informer + ".label-selector or informer.resources." + informer
-				+ ".field-selector.";
+		String key = "informer.resources." + informer;
+		return "Change " + key + ".label-selector, " + key + ".field-selector or " + key + ".namespaces.";
 	}
 
 	private static String where(ResourceType<?> resourceType, List<String> namespaces) {

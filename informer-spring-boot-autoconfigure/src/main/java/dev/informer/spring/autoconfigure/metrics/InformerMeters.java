@@ -66,7 +66,8 @@ class InformerMeters {
 	private static Tags tags(SharedIndexInformer<?> informer) {
 		ResourceType<?> type = informer.resourceType();
 		return Tags.of("informer", informer.name(), "resource", type.plural(), "group",
-				type.group().isEmpty() ? "core" : type.group(), "version", type.version());
+				type.group().isEmpty() ? "core" : type.group(), "version",
+				type.version().isEmpty() ? "preferred" : type.version());
 	}
 
 	private void registerGauges() {

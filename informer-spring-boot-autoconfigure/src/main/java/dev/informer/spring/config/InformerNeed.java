@@ -1,0 +1,27 @@
+package dev.informer.spring.config;
+
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * A place in the code that takes objects of a type from an informer.
+ *
+ * @param type the type of the objects
+ * @param named whether the place names the informer
+ * @param refusal what to throw when there is none and it cannot be made
+ */
+record InformerNeed(Class<? extends KubernetesObject> type, boolean named, Supplier<RuntimeException> refusal) {
+
+	static InformerNeed of(HandlerMethod handler, boolean named) {
+		return new InformerNeed(handler.type(), named,
+				() -> handler.refuse(ObjectTypes.undeclared(handler.type()), ObjectTypes.declaration(handler.type())));
+	}
+
+	static InformerNeed of(InjectionPoint injectionPoint, boolean named) {
+		Class<? extends KubernetesObject> type = injectionPoint.type();
+		return new InformerNeed(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
+				ObjectTypes.undeclared(type), ObjectTypes.declaration(type)));
+	}
+
+}
