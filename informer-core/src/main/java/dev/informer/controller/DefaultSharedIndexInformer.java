@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -206,8 +207,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			ReflectorSet<T> set = reflectors(fifo);
 			this.latch.failed(null);
 			this.started = this.environment.time().nanoTime();
+			AtomicBoolean synced = new AtomicBoolean();
 			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.mutations,
-					this.batches, this::batchFailed, () -> applied(fifo), this.environment.time(),
+					this.batches, this::batchFailed, () -> applied(fifo, synced), this.environment.time(),
 					this.threads.stream().filter(Thread::isAlive).toList());
 			this.run = controller;
 			this.processor.start();
@@ -364,9 +366,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return "informer '" + this.name + "' of " + this.resourceType;
 	}
 
-	private void applied(DeltaFifo<T> fifo) {
+	private void applied(DeltaFifo<T> fifo, AtomicBoolean synced) {
 		this.latch.changed();
-		if (fifo.hasSynced() && this.latch.synced()) {
+		if (fifo.hasSynced() && synced.compareAndSet(false, true)) {
+			this.latch.synced();
 			Duration time = Duration.ofNanos(this.environment.time().nanoTime() - this.started);
 			logger.atInfo()
 				.addKeyValue("informer", this.name)

@@ -49,9 +49,8 @@ final class SyncLatch {
 
 	/**
 	 * Notes that the informer has synced.
-	 * @return whether this is news
 	 */
-	boolean synced() {
+	void synced() {
 		boolean news = locked(() -> {
 			boolean first = !this.synced;
 			this.synced = true;
@@ -61,7 +60,6 @@ final class SyncLatch {
 		if (news) {
 			this.settled.run();
 		}
-		return news;
 	}
 
 	/**
