@@ -1,5 +1,6 @@
 package dev.informer.spring.autoconfigure;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,6 +9,7 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.connection.KubernetesClusters;
+import dev.informer.spring.event.InformerEventPublisher;
 import dev.informer.spring.registry.DefaultInformerRegistry;
 import dev.informer.spring.registry.InformerBeanRegistrar;
 import dev.informer.spring.registry.InformerHandlerRegistrar;
@@ -22,6 +24,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -85,6 +88,13 @@ public final class InformerAutoConfiguration {
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, PropertiesInformerSettings settings,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new DefaultInformerRegistry(factory, settings, beanFactory);
+	}
+
+	@Bean
+	InformerEventPublisher informerEventPublisher(ApplicationEventPublisher publisher, DefaultInformerRegistry registry,
+			InformerProperties properties) {
+		return new InformerEventPublisher(publisher, registry, properties.getHealth().getFailingThreshold(),
+				Clock.systemUTC());
 	}
 
 	@Bean

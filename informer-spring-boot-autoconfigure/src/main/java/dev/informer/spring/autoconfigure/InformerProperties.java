@@ -905,7 +905,8 @@ public class InformerProperties {
 	public static class Health {
 
 		/**
-		 * How long an informer may be failing before its health is DOWN.
+		 * How long an informer may be failing before its health is DOWN and an
+		 * InformerStaleEvent is published.
 		 */
 		private Duration failingThreshold = Duration.ofMinutes(1);
 
