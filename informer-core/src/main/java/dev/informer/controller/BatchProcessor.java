@@ -2,11 +2,13 @@ package dev.informer.controller;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import dev.informer.ResourceEvent;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Concurrency.</b> Batches are applied by one thread at a time; whoever adds a handler
  * holds the same monitor, so that what the handler is told at first and what it is told
- * afterwards fit together.
+ * afterwards fit together. Reflectors ask for the history at any time; it follows the
+ * store.
  *
  * @param <T> the type of the objects
  */
@@ -47,6 +50,12 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	private final Consumer<ResourceEvent<T>> changes;
 
 	private final Set<String> missingScopes;
+
+	/** Per scope the history that everything which is stored belongs to. */
+	private final Map<String, Long> histories = new ConcurrentHashMap<>();
+
+	/** Scopes of which some objects are left from an earlier history. */
+	private final Set<String> mixedScopes = new HashSet<>();
 
 	private volatile boolean complete;
 
@@ -64,6 +73,15 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	 */
 	boolean isComplete() {
 		return this.complete;
+	}
+
+	/**
+	 * Which of the server's histories the store has. It stays behind that of the
+	 * reflector until a list of the new history has been applied, however many were lost
+	 * before, and has taken the place of everything.
+	 */
+	long history(String scope) {
+		return this.histories.getOrDefault(scope, 0L);
 	}
 
 	@Override
@@ -91,11 +109,12 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	private void change(Batch.Changes<T> batch) {
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		List<StoreChange<T>> storeChanges = new ArrayList<>();
+		boolean sameHistory = Collections.disjoint(this.mixedScopes, batch.resourceVersions().keySet());
 		batch.deltas().forEach((key, deltas) -> {
 			T before = this.indexer.get(key);
 			T after = before;
 			for (Delta<T> delta : deltas) {
-				after = apply(delta, after, events);
+				after = apply(delta, after, sameHistory, events);
 			}
 			if (after != before) {
 				storeChanges.add(new StoreChange<>(key, after));
@@ -110,14 +129,14 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	 * Applies a delta to what is there.
 	 * @return what is there then
 	 */
-	private @Nullable T apply(Delta<T> delta, @Nullable T current, List<ResourceEvent<T>> events) {
+	private @Nullable T apply(Delta<T> delta, @Nullable T current, boolean sameHistory, List<ResourceEvent<T>> events) {
 		T object = delta.object();
 		switch (delta.type()) {
 			case ADDED, UPDATED -> {
 				if (object == null) {
 					throw new IllegalArgumentException("A delta " + delta.type() + " without an object");
 				}
-				return put(object, current, true, false, events);
+				return put(object, current, sameHistory, false, events);
 			}
 			default -> {
 				if (current != null) {
@@ -150,6 +169,8 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 
 	private void replace(Batch.Replacement<T> batch) {
 		boolean initialList = this.missingScopes.contains(batch.scope());
+		boolean sameHistory = batch.history() == history(batch.scope());
+		boolean mixed = false;
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		List<StoreChange<T>> storeChanges = new ArrayList<>();
 		for (String key : this.indexer.keys(batch.scope())) {
@@ -158,21 +179,35 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 				events.add(new Deleted<>(gone, gone, true));
 				storeChanges.add(new StoreChange<>(key, null));
 			}
+			else {
+				mixed |= !sameHistory && !batch.objects().containsKey(key);
+			}
 		}
 		batch.objects().forEach((key, object) -> {
 			T before = this.indexer.get(key);
-			T after = put(object, before, batch.sameHistory(), initialList, events);
+			T after = put(object, before, sameHistory, initialList, events);
 			if (after != before) {
 				storeChanges.add(new StoreChange<>(key, after));
 			}
 		});
 		this.mutations.note(events);
 		this.indexer.apply(storeChanges, Map.of(batch.scope(), batch.resourceVersion()));
+		applied(batch.scope(), batch.history(), mixed);
 		this.missingScopes.remove(batch.scope());
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);
 		if (initialList && this.complete) {
 			this.processor.informerSynced();
+		}
+	}
+
+	private void applied(String scope, long history, boolean mixed) {
+		if (mixed) {
+			this.mixedScopes.add(scope);
+		}
+		else {
+			this.mixedScopes.remove(scope);
+			this.histories.put(scope, history);
 		}
 	}
 

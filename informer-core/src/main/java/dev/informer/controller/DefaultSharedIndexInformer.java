@@ -221,8 +221,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private ReflectorSet<T> reflectors(DeltaFifo<T> fifo) {
 		ReflectorSet<T> set = this.reflectors;
 		if (set == null) {
-			set = new ReflectorSet<>(this, this.scopes, this.sources, this.transformation, this.environment, fifo,
-					this.latch);
+			set = new ReflectorSet<>(this, this.scopes, this.sources,
+					(scope) -> new FifoSink<>(scope, this.transformation, () -> this.batches.history(scope), fifo),
+					this.environment, this.latch);
 			this.reflectors = set;
 		}
 		return set;

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 import dev.informer.queue.Batch;
 import dev.informer.queue.Delta;
@@ -30,11 +31,24 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 
 	private final Transformation<T> transformation;
 
+	private final LongSupplier storedHistory;
+
+	/** Of what the reflector brings. */
+	private long history;
+
 	private volatile DeltaFifo<T> fifo;
 
-	FifoSink(String scope, Transformation<T> transformation, DeltaFifo<T> fifo) {
+	/**
+	 * Creates a sink.
+	 * @param scope the namespace; empty for all of them
+	 * @param transformation transforms objects
+	 * @param storedHistory which of the server's histories the store has
+	 * @param fifo takes what is brought
+	 */
+	FifoSink(String scope, Transformation<T> transformation, LongSupplier storedHistory, DeltaFifo<T> fifo) {
 		this.scope = scope;
 		this.transformation = transformation;
+		this.storedHistory = storedHistory;
 		this.fifo = fifo;
 	}
 
@@ -46,18 +60,18 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	}
 
 	@Override
-	public @Nullable T known(ObjectState state) {
-		return this.transformation.stored(state);
+	public @Nullable T known(ObjectState state, long history) {
+		return (history == this.storedHistory.getAsLong()) ? this.transformation.stored(state) : null;
 	}
 
 	@Override
 	public void replace(Listing<T> listing) {
+		this.history = listing.history();
 		Map<String, T> byKey = new LinkedHashMap<>(listing.objects().size() * 4 / 3 + 1);
 		Set<String> retained = new HashSet<>();
 		for (T object : listing.objects()) {
 			String key = ObjectKey.of(object);
-			T transformed = listing.sameHistory() ? this.transformation.present(key, object)
-					: this.transformation.any(key, object);
+			T transformed = present(key, object);
 			if (transformed != null) {
 				byKey.put(key, transformed);
 			}
@@ -75,14 +89,22 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 			}
 		}
 		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, listing.deleted(), complete,
-				listing.resourceVersion(), listing.sameHistory()));
+				listing.resourceVersion(), listing.history()));
+	}
+
+	/**
+	 * What takes the place of an object that is there. What is stored can only do so when
+	 * it is of the same history.
+	 */
+	private @Nullable T present(String key, T object) {
+		boolean comparable = this.history == this.storedHistory.getAsLong();
+		return comparable ? this.transformation.present(key, object) : this.transformation.any(key, object);
 	}
 
 	@Override
 	public void change(ChangeType type, T object, String resourceVersion) {
 		String key = ObjectKey.of(object);
-		T transformed = (type == ChangeType.DELETED) ? this.transformation.any(key, object)
-				: this.transformation.present(key, object);
+		T transformed = (type == ChangeType.DELETED) ? this.transformation.any(key, object) : present(key, object);
 		if (transformed == null && type != ChangeType.DELETED) {
 			this.fifo.progress(this.scope, resourceVersion);
 			return;

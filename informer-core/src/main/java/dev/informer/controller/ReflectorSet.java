@@ -46,15 +46,14 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * @param informer whose they are
 	 * @param scopes the namespaces; the empty string for all of them
 	 * @param sources gives what lists and watches a scope
-	 * @param transformation transforms what they bring
+	 * @param sinks gives what takes what the reflector of a scope brings
 	 * @param environment gives the time and who hears what happens
-	 * @param fifo takes what they bring at first
 	 * @param latch is told when one gives up
 	 */
 	ReflectorSet(SharedIndexInformer<T> informer, List<String> scopes, Function<String, ListerWatcher<T>> sources,
-			Transformation<T> transformation, InformerEnvironment environment, DeltaFifo<T> fifo, SyncLatch latch) {
+			Function<String, FifoSink<T>> sinks, InformerEnvironment environment, SyncLatch latch) {
 		for (String scope : scopes) {
-			FifoSink<T> sink = new FifoSink<>(scope, transformation, fifo);
+			FifoSink<T> sink = sinks.apply(scope);
 			this.sinks.put(scope, sink);
 			ReflectorSettings settings = new ReflectorSettings(informer.name(), informer.resourceType(), scope,
 					informer.options());

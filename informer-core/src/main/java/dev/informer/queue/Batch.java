@@ -37,11 +37,11 @@ public sealed interface Batch<T> {
 	 * @param complete whether what is missing is gone, too; false when there was an
 	 * object whose key could not be read
 	 * @param resourceVersion the version of the state
-	 * @param sameHistory whether an object with an equal UID and version is equal; false
-	 * when the server's history went back
+	 * @param history which of the server's histories it belongs to: within one, an object
+	 * with an equal UID and version is equal
 	 */
 	record Replacement<T>(String scope, Map<String, T> objects, Set<String> retained, Set<String> deleted,
-			boolean complete, String resourceVersion, boolean sameHistory) implements Batch<T> {
+			boolean complete, String resourceVersion, long history) implements Batch<T> {
 
 		/**
 		 * Whether an object of this scope is not there any more.

@@ -15,9 +15,9 @@ import dev.informer.source.UndecodableObject;
  * one of the undecodable objects has no name, so that of what is merely missing nothing
  * is known
  * @param resourceVersion the version of the state
- * @param sameHistory whether it belongs to the history of what was brought before, so
- * that an object with an equal version is equal
+ * @param history which of the server's histories it belongs to: within one, an object
+ * with an equal UID and version is equal
  */
 public record Listing<T>(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted,
-		String resourceVersion, boolean sameHistory) {
+		String resourceVersion, long history) {
 }

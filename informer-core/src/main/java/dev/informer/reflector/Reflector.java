@@ -76,9 +76,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private boolean listFirst = true;
 
-	/** Whether objects have to be compared though their versions are equal. */
-	private boolean contentsDoubted;
-
 	/** Whether the current watch has brought anything. */
 	private boolean heard;
 
@@ -136,7 +133,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.failures.reset();
 		while (!this.pause.isStopped() && !this.failures.isGivenUp()) {
 			RelistReason wanted = this.pause.takeRelistWanted();
-			this.contentsDoubted |= wanted == RelistReason.REQUESTED;
+			if (wanted == RelistReason.REQUESTED) {
+				this.versions.doubt();
+			}
 			listFirst(wanted);
 			listOrWatch(this.pause.begin());
 		}
@@ -221,11 +220,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void listByPages(RequestScope scope) {
 		long began = this.time.nanoTime();
 		boolean success = false;
-		Snapshot<T> snapshot = this.contentsDoubted ? new Snapshot<>() : new Snapshot<>(this.sink::known);
+		Snapshot<T> snapshot = snapshot();
 		try {
 			String version = this.states.pages(snapshot, scope);
-			if (snapshot.isReused() && this.versions.isAheadOf(version)) {
-				snapshot = new Snapshot<>();
+			if (snapshot.isReused() && this.versions.wentBack(version)) {
+				snapshot = snapshot();
 				version = this.states.pages(snapshot, scope);
 			}
 			success = !scope.isCancelled();
@@ -245,6 +244,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
+	private Snapshot<T> snapshot() {
+		return new Snapshot<>((state) -> this.sink.known(state, this.versions.history()));
+	}
+
 	private static boolean isTooManyRequests(Throwable failure) {
 		return failure instanceof ServerStatusException refusal && refusal.status().code() == 429;
 	}
@@ -252,10 +255,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void replace(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted,
 			String resourceVersion) {
 		undecodable.forEach(this.status::undecodable);
-		boolean sameHistory = this.versions.replaced(resourceVersion);
-		this.sink.replace(
-				new Listing<>(objects, undecodable, deleted, resourceVersion, sameHistory && !this.contentsDoubted));
-		this.contentsDoubted = false;
+		this.versions.replaced(resourceVersion);
+		this.sink.replace(new Listing<>(objects, undecodable, deleted, resourceVersion, this.versions.history()));
 		this.failures.listed();
 		this.outage = false;
 		this.listFirst = false;

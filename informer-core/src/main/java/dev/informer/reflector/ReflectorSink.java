@@ -16,9 +16,10 @@ public interface ReflectorSink<T> {
 	/**
 	 * Finds an object that a list says to be unchanged.
 	 * @param state the state that the list has
-	 * @return the object in that state; {@code null} when there is none
+	 * @param history which of the server's histories the list belongs to
+	 * @return the object in that state; {@code null} when there is none of this history
 	 */
-	default @Nullable T known(ObjectState state) {
+	default @Nullable T known(ObjectState state, long history) {
 		return null;
 	}
 

@@ -4,8 +4,8 @@ import dev.informer.source.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource version that a reflector has reached, and whether the server still has it.
- * Belongs to the thread of its reflector.
+ * The resource version that a reflector has reached, in which history, and whether the
+ * server still has it. Belongs to the thread of its reflector.
  *
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
@@ -17,6 +17,8 @@ final class VersionState {
 	private String lastSync = "";
 
 	private boolean unavailable;
+
+	private long history;
 
 	/**
 	 * The version from which a watch goes on.
@@ -63,21 +65,33 @@ final class VersionState {
 	}
 
 	/**
-	 * Notes the version that the server has reached after an outage.
-	 * @return whether its history went back
+	 * Which of the server's histories this is, by their number: what belongs to an
+	 * earlier one may have the same versions and yet be different.
 	 */
-	boolean wentBack(String current) {
-		boolean wentBack = isAheadOf(current);
-		this.unavailable |= wentBack;
-		return wentBack;
+	long history() {
+		return this.history;
 	}
 
 	/**
-	 * Whether a state is older than what was reached before: then an object may differ
-	 * from the one that had the same version.
+	 * Begins another history: what was brought so far need not be what now has the same
+	 * versions.
 	 */
-	boolean isAheadOf(String resourceVersion) {
-		return ResourceVersions.isBefore(resourceVersion, this.lastSync);
+	void doubt() {
+		this.history++;
+	}
+
+	/**
+	 * Notes the version that the server has reached, as an answer says that may be older
+	 * than what was reached before.
+	 * @return whether its history went back
+	 */
+	boolean wentBack(String current) {
+		boolean wentBack = ResourceVersions.isBefore(current, this.lastSync);
+		if (wentBack) {
+			this.unavailable = true;
+			doubt();
+		}
+		return wentBack;
 	}
 
 	/**
@@ -91,13 +105,11 @@ final class VersionState {
 
 	/**
 	 * Notes the version of a state.
-	 * @return whether it belongs to the same history as what was reached before
 	 */
-	boolean replaced(String resourceVersion) {
-		boolean sameHistory = !isAheadOf(resourceVersion);
+	void replaced(String resourceVersion) {
+		wentBack(resourceVersion);
 		this.lastSync = resourceVersion;
 		this.unavailable = false;
-		return sameHistory;
 	}
 
 }

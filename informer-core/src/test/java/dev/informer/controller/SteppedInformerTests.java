@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeHistory.Content;
 import dev.informer.testing.FakeHistory.Shape;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.NoThreadLeft;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +67,70 @@ class SteppedInformerTests {
 		assertThat(this.log.problems()).isEmpty();
 	}
 
+	/**
+	 * A server that is restored from a backup gives out the same versions again. Its list
+	 * is queued, and its first change is here, but the store still has the old contents.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void contentsOfATakenBackHistory_areNotTakenForThoseOfTheNewOne(boolean stopped) {
+		this.informer.setTransform((pod) -> pod);
+		this.source.put("a", Shape.FINE, new Content("", "Pending"));
+		long version = this.source.version();
+		this.source.put("a", Shape.FINE, new Content("", "Lost"));
+		start();
+		this.source.goBack(version);
+		letGoOn(this::isReflector);
+		this.source.put("a", Shape.FINE, new Content("", "Running"));
+		letGoOn(this::isReflector);
+		assertThat(phases()).containsExactly("Lost");
+		if (stopped) {
+			stop();
+			this.informer.start();
+		}
+		letGoOn((thread) -> true);
+		assertThat(phases()).containsExactly("Running");
+		assertThat(this.log.events()).last()
+			.satisfies((event) -> assertThat(phase(event.object())).isEqualTo("Running"));
+	}
+
+	/**
+	 * What cannot be decoded stays as it was, and so belongs to the history before.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void objectThatStayedFromATakenBackHistory_isNotTakenForThatOfTheNewOne(boolean listed) {
+		this.source.put("a", Shape.BROKEN, new Content("", "Pending"));
+		long version = this.source.version();
+		this.source.put("a", Shape.FINE, new Content("", "Lost"));
+		start();
+		this.source.goBack(version);
+		letGoOn((thread) -> true);
+		assertThat(phases()).containsExactly("Lost");
+		this.source.put("a", Shape.FINE, new Content("", "Running"));
+		if (listed) {
+			this.source.loseHistory();
+		}
+		letGoOn((thread) -> true);
+		assertThat(phases()).containsExactly("Running");
+	}
+
+	private void stop() {
+		SteppedThread stop = this.threads.start("stop", () -> this.informer.stop(Duration.ZERO));
+		while (stop.isAlive()) {
+			this.threads.step(stop);
+			this.threads.advanceToNextDeadline();
+		}
+	}
+
+	private List<String> phases() {
+		return this.informer.lister().list().stream().map(SteppedInformerTests::phase).toList();
+	}
+
+	private static String phase(V1Pod pod) {
+		return (pod.getStatus() != null) ? String.valueOf(pod.getStatus().getPhase()) : "";
+	}
+
 	private SharedIndexInformer<V1Pod> informer(boolean streaming) {
 		return FakeInformers.pods(this.source,
 				new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming).build(),
@@ -91,11 +158,11 @@ class SteppedInformerTests {
 	}
 
 	private SteppedThread reflector() {
-		return this.threads.all()
-			.stream()
-			.filter((thread) -> thread.getName().endsWith("reflector"))
-			.findAny()
-			.orElseThrow();
+		return this.threads.all().stream().filter(this::isReflector).findAny().orElseThrow();
+	}
+
+	private boolean isReflector(SteppedThread thread) {
+		return thread.getName().endsWith("reflector");
 	}
 
 	private void letGoOn(Predicate<SteppedThread> which) {

@@ -88,7 +88,7 @@ final class ModelStore {
 	 */
 	boolean isFromServer(V1Pod pod) {
 		boolean known = wentBack()
-				|| this.source.changesAfter(0).stream().anyMatch((change) -> isState(pod, change.item()));
+				|| this.source.changesAfter(0).stream().anyMatch((change) -> ModelPods.isState(pod, change.item()));
 		return known && (!this.settings.transform() || ModelPods.isTransformedOnce(pod));
 	}
 
@@ -98,7 +98,7 @@ final class ModelStore {
 	boolean isFinalState(V1Pod pod) {
 		return wentBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
 			.stream()
-			.anyMatch((change) -> change.type() == ChangeType.DELETED && isState(pod, change.item()));
+			.anyMatch((change) -> change.type() == ChangeType.DELETED && ModelPods.isState(pod, change.item()));
 	}
 
 	/**
@@ -157,7 +157,7 @@ final class ModelStore {
 		StringBuilder difference = new StringBuilder();
 		moment.state().forEach((key, item) -> {
 			V1Pod stored = unknown.remove(key);
-			boolean right = ModelPods.isReadable(item, this.settings.transform()) ? isState(stored, item)
+			boolean right = ModelPods.isReadable(item, this.settings.transform()) ? ModelPods.isState(stored, item)
 					: mayStay(key, stored, moment.version());
 			if (isIn(namespace, key) && !right) {
 				difference.append(ModelPods.text(stored)).append(" instead of ").append(item).append("; ");
@@ -169,15 +169,6 @@ final class ModelStore {
 			}
 		});
 		return difference.toString();
-	}
-
-	/**
-	 * Whether an object is that of the server. Versions that were taken back come again
-	 * for other contents; to tell these apart is more than anybody can ask for.
-	 */
-	private boolean isState(@Nullable V1Pod stored, Item item) {
-		return ModelPods.isState(stored, item) || (wentBack() && stored != null
-				&& ModelPods.uid(stored).equals(item.uid()) && ModelPods.version(stored) == item.version());
 	}
 
 	private static boolean isIn(String namespace, String key) {
@@ -195,9 +186,9 @@ final class ModelStore {
 		return this.source.changesAfter(this.versionBefore)
 			.stream()
 			.filter((change) -> change.item().key().equals(key) && change.item().version() <= version)
-			.anyMatch(
-					(change) -> (stored != null) ? change.type() != ChangeType.DELETED && isState(stored, change.item())
-							: change.type() == ChangeType.DELETED);
+			.anyMatch((change) -> (stored != null)
+					? change.type() != ChangeType.DELETED && ModelPods.isState(stored, change.item())
+					: change.type() == ChangeType.DELETED);
 	}
 
 	/**
@@ -246,7 +237,7 @@ final class ModelStore {
 	void checkEqual() {
 		Map<String, V1Pod> contents = contents();
 		this.source.current()
-			.forEach((key, item) -> this.trace.check(isState(contents.get(key), item),
+			.forEach((key, item) -> this.trace.check(ModelPods.isState(contents.get(key), item),
 					"the store has %s, the server has %s", ModelPods.text(contents.get(key)), item));
 		this.trace.check(contents.keySet().equals(this.source.current().keySet()),
 				"the store has %s, the server has %s", contents.keySet(), this.source.current().keySet());

@@ -48,6 +48,9 @@ final class ModelWorld {
 	/** Whether the reflector may know more than the server, and has yet to find out. */
 	private boolean rewound;
 
+	/** How many requests there had been then. */
+	private int requestsRewound;
+
 	ModelWorld(ModelSettings settings) {
 		this.settings = settings;
 		this.trace.note(settings.toString());
@@ -158,6 +161,17 @@ final class ModelWorld {
 
 	void goBack(long version) {
 		this.rewound |= this.source.goBack(version);
+		this.requestsRewound = this.source.requests().size();
+	}
+
+	/**
+	 * Whether the server was asked for its state since it went back.
+	 */
+	private boolean isListed() {
+		return this.source.requests()
+			.stream()
+			.skip(this.requestsRewound)
+			.anyMatch((request) -> !request.startsWith("WATCH") && !request.equals("LIST continue"));
 	}
 
 	void addHandler(Random random) {
@@ -233,7 +247,7 @@ final class ModelWorld {
 		@Override
 		public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
 				boolean success) {
-			ModelWorld.this.rewound &= !success;
+			ModelWorld.this.rewound &= !(success && isListed());
 		}
 
 		@Override

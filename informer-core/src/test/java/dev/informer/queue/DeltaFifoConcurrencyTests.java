@@ -85,7 +85,7 @@ class DeltaFifoConcurrencyTests {
 			}
 		}
 		this.fifo.replace(new Batch.Replacement<>(scope, Map.of(scope + "/kept", CHANGES), Set.of(), Set.of(), true,
-				Integer.toString(CHANGES), true));
+				Integer.toString(CHANGES), 0));
 	}
 
 	private void consume() {

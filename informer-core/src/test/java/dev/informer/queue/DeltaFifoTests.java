@@ -120,7 +120,7 @@ class DeltaFifoTests {
 			throw new IllegalStateException("for the test");
 		}, LONG)).hasMessage("for the test");
 		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
-		timed.replace(new Batch.Replacement<>("", Map.of(), Set.of(), Set.of(), true, "3", true));
+		timed.replace(new Batch.Replacement<>("", Map.of(), Set.of(), Set.of(), true, "3", 0));
 		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
 		assertThat(since).containsExactly(1L, 1L, 3L);
 		assertThatIllegalStateException().isThrownBy(timed::processingSince);
@@ -147,11 +147,11 @@ class DeltaFifoTests {
 	@Test
 	void hasSynced_severalScopes_onceEachIsProcessed() throws Exception {
 		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains, List.of("x", "y"));
-		two.replace(new Batch.Replacement<>("x", Map.of(), Set.of(), Set.of(), true, "1", true));
+		two.replace(new Batch.Replacement<>("x", Map.of(), Set.of(), Set.of(), true, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isFalse();
-		two.replace(new Batch.Replacement<>("y", Map.of(), Set.of(), Set.of(), true, "1", true));
+		two.replace(new Batch.Replacement<>("y", Map.of(), Set.of(), Set.of(), true, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isTrue();
@@ -302,8 +302,7 @@ class DeltaFifoTests {
 		for (String key : keys) {
 			objects.put(key, key + version);
 		}
-		this.fifo
-			.replace(new Batch.Replacement<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), true));
+		this.fifo.replace(new Batch.Replacement<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), 0));
 	}
 
 	private Batch<String> pop() throws InterruptedException {

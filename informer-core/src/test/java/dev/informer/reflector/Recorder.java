@@ -37,16 +37,20 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 	/** What is stored of an object, whichever it is. */
 	@Nullable V1Pod known;
 
+	private long history;
+
 	@Override
-	public @Nullable V1Pod known(ObjectState state) {
-		return this.known;
+	public @Nullable V1Pod known(ObjectState state, long history) {
+		return (history == this.history) ? this.known : null;
 	}
 
 	@Override
 	public void replace(Listing<V1Pod> listing) {
-		this.calls.add("replace " + listing.objects().stream().map((pod) -> pod.getMetadata().getName()).toList()
-				+ " at " + listing.resourceVersion() + (listing.sameHistory() ? "" : " of another history")
-				+ (listing.deleted().isEmpty() ? "" : " without " + new TreeSet<>(listing.deleted())));
+		this.calls
+			.add("replace " + listing.objects().stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
+					+ listing.resourceVersion() + ((listing.history() == this.history) ? "" : " of another history")
+					+ (listing.deleted().isEmpty() ? "" : " without " + new TreeSet<>(listing.deleted())));
+		this.history = listing.history();
 	}
 
 	@Override
