@@ -29,6 +29,8 @@ final class CallLog {
 
 	private int calls;
 
+	private int told;
+
 	CallLog(int concurrency) {
 		this.concurrency = concurrency;
 	}
@@ -46,6 +48,7 @@ final class CallLog {
 		try {
 			body.run();
 			synchronized (this) {
+				this.told++;
 				if (event instanceof Deleted<V1Pod>) {
 					this.states.remove(key);
 				}
@@ -68,6 +71,13 @@ final class CallLog {
 		if (++this.calls % 3 == 0) {
 			throw new IllegalStateException("for the test, " + event.type());
 		}
+	}
+
+	/**
+	 * How many calls have ended well.
+	 */
+	synchronized int told() {
+		return this.told;
 	}
 
 	synchronized Map<String, V1Pod> states() {

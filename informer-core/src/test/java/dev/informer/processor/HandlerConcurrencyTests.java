@@ -188,8 +188,11 @@ class HandlerConcurrencyTests {
 		HandlerRegistration registration = this.fixture.add((event) -> log.call(event, () -> log.maybeThrow(event)),
 				(options) -> turmoil(options, policy, concurrency), List.of());
 		this.fixture.processor().start();
+		int offered = 0;
 		for (int step = 0; step < 5_000; step++) {
-			store.next().forEach(this.fixture::tell);
+			List<ResourceEvent<V1Pod>> events = store.next();
+			events.forEach(this.fixture::tell);
+			offered += events.size();
 			switch (step % 500) {
 				case 100 -> registration.pause();
 				case 150 -> registration.resume();
@@ -202,7 +205,43 @@ class HandlerConcurrencyTests {
 		await().untilAsserted(() -> assertThat(log.states()).isEqualTo(store.contents()));
 		await().until(() -> registration.pending() == 0 && registration.hasSynced());
 		assertThat(log.problems()).isEmpty();
+		if (policy == QueuePolicy.KEEP_ALL) {
+			assertThat(log.told()).isEqualTo(offered);
+		}
+		else {
+			assertThat(log.told()).isLessThanOrEqualTo(offered);
+		}
 		this.fixture.stop(LONG);
+	}
+
+	/**
+	 * Each change waits for the call of the one before, so the handler's threads wait
+	 * each time, and nothing else would wake them.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "COALESCE, 1", "COALESCE, 3", "KEEP_ALL, 1", "KEEP_ALL, 3" })
+	void handlerThatWaits_isWokenByEachEventAndByResume(QueuePolicy policy, int concurrency) throws Exception {
+		Semaphore called = new Semaphore(0);
+		CallLog log = new CallLog(concurrency);
+		FakeStore store = new FakeStore(concurrency);
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			log.call(event, () -> {
+			});
+			called.release();
+		}, (options) -> options.queue(policy).concurrency(concurrency), List.of());
+		this.fixture.processor().start();
+		for (int step = 0; step < 2_000; step++) {
+			List<ResourceEvent<V1Pod>> events = store.next();
+			if (step % 2 == 0) {
+				registration.pause();
+			}
+			events.forEach(this.fixture::tell);
+			registration.resume();
+			assertThat(called.tryAcquire(events.size(), LONG.toSeconds(), TimeUnit.SECONDS)).as("step %s", step)
+				.isTrue();
+		}
+		assertThat(log.states()).isEqualTo(store.contents());
+		assertThat(log.problems()).isEmpty();
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -29,14 +30,19 @@ class DeltaFifoConcurrencyTests {
 
 	private final Map<String, Integer> reached = new HashMap<>();
 
+	private final Map<String, Integer> handed = new HashMap<>();
+
 	private final List<String> problems = new ArrayList<>();
+
+	private boolean failed;
 
 	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains,
 			List.of("s0", "s1", "s2", "s3"));
 
 	/**
 	 * Each producer numbers its changes, whose versions are their numbers. So a batch has
-	 * to hand over exactly the numbers between the version of the one before and its own.
+	 * to hand over exactly the numbers between the version of the one before and its own,
+	 * in order, also when batches fail now and then and are handed over again.
 	 */
 	@Test
 	void producersAtOnce_everyBatchEndsAtItsVersion_andNothingIsLostOrOvertaken() throws Exception {
@@ -72,6 +78,41 @@ class DeltaFifoConcurrencyTests {
 	}
 
 	/**
+	 * The producer waits for each change to be taken, and the consumer would wait for
+	 * longer than the test: so each change, resync, nudge and progress has to wake it.
+	 */
+	@Test
+	void consumerThatWaits_isWokenByWhateverComes() throws Exception {
+		Semaphore taken = new Semaphore(0);
+		Thread consumer = new Thread(() -> {
+			try {
+				boolean more = true;
+				while (more) {
+					more = this.fifo.pop((batch) -> {
+					}, TimeUnit.MINUTES.toNanos(10));
+					taken.release();
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		consumer.start();
+		for (int number = 1; number <= CHANGES; number++) {
+			switch (number % 4) {
+				case 0 -> this.fifo.add("s0", "s0/a", new Delta<>(DeltaType.ADDED, number), "" + number);
+				case 1 -> this.fifo.progress("s0", "" + number);
+				case 2 -> this.fifo.resync(Set.of());
+				default -> this.fifo.nudge();
+			}
+			assertThat(taken.tryAcquire(20, TimeUnit.SECONDS)).as("number %s wakes the consumer", number).isTrue();
+		}
+		this.fifo.close();
+		consumer.join(TimeUnit.SECONDS.toMillis(20));
+		assertThat(consumer.isAlive()).isFalse();
+	}
+
+	/**
 	 * Keys come and go, so that deletions meet keys that are stored, queued or being
 	 * processed. The last number is that of a list.
 	 */
@@ -92,11 +133,33 @@ class DeltaFifoConcurrencyTests {
 		try {
 			boolean more = true;
 			while (more) {
-				more = this.fifo.pop(this::apply, TimeUnit.SECONDS.toNanos(20));
+				more = pop();
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	private boolean pop() throws InterruptedException {
+		try {
+			return this.fifo.pop((batch) -> {
+				failNowAndThen();
+				apply(batch);
+			}, TimeUnit.SECONDS.toNanos(20));
+		}
+		catch (IllegalStateException ex) {
+			return true;
+		}
+	}
+
+	/**
+	 * Fails never twice in a row, so that nothing is given up.
+	 */
+	private void failNowAndThen() {
+		this.failed = !this.failed && ThreadLocalRandom.current().nextInt(4) == 0;
+		if (this.failed) {
+			throw new IllegalStateException("for the test");
 		}
 	}
 
@@ -109,7 +172,12 @@ class DeltaFifoConcurrencyTests {
 		}
 		else if (batch instanceof Batch.Changes<Integer> changes) {
 			changes.deltas().forEach((key, deltas) -> apply(key, deltas, changes.resourceVersions()));
-			changes.resourceVersions().forEach((scope, version) -> this.reached.put(scope, Integer.valueOf(version)));
+			changes.resourceVersions().forEach((scope, version) -> {
+				// the first number of each producer deletes what is not there
+				check(this.handed.getOrDefault(scope, 0) == Integer.parseInt(version) - 1,
+						scope + " has " + this.handed.get(scope) + " changes at version " + version);
+				this.reached.put(scope, Integer.valueOf(version));
+			});
 		}
 	}
 
@@ -124,6 +192,7 @@ class DeltaFifoConcurrencyTests {
 			before = number;
 			boolean changed = delta.isDeletion() ? this.stored.remove(key) : this.stored.add(key);
 			check(changed, key + " number " + number + " follows one like it");
+			this.handed.merge(scope, 1, Integer::sum);
 		}
 	}
 

@@ -36,6 +36,9 @@ class IndexerConcurrencyTests {
 
 	private final AtomicLong reads = new AtomicLong();
 
+	/** The newest version that any reader has seen: nobody may see an older one then. */
+	private final AtomicLong seen = new AtomicLong();
+
 	/**
 	 * All pods are changed together, by turns in place and by deletion and creation, and
 	 * move to another node each time.
@@ -45,9 +48,10 @@ class IndexerConcurrencyTests {
 		this.indexer.addIndex("node", (pod) -> List.of(String.valueOf(pod.getSpec().getNodeName())));
 		write(1);
 		List<Thread> threads = new ArrayList<>();
-		threads.add(new Thread(() -> repeat(new Reader())));
-		threads.add(new Thread(() -> repeat(new Reader())));
+		threads.add(new Thread(() -> repeat(this::readAll)));
+		threads.add(new Thread(() -> repeat(this::readAll)));
 		threads.add(new Thread(() -> repeat(this::readIndex)));
+		threads.add(new Thread(() -> repeat(this::readKeys)));
 		AtomicLong indices = new AtomicLong();
 		threads.add(new Thread(() -> repeat(() -> addIndex("late" + indices.incrementAndGet()))));
 		threads.forEach(Thread::start);
@@ -93,11 +97,45 @@ class IndexerConcurrencyTests {
 		}
 	}
 
+	/**
+	 * In between two reads everything may move on; one read is of one version.
+	 */
 	private void readIndex() {
 		for (String node : this.indexer.indexValues("node")) {
-			assertThat(this.indexer.byIndex("node", node).size()).isIn(0, PODS);
+			long before = this.seen.get();
+			List<V1Pod> pods = this.indexer.byIndex("node", node);
+			assertThat(pods.size()).isIn(0, PODS);
+			if (!pods.isEmpty()) {
+				long version = version(pods);
+				assertThat(node).isEqualTo(node((int) version));
+				note(version, before);
+			}
 			assertThat(this.indexer.indexKeys("node", node).size()).isIn(0, PODS);
 		}
+		assertThat(this.indexer.indexValues("node")).hasSize(1);
+	}
+
+	private void readKeys() {
+		for (String key : this.indexer.keys("")) {
+			long before = this.seen.get();
+			V1Pod pod = this.indexer.get(key);
+			assertThat(pod).as("never absent, though deleted and created in each other batch").isNotNull();
+			note(version(List.of(pod)), before);
+		}
+	}
+
+	private void note(long version, long before) {
+		assertThat(version).as("what somebody has seen before").isGreaterThanOrEqualTo(before);
+		this.seen.accumulateAndGet(version, Math::max);
+	}
+
+	private static long version(List<V1Pod> pods) {
+		List<String> versions = pods.stream()
+			.map((pod) -> Objects.requireNonNull(pod.getMetadata().getResourceVersion()))
+			.distinct()
+			.toList();
+		assertThat(versions).hasSize(1);
+		return Long.parseLong(versions.get(0));
 	}
 
 	private void addIndex(String name) {
@@ -110,28 +148,17 @@ class IndexerConcurrencyTests {
 
 	/**
 	 * Expects all pods at one version, which is neither behind the store's before nor
-	 * ahead of the store's after that, nor behind what this reader saw before.
+	 * ahead of the store's after that, nor behind what any reader saw before.
 	 */
-	private final class Reader implements Runnable {
-
-		private int last;
-
-		@Override
-		public void run() {
-			int before = Integer.parseInt(IndexerConcurrencyTests.this.indexer.resourceVersion(""));
-			List<V1Pod> pods = IndexerConcurrencyTests.this.indexer.list();
-			int after = Integer.parseInt(IndexerConcurrencyTests.this.indexer.resourceVersion(""));
-			assertThat(pods).hasSize(PODS);
-			List<String> versions = pods.stream()
-				.map((pod) -> Objects.requireNonNull(pod.getMetadata().getResourceVersion()))
-				.distinct()
-				.toList();
-			assertThat(versions).hasSize(1);
-			int version = Integer.parseInt(versions.get(0));
-			assertThat(version).isBetween(Math.max(before, this.last), after);
-			this.last = version;
-		}
-
+	private void readAll() {
+		long seenBefore = this.seen.get();
+		int before = Integer.parseInt(this.indexer.resourceVersion(""));
+		List<V1Pod> pods = this.indexer.list();
+		int after = Integer.parseInt(this.indexer.resourceVersion(""));
+		assertThat(pods).hasSize(PODS);
+		long version = version(pods);
+		assertThat(version).isBetween((long) before, (long) after);
+		note(version, seenBefore);
 	}
 
 }
