@@ -2,6 +2,7 @@ package dev.informer.testing;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -29,6 +30,8 @@ public final class TcpProxy implements AutoCloseable {
 	private final AtomicInteger accepted = new AtomicInteger();
 
 	private volatile URI target;
+
+	private boolean held;
 
 	public TcpProxy(URI target) throws IOException {
 		this.target = target;
@@ -78,10 +81,39 @@ public final class TcpProxy implements AutoCloseable {
 		this.connections.forEach((connection) -> connection.frozen = true);
 	}
 
+	/**
+	 * Reads nothing any more, so that whoever writes has to wait sooner or later, until
+	 * {@link #release()}. Goes for connections that are yet to come, too.
+	 */
+	public synchronized void hold() {
+		this.held = true;
+	}
+
+	/**
+	 * Passes on what was held back, and whatever comes.
+	 */
+	public synchronized void release() {
+		this.held = false;
+		notifyAll();
+	}
+
+	private synchronized void awaitRelease() throws IOException {
+		try {
+			while (this.held) {
+				wait();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException();
+		}
+	}
+
 	@Override
 	public void close() throws IOException {
 		this.listener.close();
 		cut();
+		release();
 	}
 
 	private void accept() {
@@ -136,6 +168,7 @@ public final class TcpProxy implements AutoCloseable {
 			try (InputStream input = from.getInputStream(); OutputStream output = to.getOutputStream()) {
 				int length = input.read(buffer);
 				while (length >= 0) {
+					awaitRelease();
 					if (!this.frozen) {
 						output.write(buffer, 0, length);
 					}

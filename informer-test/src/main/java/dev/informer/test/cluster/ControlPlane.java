@@ -133,6 +133,15 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
+	 * Returns where etcd listens: for another API server on the same data, whose builder
+	 * is given it as the flag {@code etcd-servers}.
+	 * @return the address, {@code http://127.0.0.1:PORT}, the same after a restart
+	 */
+	public URI etcdUrl() {
+		return URI.create("http://127.0.0.1:" + this.etcdPort);
+	}
+
+	/**
 	 * Returns what the API server says its version is.
 	 * @return the version, for instance {@code v1.36.3}
 	 */

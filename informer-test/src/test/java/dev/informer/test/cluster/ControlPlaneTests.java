@@ -57,6 +57,16 @@ class ControlPlaneTests {
 	}
 
 	@Test
+	void etcd_servesAnotherApiServer() throws IOException {
+		createConfigMap("shared");
+		try (ControlPlane second = ControlPlane.fromEnvironment()
+			.apiServerFlag("etcd-servers", this.cluster.etcdUrl().toString())
+			.start()) {
+			assertThat(second.connection().get(CONFIG_MAPS + "/shared").status()).isEqualTo(200);
+		}
+	}
+
+	@Test
 	void suspendedServer_acceptsConnectionsAndAnswersOnceResumed() throws IOException {
 		this.cluster.suspendApiServer();
 		try {

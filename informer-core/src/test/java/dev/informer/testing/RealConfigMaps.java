@@ -1,0 +1,84 @@
+package dev.informer.testing;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.Map;
+
+import dev.informer.test.cluster.RealServer;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import org.awaitility.Awaitility;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The config maps in a namespace of a real server, which a test changes and looks at
+ * without an informer.
+ */
+public final class RealConfigMaps {
+
+	private final String namespace;
+
+	private final CoreV1Api core;
+
+	/**
+	 * Makes a namespace.
+	 */
+	public RealConfigMaps(RealServer server, String namespace) throws IOException, ApiException {
+		this.namespace = namespace;
+		this.core = new CoreV1Api(client(server));
+		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(namespace))).execute();
+	}
+
+	/**
+	 * A client of its own for somebody who may do everything.
+	 */
+	public static ApiClient client(RealServer server) throws IOException {
+		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
+	}
+
+	public V1ConfigMap create(String name) throws ApiException {
+		return this.core.createNamespacedConfigMap(this.namespace, map(name, "")).execute();
+	}
+
+	public void change(String name, String text) throws ApiException {
+		this.core.replaceNamespacedConfigMap(name, this.namespace, map(name, text)).execute();
+	}
+
+	public void delete(String name) throws ApiException {
+		this.core.deleteNamespacedConfigMap(name, this.namespace).execute();
+	}
+
+	private static V1ConfigMap map(String name, String text) {
+		return new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).data(Map.of("text", text));
+	}
+
+	/**
+	 * Waits until a handler was told what there is.
+	 */
+	public void awaitAgreement(EventLog<V1ConfigMap> log) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.pollInterval(Duration.ofMillis(50))
+			.untilAsserted(() -> assertThat(log.replay()).isEqualTo(versions()));
+		assertThat(log.problems()).isEmpty();
+	}
+
+	private Map<String, String> versions() throws ApiException {
+		return this.core.listNamespacedConfigMap(this.namespace)
+			.execute()
+			.getItems()
+			.stream()
+			.collect(toMap((map) -> this.namespace + "/" + map.getMetadata().getName(),
+					(map) -> String.valueOf(map.getMetadata().getResourceVersion())));
+	}
+
+}
