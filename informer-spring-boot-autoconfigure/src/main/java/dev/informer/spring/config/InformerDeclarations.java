@@ -34,7 +34,7 @@ final class InformerDeclarations {
 		}
 		this.declared.forEach((name, resourceType) -> {
 			boolean ofItsOwn = ObjectTypes.resource(resourceType.type()).isPresent();
-			if (ofItsOwn && name.equals(defaultName(resourceType))) {
+			if (ofItsOwn && name.equals(ObjectTypes.defaultName(resourceType))) {
 				this.defaults.put(resourceType.type(), name);
 			}
 		});
@@ -48,7 +48,7 @@ final class InformerDeclarations {
 		if (this.defaults.containsKey(resourceType.type())) {
 			return;
 		}
-		String name = defaultName(resourceType);
+		String name = ObjectTypes.defaultName(resourceType);
 		ResourceType<?> taken = this.declared.putIfAbsent(name, resourceType);
 		this.defaults.put(resourceType.type(), (taken != null) ? onlyOne(resourceType, taken) : name);
 	}
@@ -82,7 +82,7 @@ final class InformerDeclarations {
 		if (names.size() == 1) {
 			return names.get(0);
 		}
-		String name = defaultName(resourceType);
+		String name = ObjectTypes.defaultName(resourceType);
 		Class<? extends KubernetesObject> type = resourceType.type();
 		if (taken.type() == PartialObjectMetadata.class) {
 			throw new InvalidInformerPropertyException("informer.resources." + name + ".metadata-only",
@@ -98,10 +98,6 @@ final class InformerDeclarations {
 						+ resourceType + " (" + type.getName() + ")",
 				"Give one of them another name, for instance informer.resources."
 						+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".");
-	}
-
-	private static String defaultName(ResourceType<?> resourceType) {
-		return resourceType.plural().replaceAll("[^a-z0-9]", "");
 	}
 
 }

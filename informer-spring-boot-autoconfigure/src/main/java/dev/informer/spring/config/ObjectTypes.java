@@ -10,7 +10,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 /**
  * What a class of objects says about the resource that they belong to.
  */
-final class ObjectTypes {
+public final class ObjectTypes {
 
 	private ObjectTypes() {
 	}
@@ -18,14 +18,25 @@ final class ObjectTypes {
 	/**
 	 * The resource that a class belongs to by itself, as official models and classes with
 	 * {@link dev.informer.CustomResource} do.
+	 * @param type the class of the objects
+	 * @return the resource, if the class says it
 	 */
-	static Optional<ResourceType<?>> resource(Class<? extends KubernetesObject> type) {
+	public static Optional<ResourceType<?>> resource(Class<? extends KubernetesObject> type) {
 		try {
 			return Optional.of(ResourceType.of(type));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();
 		}
+	}
+
+	/**
+	 * The name of the default informer of a resource.
+	 * @param resourceType the resource
+	 * @return its plural, as far as a name can have it
+	 */
+	public static String defaultName(ResourceType<?> resourceType) {
+		return resourceType.plural().replaceAll("[^a-z0-9]", "");
 	}
 
 	/**
@@ -38,9 +49,11 @@ final class ObjectTypes {
 	}
 
 	/**
-	 * How to declare one.
+	 * How to declare an informer of such a class.
+	 * @param type the class of the objects
+	 * @return an instruction
 	 */
-	static String declaration(Class<? extends KubernetesObject> type) {
+	public static String declaration(Class<? extends KubernetesObject> type) {
 		if (type == DynamicKubernetesObject.class) {
 			return "Declare an informer by its resource, such as "
 					+ "informer.resources.certificates.resource=certificates.cert-manager.io.";

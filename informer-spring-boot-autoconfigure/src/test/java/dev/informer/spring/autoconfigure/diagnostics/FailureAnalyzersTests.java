@@ -9,6 +9,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
 import dev.informer.spring.annotation.InformerHandler;
 import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -16,16 +17,23 @@ import dev.informer.spring.connection.NoKubernetesClusterException;
 import dev.informer.spring.registry.SyncTimeoutException;
 import dev.informer.spring.registry.UnsyncedInformer;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,6 +116,60 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
+	void listerOfAnUnknownName_saysHowToDeclareIt() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("named", NamedConsumer.class));
+		assertThat(analysis.getDescription()).contains(NamedConsumer.class.getName(),
+				"asks for a dev.informer.Lister<io.kubernetes.client.openapi.models.V1Deployment>",
+				"there is none called 'canariesLister'");
+		assertThat(analysis.getAction()).contains("informer.resources.canaries.resource=deployments.apps");
+	}
+
+	@Test
+	void qualifierThatIsNoBeanName_saysHowTheyAreCalled() {
+		assertThat(analyze(this.contextRunner.withBean("named", MisnamedConsumer.class)).getAction())
+			.contains("<name>Informer", "webpodsInformer");
+	}
+
+	@Test
+	void listerThatIsLookedUp_saysHowToDeclareIt() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("lookup", Lookup.class));
+		assertThat(analysis.getDescription()).contains("asks for a dev.informer.SharedIndexInformer<", "V1Pod");
+		assertThat(analysis.getAction()).contains("informer.resources.pods.required=true");
+	}
+
+	@Test
+	void listerOfNoResource_isToldSo() {
+		assertThat(analyze(this.contextRunner.withBean("any", AnyConsumer.class)).getAction())
+			.contains("Say of which resource: Lister<V1Pod>");
+		assertThat(analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)).getAction())
+			.contains("informer.resources.certificates.resource=certificates.cert-manager.io");
+	}
+
+	@Test
+	void severalListers_areNamed() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)
+			.withPropertyValues("informer.auto-startup=false",
+					"informer.resources.certificates.resource=certificates.cert-manager.io",
+					"informer.resources.issuers.resource=issuers.cert-manager.io"));
+		assertThat(analysis.getDescription()).contains("there are several: [certificatesLister, issuersLister]");
+		assertThat(analysis.getAction()).contains("@Qualifier(");
+	}
+
+	@Test
+	void informerOfTheOfficialClient_isToldApart() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("official", OfficialConsumer.class));
+		assertThat(analysis.getDescription()).contains("a type of the official client's informers");
+		assertThat(analysis.getAction()).contains("Import the type from dev.informer");
+	}
+
+	@Test
+	void otherMissingBean_isLeftToSpringBoot() {
+		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException(String.class)))
+			.isNull();
+		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException("lister"))).isNull();
+	}
+
+	@Test
 	void badSelector_namesTheProperty() {
 		FailureAnalysis analysis = analyze(
 				new InformerFailedException("pods", failure(InformerFailure.Kind.INVALID, "400: unable to parse")));
@@ -151,6 +213,57 @@ class FailureAnalyzersTests {
 
 		@InformerHandler
 		void handle(String pod) {
+		}
+
+	}
+
+	static class NamedConsumer {
+
+		NamedConsumer(@Qualifier("canariesLister") Lister<V1Deployment> canaries) {
+		}
+
+	}
+
+	static class MisnamedConsumer {
+
+		MisnamedConsumer(@Qualifier("Web-Pods") SharedIndexInformer<V1Pod> pods) {
+		}
+
+	}
+
+	static class Lookup implements SmartInitializingSingleton {
+
+		private final BeanFactory beanFactory;
+
+		Lookup(BeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			ResolvableType pods = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, V1Pod.class);
+			this.beanFactory.getBeanProvider(pods).getObject();
+		}
+
+	}
+
+	static class AnyConsumer {
+
+		AnyConsumer(Lister<KubernetesObject> any) {
+		}
+
+	}
+
+	static class UntypedConsumer {
+
+		UntypedConsumer(Lister<DynamicKubernetesObject> objects) {
+		}
+
+	}
+
+	static class OfficialConsumer {
+
+		OfficialConsumer(io.kubernetes.client.informer.cache.Lister<V1Pod> pods) {
 		}
 
 	}
