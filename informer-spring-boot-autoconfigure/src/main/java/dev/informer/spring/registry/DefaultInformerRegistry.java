@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
@@ -32,7 +33,9 @@ import org.springframework.core.ResolvableType;
  * from its code and properties: the factory methods of their beans are here.
  * <p>
  * Starting and stopping exclude each other by a lock; everything else is read from the
- * factory and needs none.
+ * factory and needs none. An informer that is made meanwhile does not wait for the lock:
+ * it is in the factory before it looks whether it has to start, and looks again after
+ * that, so that a stop finds it or it finds the stop.
  */
 public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
 
@@ -55,6 +58,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	private volatile List<SharedIndexInformer<?>> beans = List.of();
 
 	private final KeepAlive keepAlive = new KeepAlive();
+
+	private final Set<SharedIndexInformer<?>> registered = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean active;
 
 	private volatile boolean running;
 
@@ -143,9 +150,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	@Override
 	@SuppressWarnings("unchecked")
 	public <T extends KubernetesObject> SharedIndexInformer<T> informer(String name, Class<T> type) {
-		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
-		SharedIndexInformer<?> informer = findInformer(name).orElseThrow(() -> new IllegalArgumentException(
-				"there is no informer '" + name + "', only " + (names.isEmpty() ? "none at all" : names)));
+		SharedIndexInformer<?> informer = get(name);
 		if (informer.resourceType().type() != type) {
 			throw new IllegalArgumentException("the informer '" + name + "' has objects of type "
 					+ informer.resourceType().type().getName() + ", not " + type.getName());
@@ -153,9 +158,88 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		return (SharedIndexInformer<T>) informer;
 	}
 
+	private SharedIndexInformer<?> get(String name) {
+		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
+		return findInformer(name).orElseThrow(() -> new IllegalArgumentException(
+				"there is no informer '" + name + "', only " + (names.isEmpty() ? "none at all" : names)));
+	}
+
+	@Override
+	public <T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options) {
+		SharedIndexInformer<T> informer = newInformer(resourceType, options);
+		customize(informer, resourceType.type());
+		if (this.active) {
+			this.keepAlive.start();
+			informer.start();
+			if (!this.active) {
+				informer.stop(Duration.ZERO);
+				this.keepAlive.stop();
+			}
+		}
+		return informer;
+	}
+
+	private <T extends KubernetesObject> SharedIndexInformer<T> newInformer(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options) {
+		synchronized (this.registered) {
+			List<SharedIndexInformer<?>> before = informers();
+			SharedIndexInformer<T> informer = this.factory.informer(resourceType, options);
+			if (before.stream().anyMatch((each) -> each.name().equals(informer.name()))) {
+				if (!before.contains(informer)) {
+					this.factory.remove(informer);
+				}
+				throw new IllegalArgumentException("there is an informer '" + informer.name()
+						+ "' already; choose another name for the one of " + resourceType + " by options.name(...)");
+			}
+			this.registered.add(informer);
+			return informer;
+		}
+	}
+
+	@Override
+	public void remove(String name) {
+		SharedIndexInformer<?> informer = get(name);
+		if (this.beans.contains(informer)) {
+			throw new IllegalArgumentException("the informer '" + name + "' is a bean and cannot be removed: pause its "
+					+ "handlers or stop it, or make informers that come and go by InformerRegistry.register");
+		}
+		List<HandlerRegistration> removed = informer.handlers();
+		this.factory.remove(informer);
+		this.registered.remove(informer);
+		this.handlers.values().removeAll(removed);
+	}
+
 	@Override
 	public boolean isRequired(SharedIndexInformer<?> informer) {
-		return this.settings.required(informer.name());
+		return !this.registered.contains(informer) && this.settings.required(informer.name());
+	}
+
+	@Override
+	public boolean awaitHandlersIdle(Duration timeout) throws InterruptedException {
+		long began = System.nanoTime();
+		boolean idle = false;
+		while (!idle) {
+			idle = true;
+			for (HandlerRegistration handler : calledHandlers()) {
+				if (!handler.awaitIdle(Duration.ZERO)) {
+					// another one may have got work from it meanwhile
+					idle = false;
+					Duration left = timeout.minusNanos(System.nanoTime() - began);
+					if (left.isNegative() || (!handler.awaitIdle(left) && !handler.isPaused())) {
+						return false;
+					}
+				}
+			}
+		}
+		return true;
+	}
+
+	private List<HandlerRegistration> calledHandlers() {
+		return informers().stream()
+			.flatMap((informer) -> informer.handlers().stream())
+			.filter((handler) -> !handler.isPaused())
+			.toList();
 	}
 
 	@Override
@@ -188,6 +272,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			if (this.running) {
 				return;
 			}
+			this.active = true;
 			List<SharedIndexInformer<?>> informers = informers();
 			try {
 				holdHandlers();
@@ -287,6 +372,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	private void stopAll(Duration drain) {
+		this.active = false;
 		this.keepAlive.stop();
 		long deadline = System.nanoTime() + drain.toNanos();
 		this.factory.stop(drain);

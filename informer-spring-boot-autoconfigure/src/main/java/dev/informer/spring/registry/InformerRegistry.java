@@ -1,10 +1,14 @@
 package dev.informer.spring.registry;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFailedException;
+import dev.informer.InformerOptions;
+import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -54,6 +58,48 @@ public interface InformerRegistry extends SmartLifecycle {
 	<T extends KubernetesObject> SharedIndexInformer<T> informer(String name, Class<T> type);
 
 	/**
+	 * Makes an informer while the application runs, as those are made that are beans:
+	 * with the defaults of the properties, and with the index functions, the transform
+	 * and the customizers for its type. It starts at once when this registry runs,
+	 * otherwise with it, and stops with it. Nobody waits for it, and it is never
+	 * required.
+	 * @param <T> the type of the objects
+	 * @param resourceType the resource
+	 * @param options says what to look at, and the name unless that is to be the plural
+	 * @return the informer
+	 * @throws IllegalArgumentException when there is an informer of this name, or an
+	 * option makes no sense
+	 * @see #remove(String)
+	 */
+	<T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
+			Consumer<InformerOptions.Builder> options);
+
+	/**
+	 * Makes an informer while the application runs.
+	 * @param <T> the type of the objects
+	 * @param type a model of the official client, or a class with
+	 * {@link dev.informer.CustomResource}
+	 * @param options says what to look at, and the name unless that is to be the plural
+	 * @return the informer
+	 * @throws IllegalArgumentException when the class is no model of a resource, there is
+	 * an informer of this name, or an option makes no sense
+	 * @see #register(ResourceType, Consumer)
+	 */
+	default <T extends KubernetesObject> SharedIndexInformer<T> register(Class<T> type,
+			Consumer<InformerOptions.Builder> options) {
+		return register(ResourceType.of(type), options);
+	}
+
+	/**
+	 * Closes an informer for good, and forgets it and its handlers: its name is free
+	 * again. What is queued for its handlers is not told any more.
+	 * @param name the name of the informer
+	 * @throws IllegalArgumentException when there is none of this name, or it is a bean:
+	 * others may have it injected
+	 */
+	void remove(String name);
+
+	/**
 	 * Whether the start of the application waits for an informer and fails without it.
 	 * @param informer the informer
 	 * @return whether it is required
@@ -80,6 +126,52 @@ public interface InformerRegistry extends SmartLifecycle {
 	 * @return its registration, if there is one
 	 */
 	Optional<HandlerRegistration> findHandler(String id);
+
+	/**
+	 * Gets a handler that is a method of a bean.
+	 * @param id its id
+	 * @return its registration
+	 * @throws IllegalArgumentException when there is none of this id
+	 */
+	default HandlerRegistration handler(String id) {
+		return findHandler(id).orElseThrow(() -> new IllegalArgumentException(
+				"there is no handler '" + id + "', only " + (handlerIds().isEmpty() ? "none at all" : handlerIds())));
+	}
+
+	/**
+	 * Calls a handler no more until it is resumed. Under
+	 * {@link dev.informer.QueuePolicy#COALESCE} at most one event is kept for each object
+	 * meanwhile.
+	 * @param handlerId the id of the handler
+	 * @throws IllegalArgumentException when there is none of this id
+	 * @see HandlerRegistration#pause()
+	 */
+	default void pause(String handlerId) {
+		handler(handlerId).pause();
+	}
+
+	/**
+	 * Goes on with a handler that was paused, or that has not begun because of its
+	 * {@code autoStartup}.
+	 * @param handlerId the id of the handler
+	 * @throws IllegalArgumentException when there is none of this id
+	 * @see HandlerRegistration#resume()
+	 */
+	default void resume(String handlerId) {
+		handler(handlerId).resume();
+	}
+
+	/**
+	 * Waits until all handlers of all informers, those that are no methods of beans
+	 * included, were told everything that is queued for them and no call is running.
+	 * Handlers that are paused are not waited for. What an informer has not applied to
+	 * its local copy yet does not count: after a write, wait by
+	 * {@link SharedIndexInformer#awaitAtLeast} first.
+	 * @param timeout how long to wait at most
+	 * @return whether there is nothing left
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean awaitHandlersIdle(Duration timeout) throws InterruptedException;
 
 	/**
 	 * Starts all informers and waits for those that are required. When it fails,

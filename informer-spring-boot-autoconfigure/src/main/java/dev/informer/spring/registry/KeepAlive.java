@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the JVM alive by a thread that is no daemon, for applications without a web
- * server: the threads of the informers do not. Guarded by its owner.
+ * server: the threads of the informers do not. Thread-safe.
  */
 final class KeepAlive {
 
 	private @Nullable CountDownLatch released;
 
-	void start() {
+	synchronized void start() {
 		if (this.released == null) {
 			CountDownLatch latch = new CountDownLatch(1);
 			Thread thread = new Thread(() -> awaitRelease(latch), "informer-keep-alive");
@@ -22,7 +22,7 @@ final class KeepAlive {
 		}
 	}
 
-	void stop() {
+	synchronized void stop() {
 		if (this.released != null) {
 			this.released.countDown();
 			this.released = null;
