@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes informers that share a connection, and shares them: whoever asks for the same
@@ -200,8 +201,28 @@ public interface InformerFactory extends AutoCloseable {
 	void releaseHandlers();
 
 	/**
+	 * Calls no handler any more until {@link #releaseHandlers()} or
+	 * {@link #holdHandlers}, handlers added later included, and waits for the calls that
+	 * are running. What happens meanwhile is kept for the handlers, the local copies
+	 * follow the server. The first half of a stop: {@link #stop(Duration)} then lets
+	 * nobody go on with what is queued.
+	 * @param timeout how long to wait for all calls together; those that go on after that
+	 * are interrupted
+	 * @return whether no call is running any more
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	boolean suspendHandlers(Duration timeout) throws InterruptedException;
+
+	/**
+	 * Whether no handler is called because of {@link #suspendHandlers(Duration)}.
+	 * @return whether the handlers are suspended
+	 */
+	boolean areHandlersSuspended();
+
+	/**
 	 * Stops all informers at once. They can be started again.
-	 * @param drain how long all handlers together may go on with what is queued
+	 * @param drain how long all handlers together may go on with what is queued, unless
+	 * they are {@link #suspendHandlers suspended}
 	 * @see SharedIndexInformer#stop(Duration)
 	 */
 	void stop(Duration drain);
@@ -226,6 +247,8 @@ public interface InformerFactory extends AutoCloseable {
 		private InformerListener listener = new InformerListener() {
 		};
 
+		private @Nullable HandlerInterceptor interceptor;
+
 		private InformerOptions defaults = InformerOptions.DEFAULT;
 
 		private TimeSource time = TimeSource.SYSTEM;
@@ -248,6 +271,16 @@ public interface InformerFactory extends AutoCloseable {
 		 */
 		public Settings listener(InformerListener listener) {
 			this.listener = listener;
+			return this;
+		}
+
+		/**
+		 * Sets what stands around the calls of handlers, nothing by default.
+		 * @param interceptor the interceptor; {@code null} for none
+		 * @return these settings
+		 */
+		public Settings interceptor(@Nullable HandlerInterceptor interceptor) {
+			this.interceptor = interceptor;
 			return this;
 		}
 
@@ -285,6 +318,14 @@ public interface InformerFactory extends AutoCloseable {
 		 */
 		public InformerListener listener() {
 			return this.listener;
+		}
+
+		/**
+		 * What stands around the calls of handlers.
+		 * @return the interceptor; {@code null} for none
+		 */
+		public @Nullable HandlerInterceptor interceptor() {
+			return this.interceptor;
 		}
 
 		/**

@@ -86,13 +86,13 @@ public interface InformerListener {
 	 * A handler was called.
 	 * @param informer the informer
 	 * @param handler the name of the handler
-	 * @param type what it was told
+	 * @param event what it was told; the object in it is shared and belongs in no log
 	 * @param time how long it took
 	 * @param attempt how often it has been told this by now: 1, and more when it has
 	 * thrown before
 	 * @param failure what it has thrown; {@code null} when it returned
 	 */
-	default void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+	default void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
 			int attempt, @Nullable Throwable failure) {
 	}
 
@@ -101,12 +101,12 @@ public interface InformerListener {
 	 * {@link #handled}, and not for resyncs.
 	 * @param informer the informer
 	 * @param handler the name of the handler
-	 * @param type what it was told
+	 * @param event what it was told; the object in it is shared and belongs in no log
 	 * @param lag how long ago that had come from the server and was decoded, of several
 	 * changes in one the first; for what was there already when the handler was added,
 	 * how long ago that was
 	 */
-	default void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
+	default void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration lag) {
 	}
 
 	/**

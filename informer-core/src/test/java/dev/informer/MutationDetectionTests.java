@@ -48,7 +48,7 @@ class MutationDetectionTests {
 				}
 
 				@Override
-				public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type,
+				public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event,
 						Duration time, int attempt, @Nullable Throwable failure) {
 					if (failure != null) {
 						MutationDetectionTests.this.handlerFailures.add(failure);

@@ -14,6 +14,7 @@ import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
+import dev.informer.processor.SharedProcessor;
 import dev.informer.source.ApiConnection;
 import dev.informer.source.ApiListerWatcher;
 import dev.informer.source.ListerWatcher;
@@ -172,10 +173,26 @@ final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	@Override
+	public boolean suspendHandlers(Duration timeout) throws InterruptedException {
+		List<SharedProcessor<?>> processors = this.gate.suspend();
+		long deadline = this.time.nanoTime() + timeout.toNanos();
+		boolean idle = true;
+		for (SharedProcessor<?> processor : processors) {
+			idle &= processor.awaitCalls(deadline);
+		}
+		return idle;
+	}
+
+	@Override
+	public boolean areHandlersSuspended() {
+		return this.gate.isSuspended();
+	}
+
+	@Override
 	public void stop(Duration drain) {
 		Shutdown shutdown = new Shutdown(this.time);
 		snapshot().forEach((informer) -> informer.stop(shutdown));
-		shutdown.await(drain);
+		shutdown.await(this.gate.isSuspended() ? Duration.ZERO : drain);
 	}
 
 	@Override

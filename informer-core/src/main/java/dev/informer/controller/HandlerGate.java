@@ -24,6 +24,8 @@ final class HandlerGate {
 
 	private boolean closed;
 
+	private boolean suspended;
+
 	/**
 	 * Puts the handlers of one more informer behind the gate.
 	 */
@@ -45,6 +47,7 @@ final class HandlerGate {
 	 */
 	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {
 		this.awaited.clear();
+		this.suspended = false;
 		informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
 		set(!this.awaited.isEmpty());
 	}
@@ -64,7 +67,23 @@ final class HandlerGate {
 	 */
 	synchronized void open() {
 		this.awaited.clear();
+		this.suspended = false;
 		set(false);
+	}
+
+	/**
+	 * Holds all handlers back, whoever has synced.
+	 * @return the handlers
+	 */
+	synchronized List<SharedProcessor<?>> suspend() {
+		this.awaited.clear();
+		this.suspended = true;
+		set(true);
+		return List.copyOf(this.processors);
+	}
+
+	synchronized boolean isSuspended() {
+		return this.suspended;
 	}
 
 	private void set(boolean closed) {

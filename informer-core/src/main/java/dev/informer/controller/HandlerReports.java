@@ -5,12 +5,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.HandlerFailure;
+import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.processor.HandlerListener;
 import dev.informer.source.ObjectKey;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,15 +45,22 @@ final class HandlerReports implements HandlerListener {
 	}
 
 	@Override
+	public <T extends KubernetesObject> ResourceEventHandler<T> around(String handler, ResourceEventHandler<T> target) {
+		HandlerInterceptor interceptor = this.environment.settings().interceptor();
+		return (interceptor != null)
+				? (event) -> interceptor.intercept(this.informer, handler, event, () -> target.handle(event)) : target;
+	}
+
+	@Override
 	public void handled(String handler, ResourceEvent<?> event, Duration time, int attempt,
 			@Nullable Throwable failure) {
 		this.environment.listener()
-			.tell((listener) -> listener.handled(this.informer, handler, event.type(), time, attempt, failure));
+			.tell((listener) -> listener.handled(this.informer, handler, event, time, attempt, failure));
 	}
 
 	@Override
 	public void delivered(String handler, ResourceEvent<?> event, Duration lag) {
-		this.environment.listener().tell((listener) -> listener.delivered(this.informer, handler, event.type(), lag));
+		this.environment.listener().tell((listener) -> listener.delivered(this.informer, handler, event, lag));
 	}
 
 	@Override

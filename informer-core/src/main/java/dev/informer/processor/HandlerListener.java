@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import dev.informer.HandlerFailure;
 import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,18 @@ public interface HandlerListener {
 	 * A handler was added or removed: told by the thread that did so.
 	 */
 	void handlersChanged();
+
+	/**
+	 * What is called in place of a handler, and calls it.
+	 * @param <T> the type of the objects
+	 * @param handler its name
+	 * @param target the handler
+	 * @return the handler itself, or what stands around it
+	 */
+	default <T extends KubernetesObject> ResourceEventHandler<T> around(String handler,
+			ResourceEventHandler<T> target) {
+		return target;
+	}
 
 	/**
 	 * A handler was called.

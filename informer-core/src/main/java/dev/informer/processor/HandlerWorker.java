@@ -110,35 +110,33 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		awaitLocked(timeout, () -> this.synced || this.state == State.REMOVED);
+		return hasSynced();
+	}
+
+	private boolean awaitLocked(Duration timeout, BooleanSupplier condition) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			await(timeout, () -> this.synced || this.state == State.REMOVED);
-			return this.synced;
+			return await(timeout, condition);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void await(Duration timeout, BooleanSupplier condition) throws InterruptedException {
+	private boolean await(Duration timeout, BooleanSupplier condition) throws InterruptedException {
 		long began = this.time.nanoTime();
 		long remaining = timeout.toNanos();
 		while (!condition.getAsBoolean() && remaining > 0) {
 			this.time.await(this.progress, remaining);
 			remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 		}
+		return condition.getAsBoolean();
 	}
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			await(timeout, this::isIdle);
-			return isIdle();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return awaitLocked(timeout, this::isIdle);
 	}
 
 	private boolean isIdle() {
@@ -175,13 +173,16 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	@Override
 	public boolean remove(Duration timeout) throws InterruptedException {
 		remove();
+		return awaitCalls(timeout);
+	}
+
+	private boolean awaitCalls(Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		int self = this.threads.isCurrent() ? 1 : 0;
 		this.waitingCalls += self;
 		try {
 			this.progress.signalAll();
-			await(timeout, () -> this.calls <= self * this.waitingCalls);
-			return this.calls <= self * this.waitingCalls;
+			return await(timeout, () -> this.calls <= self * this.waitingCalls);
 		}
 		finally {
 			this.waitingCalls -= self;
@@ -219,6 +220,19 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 			this.held = held;
 			wake();
 		});
+	}
+
+	/**
+	 * Waits for the calls that are running, not for one of the calling thread, and
+	 * interrupts those that go on beyond a deadline.
+	 * @return whether no call is running any more
+	 */
+	boolean awaitCalls(long deadline) throws InterruptedException {
+		boolean idle = awaitCalls(Duration.ofNanos(Math.max(0, deadline - this.time.nanoTime())));
+		if (!idle) {
+			locked(() -> this.threads.others().forEach(Thread::interrupt));
+		}
+		return idle;
 	}
 
 	/**

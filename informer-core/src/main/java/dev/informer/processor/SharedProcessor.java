@@ -86,8 +86,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Informer '" + this.informer + "' has a handler '" + name
 					+ "' already; give this one another name");
 		}
-		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()), handler,
-				this, this.threads, this.time, this.listener);
+		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()),
+				this.listener.around(name, handler), this, this.threads, this.time, this.listener);
 		worker.hold(this.held);
 		worker.offer(known, this.time.nanoTime());
 		if (synced) {
@@ -185,6 +185,21 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public synchronized void hold(boolean held) {
 		this.held = held;
 		this.workers.forEach((worker) -> worker.hold(held));
+	}
+
+	/**
+	 * Waits for the calls that are running, and interrupts those that go on beyond a
+	 * deadline. To be called when the handlers are held back.
+	 * @param deadline until when to wait
+	 * @return whether no handler is being called any more
+	 * @throws InterruptedException when the waiting thread is interrupted
+	 */
+	public boolean awaitCalls(long deadline) throws InterruptedException {
+		boolean idle = true;
+		for (HandlerWorker<T> worker : all()) {
+			idle &= worker.awaitCalls(deadline);
+		}
+		return idle;
 	}
 
 	/**

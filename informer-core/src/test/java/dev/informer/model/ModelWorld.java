@@ -239,7 +239,7 @@ final class ModelWorld {
 		}
 
 		@Override
-		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
 				int attempt, @Nullable Throwable failure) {
 			ModelWorld.this.threads.pause();
 		}

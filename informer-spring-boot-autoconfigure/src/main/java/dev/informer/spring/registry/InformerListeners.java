@@ -105,14 +105,14 @@ public final class InformerListeners implements SmartInitializingSingleton {
 		}
 
 		@Override
-		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
 				int attempt, @Nullable Throwable failure) {
-			each((listener) -> listener.handled(informer, handler, type, time, attempt, failure));
+			each((listener) -> listener.handled(informer, handler, event, time, attempt, failure));
 		}
 
 		@Override
-		public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
-			each((listener) -> listener.delivered(informer, handler, type, lag));
+		public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration lag) {
+			each((listener) -> listener.delivered(informer, handler, event, lag));
 		}
 
 		@Override

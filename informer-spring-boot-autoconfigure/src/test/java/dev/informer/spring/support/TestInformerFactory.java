@@ -28,6 +28,8 @@ public final class TestInformerFactory implements InformerFactory {
 
 	private final boolean syncsOnStart;
 
+	private volatile boolean suspended;
+
 	public TestInformerFactory() {
 		this(true, (informer) -> {
 		});
@@ -91,6 +93,19 @@ public final class TestInformerFactory implements InformerFactory {
 	@Override
 	public void releaseHandlers() {
 		this.calls.add("release");
+		this.suspended = false;
+	}
+
+	@Override
+	public boolean suspendHandlers(Duration timeout) {
+		this.calls.add("suspend " + timeout.toSeconds());
+		this.suspended = true;
+		return true;
+	}
+
+	@Override
+	public boolean areHandlersSuspended() {
+		return this.suspended;
 	}
 
 	@Override

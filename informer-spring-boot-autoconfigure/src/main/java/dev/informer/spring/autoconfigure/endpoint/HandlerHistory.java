@@ -28,7 +28,7 @@ public class HandlerHistory implements InformerListener {
 	}
 
 	@Override
-	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
 			int attempt, @Nullable Throwable failure) {
 		if (attempt > 1 || failure != null) {
 			this.calls.compute(key(informer, handler), (key, known) -> {

@@ -1,6 +1,7 @@
 package dev.informer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -12,11 +13,19 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of one handler. Thread-safe.
  */
 class HandlerMeters {
+
+	private static final String CALLS = InformerMeters.PREFIX + "handler.calls";
+
+	/** What there is of the handler when its calls are observed. */
+	private static final List<String> OBSERVED = List.of(CALLS, CALLS + ".active");
+
+	private static final String NO_ERROR = "none";
 
 	private final ConcurrentMap<Call, Timer> calls = new ConcurrentHashMap<>();
 
@@ -52,11 +61,19 @@ class HandlerMeters {
 		return this.handler == registration;
 	}
 
-	void handled(ResourceEvent.Type type, Duration time, int attempt, boolean success) {
-		record(this.calls.computeIfAbsent(new Call(type, success), this::callTimer), time);
-		if (attempt > 1) {
-			this.retries.increment();
-		}
+	void called(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
+		record(this.calls.computeIfAbsent(new Call(type, error(failure)), this::callTimer), time);
+	}
+
+	/**
+	 * The class of what was thrown, named as Micrometer names it for observations.
+	 */
+	private static String error(@Nullable Throwable failure) {
+		return (failure != null) ? failure.getClass().getSimpleName() : NO_ERROR;
+	}
+
+	void retried() {
+		this.retries.increment();
 	}
 
 	void delivered(ResourceEvent.Type type, Duration lag) {
@@ -79,6 +96,7 @@ class HandlerMeters {
 		this.registry.remove(this.retries);
 		this.calls.values().forEach(this::remove);
 		this.lags.values().forEach(this::remove);
+		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this::remove));
 	}
 
 	private void remove(Meter meter) {
@@ -86,10 +104,10 @@ class HandlerMeters {
 	}
 
 	private Timer callTimer(Call call) {
-		return Timer.builder(InformerMeters.PREFIX + "handler.calls")
+		return Timer.builder(CALLS)
 			.description("Calls of the handler")
 			.tags(this.tags.and("event", InformerMeters.name(call.type()), "outcome",
-					InformerMeters.outcome(call.success())))
+					InformerMeters.outcome(call.error().equals(NO_ERROR)), "error", call.error()))
 			.register(this.registry);
 	}
 
@@ -100,7 +118,7 @@ class HandlerMeters {
 			.register(this.registry);
 	}
 
-	private record Call(ResourceEvent.Type type, boolean success) {
+	private record Call(ResourceEvent.Type type, String error) {
 	}
 
 }

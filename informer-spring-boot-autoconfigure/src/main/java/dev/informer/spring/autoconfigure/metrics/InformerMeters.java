@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFailure;
@@ -149,17 +150,13 @@ class InformerMeters {
 			.register(this.registry));
 	}
 
-	void handled(String handler, ResourceEvent.Type type, Duration time, int attempt, boolean success) {
+	/**
+	 * Measures with the meters of a handler, unless there is no such handler any more.
+	 */
+	void withHandler(String handler, Consumer<HandlerMeters> action) {
 		HandlerMeters meters = this.handlers.get(handler);
 		if (meters != null) {
-			meters.handled(type, time, attempt, success);
-		}
-	}
-
-	void delivered(String handler, ResourceEvent.Type type, Duration lag) {
-		HandlerMeters meters = this.handlers.get(handler);
-		if (meters != null) {
-			meters.delivered(type, lag);
+			action.accept(meters);
 		}
 	}
 

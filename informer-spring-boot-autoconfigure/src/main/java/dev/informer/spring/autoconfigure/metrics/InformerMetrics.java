@@ -27,11 +27,21 @@ class InformerMetrics implements InformerListener {
 
 	private final InformerRegistry informerRegistry;
 
+	private final boolean observed;
+
 	private final ConcurrentMap<SharedIndexInformer<?>, InformerMeters> meters = new ConcurrentHashMap<>();
 
-	InformerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry) {
+	/**
+	 * Creates an instance.
+	 * @param meterRegistry takes the meters
+	 * @param informerRegistry has the informers
+	 * @param observed whether there are observations of the calls of handlers, so that
+	 * their timer is not needed
+	 */
+	InformerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry, boolean observed) {
 		this.meterRegistry = meterRegistry;
 		this.informerRegistry = informerRegistry;
+		this.observed = observed;
 	}
 
 	@Override
@@ -76,14 +86,25 @@ class InformerMetrics implements InformerListener {
 	}
 
 	@Override
-	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration time,
+	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
 			int attempt, @Nullable Throwable failure) {
-		with(informer, (meters) -> meters.handled(handler, type, time, attempt, failure == null));
+		with(informer, (meters) -> meters.withHandler(handler, (calls) -> {
+			if (!this.observed || isInitial(event)) {
+				calls.called(event.type(), time, failure);
+			}
+			if (attempt > 1) {
+				calls.retried();
+			}
+		}));
+	}
+
+	private static boolean isInitial(ResourceEvent<?> event) {
+		return event instanceof ResourceEvent.Added<?> added && added.initialList();
 	}
 
 	@Override
-	public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent.Type type, Duration lag) {
-		with(informer, (meters) -> meters.delivered(handler, type, lag));
+	public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration lag) {
+		with(informer, (meters) -> meters.withHandler(handler, (calls) -> calls.delivered(event.type(), lag)));
 	}
 
 	private void with(SharedIndexInformer<?> informer, Consumer<InformerMeters> action) {

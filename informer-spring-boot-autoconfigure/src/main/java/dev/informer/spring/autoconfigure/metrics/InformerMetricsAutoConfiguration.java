@@ -4,6 +4,7 @@ import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.registry.InformerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,10 +21,14 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({ MeterRegistry.class, InformerRegistry.class })
 public final class InformerMetricsAutoConfiguration {
 
+	/** A bean whose class may be missing. */
+	private static final String OBSERVED_HANDLERS = "informerObservedHandlers";
+
 	@Bean
 	@ConditionalOnMissingBean
-	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry) {
-		return new InformerMetrics(meterRegistry, informerRegistry);
+	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry,
+			BeanFactory beanFactory) {
+		return new InformerMetrics(meterRegistry, informerRegistry, beanFactory.containsBean(OBSERVED_HANDLERS));
 	}
 
 }

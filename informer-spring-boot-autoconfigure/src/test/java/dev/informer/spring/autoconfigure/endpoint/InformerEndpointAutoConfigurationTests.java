@@ -31,6 +31,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class InformerEndpointAutoConfigurationTests {
 
+	private static final ResourceEvent<V1Pod> ADDED = new ResourceEvent.Added<>(new V1Pod(), false);
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
 				KubernetesConnectionAutoConfiguration.class, InformerEndpointAutoConfiguration.class))
@@ -77,10 +79,9 @@ class InformerEndpointAutoConfigurationTests {
 		this.contextRunner.withBean("audit", Audit.class).run((context) -> {
 			SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
 			var listener = context.getBean(InformerListeners.class).all();
-			listener.handled(pods, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1,
-					new IllegalStateException("secret"));
-			listener.handled(pods, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 2, null);
-			listener.handled(pods, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1, null);
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, new IllegalStateException("secret"));
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, null);
 			InformerDescriptor described = context.getBean(InformersEndpoint.class).informer("pods");
 			assertThat(described).isNotNull();
 			List<HandlerDescriptor> handlers = described.handlers();

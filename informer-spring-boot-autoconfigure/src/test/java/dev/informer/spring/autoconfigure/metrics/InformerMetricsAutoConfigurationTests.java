@@ -36,8 +36,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class InformerMetricsAutoConfigurationTests {
 
+	private static final ResourceEvent<V1Deployment> ADDED = new ResourceEvent.Added<>(new V1Deployment(), false);
+
 	private static final String[] TAGS = { "informer", "deployments", "resource", "deployments", "group", "apps",
 			"version", "v1" };
+
+	private static final ResourceEvent<V1Deployment> UPDATED = new ResourceEvent.Updated<>(new V1Deployment(),
+			new V1Deployment());
 
 	private final TestInformerFactory factory = new TestInformerFactory();
 
@@ -64,13 +69,11 @@ class InformerMetricsAutoConfigurationTests {
 					new IllegalStateException()));
 			listener.synced(informer, Duration.ofSeconds(2));
 			listener.changed(informer, ResourceEvent.Type.ADDED);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1, null);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ofSeconds(3), 1,
-					new IllegalStateException());
-			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 2,
-					new IllegalStateException());
-			listener.handled(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(3), 3, null);
-			listener.delivered(informer, "audit", ResourceEvent.Type.UPDATED, Duration.ofSeconds(4));
+			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, null);
+			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, new IllegalStateException());
+			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 2, new IllegalStateException());
+			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 3, null);
+			listener.delivered(informer, "audit", UPDATED, Duration.ofSeconds(4));
 			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
 			assertThat(timers("delivery.lag", "handler", "audit", "event", "updated")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
@@ -99,13 +102,13 @@ class InformerMetricsAutoConfigurationTests {
 			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 1, null);
-			listener.delivered(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO);
+			listener.handled(informer, "audit", ADDED, Duration.ZERO, 1, null);
+			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
 			assertThat(handlerMeters()).hasSize(4);
 			handler.remove();
 			listener.handlersChanged(informer);
-			listener.handled(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO, 2, null);
-			listener.delivered(informer, "audit", ResourceEvent.Type.ADDED, Duration.ZERO);
+			listener.handled(informer, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
 			assertThat(handlerMeters()).isEmpty();
 			addHandler(context);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
