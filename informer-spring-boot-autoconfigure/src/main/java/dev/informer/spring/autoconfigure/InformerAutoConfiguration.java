@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.connection.KubernetesClusters;
 import dev.informer.spring.event.InformerEventPublisher;
 import dev.informer.spring.registry.DefaultInformerRegistry;
+import dev.informer.spring.registry.HandlerDelivery;
 import dev.informer.spring.registry.InformerBeanRegistrar;
 import dev.informer.spring.registry.InformerHandlerRegistrar;
 import dev.informer.spring.registry.InformerListeners;
@@ -74,9 +76,11 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
-			InformerListeners listeners, Environment environment) {
+			InformerListeners listeners, ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {
-			settings.listener(listeners.all()).defaults(informerSettings.defaultOptions());
+			settings.listener(listeners.all())
+				.interceptor(interceptor.getIfAvailable())
+				.defaults(informerSettings.defaultOptions());
 			if (Threading.VIRTUAL.isActive(environment)) {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}
@@ -88,6 +92,13 @@ public final class InformerAutoConfiguration {
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, PropertiesInformerSettings settings,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new DefaultInformerRegistry(factory, settings, beanFactory);
+	}
+
+	@Bean
+	@Lazy(false)
+	HandlerDelivery informerHandlerDelivery(InformerFactory factory, DefaultInformerRegistry registry,
+			PropertiesInformerSettings settings) {
+		return new HandlerDelivery(factory, registry, settings.drainTimeout());
 	}
 
 	@Bean
