@@ -60,11 +60,15 @@ class ArchitectureTests {
 		.definedBy("dev.informer.spring.registry")
 		.layer("event")
 		.definedBy("dev.informer.spring.event")
+		.layer("observation")
+		.definedBy("dev.informer.spring.observation")
 		.layer("autoconfigure")
 		.definedBy("dev.informer.spring.autoconfigure..")
 		.whereLayer("autoconfigure")
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("event")
+		.mayOnlyBeAccessedByLayers("autoconfigure")
+		.whereLayer("observation")
 		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("registry")
 		.mayOnlyBeAccessedByLayers("event", "autoconfigure")
@@ -87,7 +91,8 @@ class ArchitectureTests {
 	@ArchTest
 	static final ArchRule actuatorAndMicrometer_areUsedInTheirPackagesOnly = noClasses().that()
 		.resideOutsideOfPackages("dev.informer.spring.autoconfigure.endpoint",
-				"dev.informer.spring.autoconfigure.health", "dev.informer.spring.autoconfigure.metrics")
+				"dev.informer.spring.autoconfigure.health", "dev.informer.spring.autoconfigure.metrics",
+				"dev.informer.spring.autoconfigure.observation", "dev.informer.spring.observation")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.micrometer..", "org.springframework.boot.health..",

@@ -31,6 +31,12 @@ public class InformerProperties {
 	 */
 	private boolean autoStartup = true;
 
+	/**
+	 * Whether to make observations of the calls of handlers, which give traces and the
+	 * timer of the calls. The initial list is left out.
+	 */
+	private boolean observationEnabled;
+
 	private final Startup startup = new Startup();
 
 	private final Defaults defaults = new Defaults();
@@ -56,6 +62,14 @@ public class InformerProperties {
 
 	public void setAutoStartup(boolean autoStartup) {
 		this.autoStartup = autoStartup;
+	}
+
+	public boolean isObservationEnabled() {
+		return this.observationEnabled;
+	}
+
+	public void setObservationEnabled(boolean observationEnabled) {
+		this.observationEnabled = observationEnabled;
 	}
 
 	public Startup getStartup() {

@@ -1,0 +1,59 @@
+package dev.informer.spring.observation;
+
+import java.util.Locale;
+
+import dev.informer.ResourceType;
+import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
+import dev.informer.spring.observation.InformerObservation.LowCardinalityTags;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.micrometer.common.KeyValues;
+
+/**
+ * The {@link InformerObservationConvention} that is used unless there is another one. To
+ * be extended by those that only add keys.
+ */
+public class DefaultInformerObservationConvention implements InformerObservationConvention {
+
+	@Override
+	public String getName() {
+		return "kubernetes.informer.handler.calls";
+	}
+
+	@Override
+	public String getContextualName(InformerObservationContext context) {
+		return context.getHandler() + " " + event(context);
+	}
+
+	@Override
+	public KeyValues getLowCardinalityKeyValues(InformerObservationContext context) {
+		ResourceType<?> type = context.getInformer().resourceType();
+		return KeyValues.of(LowCardinalityTags.INFORMER.withValue(context.getInformer().name()),
+				LowCardinalityTags.RESOURCE.withValue(type.plural()),
+				LowCardinalityTags.GROUP.withValue(type.group().isEmpty() ? "core" : type.group()),
+				LowCardinalityTags.VERSION.withValue(type.version()),
+				LowCardinalityTags.HANDLER.withValue(context.getHandler()),
+				LowCardinalityTags.EVENT.withValue(event(context)),
+				LowCardinalityTags.OUTCOME.withValue(outcome(context)));
+	}
+
+	@Override
+	public KeyValues getHighCardinalityKeyValues(InformerObservationContext context) {
+		V1ObjectMeta metadata = context.getEvent().object().getMetadata();
+		KeyValues values = KeyValues.of(HighCardinalityTags.NAME.withValue(String.valueOf(metadata.getName())),
+				HighCardinalityTags.RESOURCE_VERSION.withValue(String.valueOf(metadata.getResourceVersion())));
+		return (metadata.getNamespace() != null)
+				? values.and(HighCardinalityTags.NAMESPACE.withValue(metadata.getNamespace())) : values;
+	}
+
+	private static String event(InformerObservationContext context) {
+		return context.getEvent().type().name().toLowerCase(Locale.ROOT);
+	}
+
+	private static String outcome(InformerObservationContext context) {
+		if (context.getError() != null) {
+			return "error";
+		}
+		return context.isCompleted() ? "success" : "unknown";
+	}
+
+}

@@ -1,0 +1,17 @@
+package dev.informer.spring.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names and keys of the observation of a call of a handler. A bean of this type is used
+ * in place of {@link DefaultInformerObservationConvention}.
+ */
+public interface InformerObservationConvention extends ObservationConvention<InformerObservationContext> {
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof InformerObservationContext;
+	}
+
+}
