@@ -4,7 +4,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * Logs how rollouts go, and answers which pods there are.
+ * Shows pods and rollouts on a page, logs how rollouts go, and answers which pods there
+ * are.
  */
 @SpringBootApplication
 public class RolloutsApplication {

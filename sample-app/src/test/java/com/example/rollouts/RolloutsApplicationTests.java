@@ -283,7 +283,7 @@ class RolloutsApplicationTests {
 	void application_hasTheInformersThatItNeedsAndNoOthers() {
 		assertThat(this.informers.informers()).extracting("name")
 			.containsExactlyInAnyOrder("pods", "deployments", "settings");
-		assertThat(this.informers.handlerIds()).containsExactly("rollouts", "settings");
+		assertThat(this.informers.handlerIds()).containsExactly("pagepods", "pagerollouts", "rollouts", "settings");
 	}
 
 	private void status(Map<String, Integer> status) {

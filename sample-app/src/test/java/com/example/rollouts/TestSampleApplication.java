@@ -51,7 +51,7 @@ public final class TestSampleApplication {
 		void tellWhereToLook(ApplicationReadyEvent event) {
 			String port = event.getApplicationContext().getEnvironment().getProperty("local.server.port");
 			logger.info("This is an embedded Kubernetes API server, no real cluster; its pods and rollouts come and go "
-					+ "by themselves. Look at http://localhost:{}/pods?node=node-1", port);
+					+ "by themselves. Look at http://localhost:{}/", port);
 		}
 
 	}

@@ -1,0 +1,102 @@
+package com.example.rollouts;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.informer.Lister;
+import io.kubernetes.client.openapi.models.V1Deployment;
+
+import org.springframework.boot.task.SimpleAsyncTaskExecutorBuilder;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * The browsers that show the page. Each has a thread that sends, so that none waits for
+ * another one. They are sent away before the web server waits for its last requests,
+ * which theirs would never be.
+ */
+@Component
+class Browsers implements SmartLifecycle {
+
+	static final int LIMIT = 200;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+	private final Set<Browser> browsers = ConcurrentHashMap.newKeySet();
+
+	private final Pods pods;
+
+	private final Lister<V1Deployment> deployments;
+
+	private final AsyncTaskExecutor executor;
+
+	private volatile boolean running = true;
+
+	Browsers(Pods pods, Lister<V1Deployment> deployments, SimpleAsyncTaskExecutorBuilder executor) {
+		this.pods = pods;
+		this.deployments = deployments;
+		this.executor = executor.threadNamePrefix("browser-")
+			.concurrencyLimit(LIMIT)
+			.rejectTasksWhenLimitReached(true)
+			.build();
+	}
+
+	/**
+	 * Takes in another browser.
+	 * @return the connection to it
+	 * @throws TaskRejectedException when there are too many of them
+	 */
+	SseEmitter connect() {
+		SseEmitter emitter = new SseEmitter(0L);
+		Browser browser = new Browser(emitter, this::snapshot, PATIENCE);
+		emitter.onCompletion(browser::leave);
+		this.executor.execute(() -> serve(browser));
+		return emitter;
+	}
+
+	private void serve(Browser browser) {
+		this.browsers.add(browser);
+		try {
+			if (!this.running) {
+				browser.leave();
+			}
+			browser.run();
+		}
+		finally {
+			this.browsers.remove(browser);
+		}
+	}
+
+	void tell(PageEvent event) {
+		this.browsers.forEach((browser) -> browser.tell(event));
+	}
+
+	private Snapshot snapshot() {
+		return new Snapshot(this.pods.all(), this.deployments.list().stream().map(Rollout::of).toList());
+	}
+
+	int count() {
+		return this.browsers.size();
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.browsers.forEach(Browser::leave);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+}

@@ -1,0 +1,39 @@
+package com.example.rollouts;
+
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * Keeps the page up to date: all that it shows first, then what changes.
+ */
+@RestController
+class EventsController {
+
+	private final Browsers browsers;
+
+	EventsController(Browsers browsers) {
+		this.browsers = browsers;
+	}
+
+	@GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+	ResponseEntity<SseEmitter> events() {
+		return ResponseEntity.ok()
+			.cacheControl(CacheControl.noStore())
+			.header("X-Accel-Buffering", "no")
+			.body(this.browsers.connect());
+	}
+
+	@ExceptionHandler
+	@ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
+	void tooMany(TaskRejectedException ex) {
+	}
+
+}

@@ -1,0 +1,241 @@
+// Shows what the server-sent events of /events say: a snapshot first, then what changes.
+// All text goes through textContent: nothing of the cluster becomes markup.
+
+const LOG_LENGTH = 50;
+const SILENCE_LIMIT = 40_000; // the server says something every 15 s
+const LAST = "\uffff"; // sorts after every name
+const PHASES = {
+	PENDING: "waiting for the controller",
+	PROGRESSING: "in progress",
+	STALLED: "stalled",
+	FINISHED: "finished"
+};
+
+const element = id => document.getElementById(id);
+const pods = new Map(); // by namespace and name: { pod, item, node }
+const nodes = new Map(); // by name: { article, list, counts, pods }
+const rollouts = new Map(); // by namespace and name: { rollout, item }
+
+// --- Connection -------------------------------------------------------------------------
+
+let retryDelay = 1_000;
+
+function connect() {
+	const source = new EventSource("events");
+	let silence;
+	const broken = () => {
+		clearTimeout(silence);
+		source.close();
+		showConnection("reconnecting", "Reconnecting");
+		setTimeout(connect, retryDelay * (0.5 + Math.random() / 2));
+		retryDelay = Math.min(2 * retryDelay, 15_000);
+	};
+	const on = (name, show) => source.addEventListener(name, event => {
+		clearTimeout(silence);
+		silence = setTimeout(broken, SILENCE_LIMIT);
+		show(event.data && JSON.parse(event.data));
+		showTotals();
+	});
+	on("snapshot", snapshot => {
+		retryDelay = 1_000;
+		showSnapshot(snapshot);
+		showConnection("live", "Live");
+	});
+	on("pod", pod => showPod(pod, true));
+	on("pod-gone", pod => removePod(keyOf(pod)));
+	on("rollout", rollout => showRollout(rollout, true));
+	on("rollout-gone", rollout => removeRollout(rollout.deployment, true));
+	on("alive", () => {});
+	source.onerror = broken;
+}
+
+function showConnection(state, text) {
+	const connection = element("connection");
+	if (connection.dataset.state !== state) {
+		connection.dataset.state = state;
+		connection.textContent = text;
+	}
+	document.body.toggleAttribute("data-stale", state !== "live");
+}
+
+function showSnapshot(snapshot) {
+	const here = new Set(snapshot.pods.map(keyOf));
+	[...pods.keys()].filter(key => !here.has(key)).forEach(removePod);
+	snapshot.pods.forEach(pod => showPod(pod, false));
+	const deployed = new Set(snapshot.rollouts.map(rollout => rollout.deployment));
+	[...rollouts.keys()].filter(key => !deployed.has(key)).forEach(key => removeRollout(key, false));
+	snapshot.rollouts.forEach(rollout => showRollout(rollout, false));
+}
+
+// --- Pods -------------------------------------------------------------------------------
+
+const keyOf = pod => pod.namespace + "/" + pod.name;
+
+function showPod(pod, isNews) {
+	const key = keyOf(pod);
+	let shown = pods.get(key);
+	if (shown && JSON.stringify(shown.pod) === JSON.stringify(pod)) {
+		return;
+	}
+	if (!shown) {
+		shown = { item: copyOf("pod-template") };
+		showName(shown.item.querySelector(".name"), key);
+		pods.set(key, shown);
+	}
+	shown.pod = pod;
+	shown.item.querySelector(".dot").dataset.state = stateOf(pod);
+	shown.item.querySelector(".state").textContent = pod.ready ? "ready" : pod.phase;
+	const node = nodeNamed(pod.node ?? "");
+	if (shown.node !== node) {
+		leaveNode(shown);
+		shown.node = node;
+		node.pods.add(shown);
+		insertSorted(node.list, shown.item, key);
+	}
+	showCounts(node);
+	markFresh(shown.item, isNews);
+}
+
+function removePod(key) {
+	const shown = pods.get(key);
+	if (shown) {
+		pods.delete(key);
+		leaveNode(shown);
+	}
+}
+
+function leaveNode(shown) {
+	const node = shown.node;
+	if (node) {
+		shown.item.remove();
+		node.pods.delete(shown);
+		if (node.pods.size === 0) {
+			nodes.delete(node.name);
+			node.article.remove();
+		}
+		showCounts(node);
+	}
+}
+
+function nodeNamed(name) {
+	let node = nodes.get(name);
+	if (!node) {
+		const article = copyOf("node-template");
+		article.querySelector("h3").textContent = name || "Not scheduled yet";
+		node = { name, article, list: article.querySelector("ul"), counts: article.querySelector(".counts"), pods: new Set() };
+		nodes.set(name, node);
+		insertSorted(element("nodes"), article, name || LAST);
+	}
+	return node;
+}
+
+function showCounts(node) {
+	const ready = [...node.pods].filter(({ pod }) => pod.ready).length;
+	node.counts.textContent = `${ready} of ${node.pods.size} ready`;
+}
+
+function stateOf(pod) {
+	if (pod.ready) {
+		return "ready";
+	}
+	return { Running: "running", Pending: "pending", Succeeded: "done" }[pod.phase] ?? "failed";
+}
+
+// --- Rollouts ---------------------------------------------------------------------------
+
+function showRollout(rollout, isNews) {
+	const key = rollout.deployment;
+	let shown = rollouts.get(key);
+	if (shown && JSON.stringify(shown.rollout) === JSON.stringify(rollout)) {
+		return;
+	}
+	if (!shown) {
+		shown = { item: copyOf("rollout-template") };
+		showName(shown.item.querySelector("h3"), key);
+		rollouts.set(key, shown);
+		insertSorted(element("rollouts"), shown.item, key);
+	}
+	shown.rollout = rollout;
+	shown.item.dataset.phase = rollout.phase;
+	shown.item.querySelector(".phase").textContent = PHASES[rollout.phase] ?? rollout.phase;
+	shown.item.querySelector(".counts").textContent = inWords(rollout);
+	const all = Math.max(rollout.desired, rollout.updated + rollout.outdated, 1);
+	shown.item.querySelector(".updated").style.width = `${100 * rollout.updated / all}%`;
+	shown.item.querySelector(".outdated").style.width = `${100 * rollout.outdated / all}%`;
+	markFresh(shown.item, isNews);
+	if (isNews) {
+		log(`${key}: ${inWords(rollout)}, ${PHASES[rollout.phase] ?? rollout.phase}`);
+	}
+}
+
+function removeRollout(key, isNews) {
+	const shown = rollouts.get(key);
+	if (shown) {
+		rollouts.delete(key);
+		shown.item.remove();
+		if (isNews) {
+			log(`${key} is deleted`);
+		}
+	}
+}
+
+function inWords({ desired, updated, outdated, available }) {
+	return `${updated} of ${desired} updated, ${available} available` + (outdated > 0 ? `, ${outdated} outdated` : "");
+}
+
+// --- The rest of the page ---------------------------------------------------------------
+
+function showTotals() {
+	const ready = [...pods.values()].filter(({ pod }) => pod.ready).length;
+	const places = [...nodes.keys()].filter(name => name !== "").length;
+	element("totals").textContent = `${count(pods.size, "pod")}, ${ready} ready, on ${count(places, "node")}`;
+	element("no-pods").hidden = pods.size > 0;
+	element("no-rollouts").hidden = rollouts.size > 0;
+}
+
+function count(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function log(text) {
+	const item = document.createElement("li");
+	const time = document.createElement("time");
+	const now = new Date();
+	time.dateTime = now.toISOString();
+	time.textContent = now.toLocaleTimeString([], { hour12: false });
+	item.append(time, text);
+	const list = element("log");
+	list.prepend(item);
+	while (list.children.length > LOG_LENGTH) {
+		list.lastChild.remove();
+	}
+	element("no-log").hidden = true;
+}
+
+function copyOf(template) {
+	return element(template).content.firstElementChild.cloneNode(true);
+}
+
+function showName(target, key) {
+	const [namespace, name] = key.split("/");
+	const quiet = document.createElement("span");
+	quiet.className = "namespace";
+	quiet.textContent = namespace + "/";
+	target.replaceChildren(quiet, name);
+}
+
+function insertSorted(parent, child, key) {
+	child.dataset.key = key;
+	const next = [...parent.children].find(other => other.dataset.key > key);
+	parent.insertBefore(child, next ?? null);
+}
+
+function markFresh(item, isNews) {
+	item.classList.remove("fresh");
+	if (isNews) {
+		void item.offsetWidth; // begins the animation anew
+		item.classList.add("fresh");
+	}
+}
+
+connect();

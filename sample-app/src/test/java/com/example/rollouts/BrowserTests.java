@@ -1,0 +1,184 @@
+package com.example.rollouts;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BrowserTests {
+
+	private static final Duration LONG = Duration.ofMinutes(1);
+
+	private static final PageEvent POD = PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true),
+			false);
+
+	private final RecordingEmitter emitter = new RecordingEmitter();
+
+	private @Nullable Thread thread;
+
+	@AfterEach
+	void end() throws InterruptedException {
+		Thread running = Objects.requireNonNull(this.thread);
+		this.emitter.permits.release(10_000);
+		running.join(10_000);
+		assertThat(running.isAlive()).isFalse();
+	}
+
+	@Test
+	void newBrowser_isSentASnapshotAndThenWhatChanges() {
+		this.emitter.permits.release(10);
+		Browser browser = start(BrowserTests::snapshot, LONG);
+		awaitSent("snapshot");
+		browser.tell(POD);
+		browser.tell(PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true), true));
+		awaitSent("snapshot", "pod", "pod-gone");
+		browser.leave();
+		awaitEnd();
+		assertThat(this.emitter.completed).isTrue();
+	}
+
+	@Test
+	void slowBrowser_holdsNobodyAndIsSentASnapshotForWhatItMissed() {
+		Browser browser = start(BrowserTests::snapshot, LONG);
+		awaitWaiting();
+		for (int i = 0; i < 10 * Browser.CAPACITY; i++) {
+			browser.tell(POD);
+		}
+		this.emitter.permits.release(2);
+		awaitSent("snapshot", "snapshot");
+		browser.tell(POD);
+		this.emitter.permits.release(1);
+		awaitSent("snapshot", "snapshot", "pod");
+		browser.leave();
+	}
+
+	@Test
+	void browserWithRoom_isSentEverything() {
+		Browser browser = start(BrowserTests::snapshot, LONG);
+		awaitWaiting();
+		for (int i = 0; i < Browser.CAPACITY; i++) {
+			browser.tell(POD);
+		}
+		this.emitter.permits.release(1 + Browser.CAPACITY);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.emitter.sent).hasSize(1 + Browser.CAPACITY)
+				.startsWith("snapshot", "pod")
+				.endsWith("pod"));
+		browser.leave();
+	}
+
+	@Test
+	void changeWhileASnapshotIsTaken_isSentAfterIt() {
+		this.emitter.permits.release(10);
+		CompletableFuture<Browser> started = new CompletableFuture<>();
+		Browser browser = start(() -> {
+			started.join().tell(POD);
+			return snapshot();
+		}, LONG);
+		started.complete(browser);
+		awaitSent("snapshot", "pod");
+		browser.leave();
+	}
+
+	@Test
+	void whenNothingHappens_theBrowserIsToldThatTheConnectionIsAlive() {
+		this.emitter.permits.release(3);
+		Browser browser = start(BrowserTests::snapshot, Duration.ofMillis(10));
+		awaitSent("snapshot", "alive", "alive");
+		browser.leave();
+	}
+
+	@Test
+	void browserThatIsGone_isGivenUp() {
+		this.emitter.failure = new IOException("Broken pipe");
+		this.emitter.permits.release(1);
+		start(BrowserTests::snapshot, LONG);
+		awaitEnd();
+		assertThat(this.emitter.error).hasMessage("Broken pipe");
+	}
+
+	@Test
+	void snapshotThatCannotBeTaken_endsTheConnection() {
+		start(() -> {
+			throw new IllegalStateException("not synced");
+		}, LONG);
+		awaitEnd();
+		assertThat(this.emitter.error).hasMessage("not synced");
+	}
+
+	private Browser start(Supplier<Snapshot> snapshots, Duration patience) {
+		Browser browser = new Browser(this.emitter, snapshots, patience);
+		Thread started = new Thread(browser, "browser-test");
+		this.thread = started;
+		started.start();
+		return browser;
+	}
+
+	private static Snapshot snapshot() {
+		return new Snapshot(List.of(), List.of());
+	}
+
+	private void awaitSent(String... names) {
+		Awaitility.await().untilAsserted(() -> assertThat(this.emitter.sent).containsExactly(names));
+	}
+
+	private void awaitWaiting() {
+		Awaitility.await().until(this.emitter.permits::hasQueuedThreads);
+	}
+
+	private void awaitEnd() {
+		Awaitility.await().until(() -> !Objects.requireNonNull(this.thread).isAlive());
+	}
+
+	/**
+	 * A connection over which as many events go as there are permits.
+	 */
+	private static final class RecordingEmitter extends SseEmitter {
+
+		private final Semaphore permits = new Semaphore(0);
+
+		private final List<String> sent = new CopyOnWriteArrayList<>();
+
+		private volatile boolean completed;
+
+		private volatile @Nullable IOException failure;
+
+		private volatile @Nullable Throwable error;
+
+		@Override
+		public void send(SseEventBuilder event) throws IOException {
+			this.permits.acquireUninterruptibly();
+			IOException ex = this.failure;
+			if (ex != null) {
+				throw ex;
+			}
+			String start = String.valueOf(event.build().iterator().next().getData());
+			this.sent.add(start.lines().findFirst().orElseThrow().substring("event:".length()));
+		}
+
+		@Override
+		public void complete() {
+			this.completed = true;
+		}
+
+		@Override
+		public void completeWithError(Throwable ex) {
+			this.error = ex;
+		}
+
+	}
+
+}

@@ -1,0 +1,82 @@
+package com.example.rollouts;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What becomes of the browsers, and of the shutdown, when the application is stopped.
+ */
+class PageShutdownTests {
+
+	private static final PageEvent LONG = new PageEvent("pod",
+			new PodSummary("shop", "x".repeat(100_000), null, "Pending", false));
+
+	private final ConfigurableApplicationContext context = new SpringApplicationBuilder(RolloutsApplication.class,
+			EmbeddedCluster.class)
+		.run("--server.port=0");
+
+	private final Browsers browsers = this.context.getBean(Browsers.class);
+
+	private final int port = this.context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+
+	@AfterEach
+	void close() {
+		this.context.close();
+	}
+
+	@Test
+	void browsers_areSentAwayAndDoNotHoldTheShutdown() {
+		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
+			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
+			assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(5));
+			assertThat(stream.response()).succeedsWithin(Duration.ofSeconds(5));
+		}
+	}
+
+	@Test
+	void browserThatReadsNothing_holdsTheShutdownNoLongerThanTheServerWaitsForIt() throws IOException {
+		try (Socket socket = new Socket()) {
+			socket.setReceiveBufferSize(4_096);
+			socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.port));
+			socket.getOutputStream()
+				.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			Awaitility.await().until(() -> this.browsers.count() == 1);
+			Awaitility.await().pollInterval(Duration.ofMillis(1)).during(Duration.ofMillis(500)).until(() -> {
+				this.browsers.tell(LONG);
+				return isWaitingForTheBrowser();
+			});
+			assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(15));
+		}
+	}
+
+	private static boolean isWaitingForTheBrowser() {
+		return Thread.getAllStackTraces()
+			.entrySet()
+			.stream()
+			.anyMatch((thread) -> thread.getKey().getName().startsWith("browser-")
+					&& thread.getKey().getState() == Thread.State.TIMED_WAITING && Arrays.stream(thread.getValue())
+						.anyMatch((frame) -> frame.getClassName().startsWith("org.apache.tomcat.util.net.")));
+	}
+
+	private Duration shutdownTime() {
+		long started = System.nanoTime();
+		this.context.close();
+		return Duration.ofNanos(System.nanoTime() - started);
+	}
+
+}
