@@ -1,0 +1,50 @@
+package com.example.browser;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The programs that a browser consists of, as found on the path.
+ *
+ * @param browser the browser
+ * @param driver what drives it
+ */
+record BrowserPrograms(Path browser, Path driver) {
+
+	private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+
+	private static final String DRIVER = "chromedriver";
+
+	/**
+	 * Says what there is not.
+	 * @return the reason, empty when there is everything
+	 */
+	static Optional<String> missing() {
+		if (browserOnThePath().isEmpty()) {
+			return Optional.of("none of " + BROWSERS + " is on the path");
+		}
+		return onThePath(DRIVER).isEmpty() ? Optional.of(DRIVER + " is not on the path") : Optional.empty();
+	}
+
+	static BrowserPrograms find() {
+		return new BrowserPrograms(browserOnThePath().orElseThrow(), onThePath(DRIVER).orElseThrow());
+	}
+
+	private static Optional<Path> browserOnThePath() {
+		return BROWSERS.stream().flatMap((name) -> onThePath(name).stream()).findFirst();
+	}
+
+	private static Optional<Path> onThePath(String name) {
+		String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+		return Arrays.stream(path.split(File.pathSeparator))
+			.filter((folder) -> !folder.isBlank())
+			.map((folder) -> Path.of(folder, name))
+			.filter(Files::isExecutable)
+			.findFirst();
+	}
+
+}

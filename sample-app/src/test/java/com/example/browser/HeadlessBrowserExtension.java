@@ -1,0 +1,63 @@
+package com.example.browser;
+
+import java.util.Optional;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what {@link HeadlessBrowser} says. The browser lives in the store of JUnit's root
+ * context, which closes it.
+ */
+final class HeadlessBrowserExtension implements ExecutionCondition, ParameterResolver, AfterEachCallback {
+
+	private static final Logger logger = LoggerFactory.getLogger(HeadlessBrowserExtension.class);
+
+	private static final Namespace NAMESPACE = Namespace.create(HeadlessBrowserExtension.class);
+
+	private static final String SWITCH = "INFORMER_TEST_BROWSER";
+
+	@Override
+	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+		Optional<String> missing = BrowserPrograms.missing();
+		if (missing.isEmpty()) {
+			return ConditionEvaluationResult.enabled("There is a browser");
+		}
+		if ("required".equals(System.getenv(SWITCH))) {
+			throw new IllegalStateException("%s says that a browser is required: %s".formatted(SWITCH, missing.get()));
+		}
+		context.getRoot().getStore(NAMESPACE).computeIfAbsent("skipping", (key) -> {
+			logger.atWarn().addKeyValue("reason", missing.get()).log("Tests that need a browser are skipped");
+			return true;
+		});
+		return ConditionEvaluationResult.disabled(missing.get());
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		return parameter.getParameter().getType() == Chromium.class;
+	}
+
+	@Override
+	public Chromium resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return context.getRoot()
+			.getStore(NAMESPACE)
+			.computeIfAbsent(Chromium.class, (key) -> Chromium.start(), Chromium.class);
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		Chromium chromium = context.getRoot().getStore(NAMESPACE).get(Chromium.class, Chromium.class);
+		if (chromium != null) {
+			chromium.leavePage();
+		}
+	}
+
+}

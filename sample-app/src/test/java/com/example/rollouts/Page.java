@@ -1,0 +1,93 @@
+package com.example.rollouts;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import com.example.browser.Chromium;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The page, as it is to be seen in a browser.
+ *
+ * @param browser the browser
+ */
+record Page(Chromium browser) {
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private static final String PODS = """
+			const nodes = {};
+			document.querySelectorAll(".node").forEach(node => nodes[node.querySelector("h3").textContent] =
+				[...node.querySelectorAll(".pod")].map(pod =>
+					pod.querySelector(".name").textContent + " " + pod.querySelector(".state").textContent));
+			return JSON.stringify(nodes);""";
+
+	private static final String ROLLOUTS = """
+			const rollouts = {};
+			document.querySelectorAll(".rollout").forEach(rollout => rollouts[rollout.querySelector("h3").textContent] =
+				rollout.querySelector(".counts").textContent + ": " + rollout.querySelector(".phase").textContent);
+			return JSON.stringify(rollouts);""";
+
+	static Page open(Chromium browser, String url) {
+		browser.open(url, 1280, 1000);
+		Page page = new Page(browser);
+		page.awaitConnection("Live");
+		return page;
+	}
+
+	/**
+	 * Waits until the page says how it is connected.
+	 */
+	void awaitConnection(String text) {
+		await().untilAsserted(() -> assertThat(this.browser.one("#connection").getText()).endsWith(text));
+	}
+
+	/**
+	 * The pods as {@code namespace/name state}, by the heading of their node.
+	 */
+	Map<String, Set<String>> podsByNode() {
+		return json.readValue(this.browser.run(PODS), new TypeReference<TreeMap<String, Set<String>>>() {
+		});
+	}
+
+	/**
+	 * The pods that a server has, as {@link #podsByNode()} would have them.
+	 */
+	static Map<String, Set<String>> podsByNode(Iterable<PodSummary> pods) {
+		Map<String, Set<String>> podsByNode = new TreeMap<>();
+		for (PodSummary pod : pods) {
+			String node = (pod.node() != null) ? pod.node() : "Not scheduled yet";
+			podsByNode.computeIfAbsent(node, (any) -> new TreeSet<>())
+				.add(pod.namespace() + "/" + pod.name() + " " + (pod.ready() ? "ready" : pod.phase()));
+		}
+		return podsByNode;
+	}
+
+	/**
+	 * What is said of the rollouts, by namespace and name of their Deployments.
+	 */
+	Map<String, String> rollouts() {
+		return json.readValue(this.browser.run(ROLLOUTS), new TypeReference<TreeMap<String, String>>() {
+		});
+	}
+
+	/**
+	 * What has happened, the latest first.
+	 */
+	String log() {
+		return this.browser.one("#log").getText();
+	}
+
+	static ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(60));
+	}
+
+}
