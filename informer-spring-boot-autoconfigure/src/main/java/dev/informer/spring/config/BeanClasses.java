@@ -20,6 +20,11 @@ import org.springframework.util.ClassUtils;
  */
 public final class BeanClasses {
 
+	private static final List<String> LIBRARIES = List.of("java.", "jakarta.", "org.springframework.",
+			"io.kubernetes.client.", "io.micrometer.", "tools.jackson.", "com.fasterxml.jackson.");
+
+	private static final String OWN = "dev.informer.spring.autoconfigure.";
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
@@ -31,14 +36,15 @@ public final class BeanClasses {
 	}
 
 	/**
-	 * The names of all beans that are more than the target of a scoped proxy.
+	 * The names of all beans that are more than the target of a scoped proxy, but for
+	 * those of this module's auto-configurations.
 	 * @return the names
 	 */
 	public List<String> names() {
 		Set<String> names = new LinkedHashSet<>(List.of(this.beanFactory.getBeanDefinitionNames()));
 		names.addAll(List.of(this.beanFactory.getSingletonNames()));
 		List<String> beans = new ArrayList<>(names);
-		beans.removeIf((name) -> ScopedProxyUtils.isScopedTarget(name) || isAbstract(name));
+		beans.removeIf((name) -> ScopedProxyUtils.isScopedTarget(name) || isLeftOut(name));
 		return beans;
 	}
 
@@ -88,15 +94,26 @@ public final class BeanClasses {
 				? ClassUtils.resolveClassName(name, this.beanFactory.getBeanClassLoader()) : null;
 	}
 
-	private boolean isAbstract(String name) {
-		return this.beanFactory.containsBeanDefinition(name) && this.beanFactory.getBeanDefinition(name).isAbstract();
+	private boolean isLeftOut(String name) {
+		if (!this.beanFactory.containsBeanDefinition(name)) {
+			return false;
+		}
+		BeanDefinition definition = this.beanFactory.getBeanDefinition(name);
+		String factory = definition.getFactoryBeanName();
+		return definition.isAbstract() || isOwn((factory != null) ? factory : definition.getBeanClassName());
+	}
+
+	private static boolean isOwn(@Nullable String configuration) {
+		return configuration != null && configuration.startsWith(OWN) && configuration.endsWith("AutoConfiguration");
 	}
 
 	/**
-	 * Whether nobody needs to look into a class because it belongs to the framework.
+	 * Whether nobody needs to look into a class because it belongs to a library: looking
+	 * costs the start of every application more than anything else here.
 	 */
 	static boolean isInfrastructure(Class<?> beanClass) {
-		return beanClass.getName().startsWith("java.") || beanClass.getName().startsWith("org.springframework.");
+		String name = beanClass.getName();
+		return LIBRARIES.stream().anyMatch(name::startsWith);
 	}
 
 }
