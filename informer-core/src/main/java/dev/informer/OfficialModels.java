@@ -64,7 +64,8 @@ final class OfficialModels {
 
 	private static Class<? extends KubernetesObject> modelClass(String simpleName) {
 		try {
-			return Class.forName(MODELS + simpleName).asSubclass(KubernetesObject.class);
+			return Class.forName(MODELS + simpleName, false, OfficialModels.class.getClassLoader())
+				.asSubclass(KubernetesObject.class);
 		}
 		catch (ClassNotFoundException ex) {
 			throw new IllegalStateException("The official client on the class path has no model " + simpleName, ex);
