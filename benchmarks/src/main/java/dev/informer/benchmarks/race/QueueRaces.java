@@ -1,0 +1,221 @@
+package dev.informer.benchmarks.race;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LI_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * What may come of changes that are queued while others are taken.
+ */
+public final class QueueRaces {
+
+	private static final long LONG = 30_000_000_000L;
+
+	private QueueRaces() {
+	}
+
+	/**
+	 * Changes of one key are taken once each and in order, whenever that happens.
+	 */
+	@JCStressTest
+	@Outcome(id = "12", expect = Expect.ACCEPTABLE, desc = "once and in order")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "lost, twice or overtaken")
+	@State
+	public static class Order {
+
+		private final RacedQueue queue = new RacedQueue();
+
+		/**
+		 * Changes an object twice.
+		 */
+		@Actor
+		public void produce() {
+			this.queue.add("one", "a", 1);
+			this.queue.add("one", "a", 2);
+		}
+
+		/**
+		 * Takes what there is.
+		 */
+		@Actor
+		public void consume() {
+			this.queue.take(0);
+		}
+
+		/**
+		 * Takes the rest.
+		 * @param result what was taken
+		 */
+		@Arbiter
+		public void rest(L_Result result) {
+			this.queue.take(0);
+			this.queue.take(0);
+			result.r1 = this.queue.taken();
+		}
+
+	}
+
+	/**
+	 * Two producers lose nothing to each other.
+	 */
+	@JCStressTest
+	@Outcome(id = { "12, 2", "21, 2" }, expect = Expect.ACCEPTABLE, desc = "both")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "lost")
+	@State
+	public static class Producers {
+
+		private final RacedQueue queue = new RacedQueue();
+
+		/**
+		 * Adds an object in one namespace.
+		 */
+		@Actor
+		public void one() {
+			this.queue.add("one", "one/a", 1);
+		}
+
+		/**
+		 * Adds an object in another one.
+		 */
+		@Actor
+		public void two() {
+			this.queue.add("two", "two/a", 2);
+		}
+
+		/**
+		 * Takes both.
+		 * @param result what was taken, and how much there is
+		 */
+		@Arbiter
+		public void take(LI_Result result) {
+			this.queue.take(0);
+			this.queue.take(0);
+			result.r1 = this.queue.taken();
+			result.r2 = this.queue.stored();
+		}
+
+	}
+
+	/**
+	 * A deletion counts, whether its object is queued, being processed, or stored.
+	 */
+	@JCStressTest
+	@Outcome(id = "12, 0", expect = Expect.ACCEPTABLE, desc = "added and deleted")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "the deletion is lost")
+	@State
+	public static class Deletion {
+
+		private final RacedQueue queue = new RacedQueue();
+
+		/**
+		 * Begins with an object that is queued.
+		 */
+		public Deletion() {
+			this.queue.add("one", "a", 1);
+		}
+
+		/**
+		 * Stores what is queued.
+		 */
+		@Actor
+		public void process() {
+			this.queue.take(0);
+		}
+
+		/**
+		 * Deletes it.
+		 */
+		@Actor
+		public void delete() {
+			this.queue.delete("one", "a", 2);
+		}
+
+		/**
+		 * Takes the rest.
+		 * @param result what was taken, and how much there is
+		 */
+		@Arbiter
+		public void rest(LI_Result result) {
+			this.queue.take(0);
+			result.r1 = this.queue.taken();
+			result.r2 = this.queue.stored();
+		}
+
+	}
+
+	/**
+	 * Who waits is woken by a change.
+	 */
+	@JCStressTest
+	@Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "woken")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "slept on")
+	@State
+	public static class WakeUp {
+
+		private final RacedQueue queue = new RacedQueue();
+
+		/**
+		 * Adds an object.
+		 */
+		@Actor
+		public void produce() {
+			this.queue.add("one", "a", 1);
+		}
+
+		/**
+		 * Waits for it.
+		 * @param result what was taken
+		 */
+		@Actor
+		public void consume(L_Result result) {
+			this.queue.take(LONG);
+			result.r1 = this.queue.taken();
+		}
+
+	}
+
+	/**
+	 * A queue that is closed ends the waiting, and what came before it is still there.
+	 */
+	@JCStressTest
+	@Outcome(id = { "1", "nothing" }, expect = Expect.ACCEPTABLE, desc = "taken, or not let in")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "anything else")
+	@State
+	public static class Close {
+
+		private final RacedQueue queue = new RacedQueue();
+
+		/**
+		 * Adds an object, perhaps too late.
+		 */
+		@Actor
+		public void produce() {
+			this.queue.add("one", "a", 1);
+		}
+
+		/**
+		 * Closes the queue.
+		 */
+		@Actor
+		public void close() {
+			this.queue.close();
+		}
+
+		/**
+		 * Takes what there is, and does not wait for more.
+		 * @param result what was taken
+		 */
+		@Arbiter
+		public void rest(L_Result result) {
+			this.queue.take(LONG);
+			result.r1 = this.queue.taken().isEmpty() ? "nothing" : this.queue.taken();
+		}
+
+	}
+
+}

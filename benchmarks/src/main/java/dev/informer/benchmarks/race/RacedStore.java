@@ -1,0 +1,71 @@
+package dev.informer.benchmarks.race;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import dev.informer.store.Indexer;
+import dev.informer.store.StoreChange;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+/**
+ * A store of two pods, which are changed together.
+ */
+final class RacedStore {
+
+	private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+	});
+
+	RacedStore() {
+		this.indexer.addIndex("version", (pod) -> List.of(String.valueOf(pod.getMetadata().getResourceVersion())));
+		write(1);
+	}
+
+	/**
+	 * Brings both pods, and the store, to a version.
+	 */
+	void write(int version) {
+		this.indexer.apply(
+				List.of(new StoreChange<>("ns/a", pod("a", version)), new StoreChange<>("ns/b", pod("b", version))),
+				Map.of("", Integer.toString(version)));
+	}
+
+	/**
+	 * The version of a pod.
+	 */
+	int version(String name) {
+		return version(Objects.requireNonNull(this.indexer.get("ns/" + name)));
+	}
+
+	/**
+	 * The version of the store.
+	 */
+	int version() {
+		return Integer.parseInt(this.indexer.resourceVersion(""));
+	}
+
+	/**
+	 * The versions of all pods.
+	 */
+	List<Integer> versions() {
+		return this.indexer.list().stream().map(RacedStore::version).toList();
+	}
+
+	/**
+	 * How many versions the index knows.
+	 */
+	int indexed() {
+		return this.indexer.indexValues("version").size();
+	}
+
+	private static int version(V1Pod pod) {
+		return Integer.parseInt(Objects.requireNonNull(pod.getMetadata().getResourceVersion()));
+	}
+
+	private static V1Pod pod(String name, int version) {
+		return new V1Pod()
+			.metadata(new V1ObjectMeta().namespace("ns").name(name).resourceVersion(Integer.toString(version)));
+	}
+
+}
