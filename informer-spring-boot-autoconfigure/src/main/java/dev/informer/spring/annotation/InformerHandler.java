@@ -34,9 +34,14 @@ import org.springframework.aot.hint.annotation.Reflective;
  * A method returns nothing, is neither static nor private, and is called by one thread at
  * a time unless {@link #concurrency()} says otherwise; the events of one object always
  * come one by one and in their order. The objects are shared with the local copy and must
- * not be changed. Methods of lazy, scoped and proxied beans and inherited methods work as
- * those of {@link org.springframework.context.event.EventListener} do. A method that
- * cannot work stops the start of the application, with the reason.
+ * not be changed. A method that cannot work stops the start of the application, with the
+ * reason.
+ * <p>
+ * Methods of lazy and proxied beans work, as do inherited methods and the default methods
+ * of interfaces; one that overrides another has its annotations unless it has its own. A
+ * lazy bean is created at the first event. Of a bean that is no singleton each event is
+ * handled by the one that its scope gives then: of the prototype scope always by a new
+ * one. Scopes of web requests and sessions are refused.
  * <p>
  * The annotation can be put on another annotation, and several times on one method, each
  * with an id of its own. Attributes that are strings may contain <code>${...}</code>

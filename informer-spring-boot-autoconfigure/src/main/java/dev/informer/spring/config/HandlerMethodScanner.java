@@ -54,8 +54,7 @@ public final class HandlerMethodScanner {
 	 */
 	private static @Nullable List<InformerHandler> annotations(Method method) {
 		List<InformerHandler> annotations = MergedAnnotations
-			.from(method, SearchStrategy.TYPE_HIERARCHY,
-					RepeatableContainers.explicitRepeatable(InformerHandler.class, InformerHandlers.class))
+			.from(method, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.standardRepeatables())
 			.stream(InformerHandler.class)
 			.filter(MergedAnnotationPredicates.firstRunOf(MergedAnnotation::getAggregateIndex))
 			.map(MergedAnnotation::synthesize)

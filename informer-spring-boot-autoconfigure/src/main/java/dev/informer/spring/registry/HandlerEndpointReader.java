@@ -20,6 +20,7 @@ import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -46,9 +47,10 @@ final class HandlerEndpointReader {
 
 	HandlerEndpoint read(String beanName, HandlerMethod method) {
 		InformerHandler annotation = method.annotation();
-		String id = text(annotation.id());
+		String id = text(method, "id", annotation.id());
 		HandlerEndpoint endpoint = new HandlerEndpoint((id != null) ? id : beanName + "." + method.method().getName(),
-				beanName, method, text(annotation.informer()), settings(method), filter(method), errorHandler(method));
+				beanName, method, text(method, "informer", annotation.informer()), settings(method), filter(method),
+				errorHandler(method));
 		try {
 			endpoint.settings().options();
 		}
@@ -80,7 +82,7 @@ final class HandlerEndpointReader {
 
 	private <V> @Nullable V value(HandlerMethod method, String attribute, String text, String expected,
 			Function<String, V> parser) {
-		String value = text(text);
+		String value = text(method, attribute, text);
 		try {
 			return (value != null) ? parser.apply(value) : null;
 		}
@@ -112,7 +114,7 @@ final class HandlerEndpointReader {
 	}
 
 	private <B> @Nullable B bean(HandlerMethod method, String attribute, String text, Class<B> type) {
-		Object value = evaluate(text);
+		Object value = evaluate(method, attribute, text);
 		if (value == null || type.isInstance(value)) {
 			return type.cast(value);
 		}
@@ -129,19 +131,29 @@ final class HandlerEndpointReader {
 		}
 	}
 
-	private @Nullable String text(String text) {
-		return Objects.toString(evaluate(text), null);
+	private @Nullable String text(HandlerMethod method, String attribute, String text) {
+		return Objects.toString(evaluate(method, attribute, text), null);
 	}
 
 	/**
 	 * What a text stands for; {@code null} when that is nothing, or an empty text.
 	 */
-	private @Nullable Object evaluate(String text) {
-		String value = this.beanFactory.resolveEmbeddedValue(text);
-		BeanExpressionResolver resolver = this.beanFactory.getBeanExpressionResolver();
-		Object evaluated = (resolver != null)
-				? resolver.evaluate(value, new BeanExpressionContext(this.beanFactory, null)) : value;
-		return (evaluated instanceof String string && !StringUtils.hasText(string)) ? null : evaluated;
+	private @Nullable Object evaluate(HandlerMethod method, String attribute, String text) {
+		try {
+			String value = this.beanFactory.resolveEmbeddedValue(text);
+			BeanExpressionResolver resolver = this.beanFactory.getBeanExpressionResolver();
+			Object evaluated = (resolver != null)
+					? resolver.evaluate(value, new BeanExpressionContext(this.beanFactory, null)) : value;
+			return (evaluated instanceof String string && !StringUtils.hasText(string)) ? null : evaluated;
+		}
+		catch (IllegalArgumentException | BeansException ex) {
+			InvalidHandlerMethodException refusal = method.refuse(
+					"its " + attribute + " '" + text + "' cannot be resolved: "
+							+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+					"Define the property, give it a default by ${name:default}, or correct the expression.");
+			refusal.initCause(ex);
+			throw refusal;
+		}
 	}
 
 }

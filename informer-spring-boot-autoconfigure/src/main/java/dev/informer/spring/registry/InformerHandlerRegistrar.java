@@ -17,7 +17,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -52,29 +51,17 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 	@Override
 	public void afterSingletonsInstantiated() {
 		HandlerEndpointReader reader = new HandlerEndpointReader(this.beanFactory);
+		HandlerBeanCheck check = new HandlerBeanCheck(this.beanFactory);
 		Map<String, HandlerEndpoint> endpoints = new LinkedHashMap<>();
 		new ApplicationScanner(this.beanFactory).handlerMethods()
 			.forEach((beanName,
 					methods) -> methods.stream().map((method) -> reader.read(beanName, method)).forEach((endpoint) -> {
-						checkInvocable(endpoint);
+						check.check(endpoint);
 						checkUnique(endpoint, endpoints.putIfAbsent(endpoint.id(), endpoint));
 					}));
 		this.settings.handlerIds().forEach((id) -> checkKnown(id, endpoints.keySet()));
 		this.registry.informersCreated();
 		endpoints.values().forEach((endpoint) -> add(endpoint, informer(endpoint)));
-	}
-
-	private void checkInvocable(HandlerEndpoint endpoint) {
-		try {
-			AopUtils.selectInvocableMethod(endpoint.method().method(), this.beanFactory.getType(endpoint.beanName()));
-		}
-		catch (IllegalStateException ex) {
-			throw endpoint.method()
-				.refuse("the proxy of the bean '" + endpoint.beanName() + "' implements its interfaces only "
-						+ "and does not have the method",
-						"Declare the method in an interface of the bean, or let the proxy extend its class "
-								+ "(proxyTargetClass).");
-		}
 	}
 
 	private static void checkUnique(HandlerEndpoint endpoint, @Nullable HandlerEndpoint other) {
@@ -130,8 +117,10 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 		catch (NoSuchBeanDefinitionException ex) {
 			throw endpoint.method()
 				.refuse("there is no informer of " + type.getName(),
-						"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type, and "
-								+ "build the application again when it was processed ahead of time.");
+						"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type. Where "
+								+ "a @Bean method makes the bean, let it return the class with the handler method, so "
+								+ "that it is seen in time; an application that was processed ahead of time has to be "
+								+ "built again.");
 		}
 	}
 
