@@ -427,7 +427,7 @@ public class InformerProperties {
 		private @Nullable MutationDetection mutationDetection;
 
 		/**
-		 * Built-in indices to switch on.
+		 * Built-in indices to switch on: by label, by owner. None by default.
 		 */
 		private Set<BuiltInIndex> indices = EnumSet.noneOf(BuiltInIndex.class);
 
@@ -649,7 +649,8 @@ public class InformerProperties {
 		private @Nullable Duration resyncPeriod;
 
 		/**
-		 * What is kept while the handler is busy.
+		 * What is kept while the handler is busy: for each object what it was told last
+		 * and what is now (coalesce, by default), or every event (keep-all).
 		 */
 		private @Nullable QueuePolicy queue;
 
@@ -666,7 +667,7 @@ public class InformerProperties {
 
 		/**
 		 * Whether the handler is called as soon as its informer runs. Otherwise it is
-		 * paused until it is resumed by the code of the application.
+		 * paused until it is resumed by the code of the application. True by default.
 		 */
 		private @Nullable Boolean autoStartup;
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerOptions;
@@ -27,6 +28,8 @@ final class PropertiesInformerSettings implements InformerSettings {
 
 	private static final String CURRENT_NAMESPACE = "@current";
 
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
 	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
 
 	private final InformerProperties properties;
@@ -43,6 +46,10 @@ final class PropertiesInformerSettings implements InformerSettings {
 		this.currentNamespace = currentNamespace;
 		this.drainTimeout = drainTimeout;
 		this.defaultOptions = defaultOptions(properties.getDefaults());
+		checkNotNegative("informer.startup.timeout", properties.getStartup().getTimeout());
+		checkNotNegative("informer.health.failing-threshold", properties.getHealth().getFailingThreshold());
+		properties.getResources()
+			.forEach((name, resource) -> checkNamespaces("informer.resources." + name, resource.getNamespaces()));
 		checkResyncPeriod("informer.defaults", properties.getDefaults().getResyncPeriod());
 		properties.getResources()
 			.forEach((name, resource) -> check("informer.resources." + name + ".handler", resource.getHandler()));
@@ -170,6 +177,25 @@ final class PropertiesInformerSettings implements InformerSettings {
 	private static void check(String prefix, Handler handler) {
 		checkResyncPeriod(prefix, handler.getResyncPeriod());
 		checked(prefix, () -> handler.settings().options());
+	}
+
+	private static void checkNotNegative(String key, Duration duration) {
+		if (duration.isNegative()) {
+			throw new InvalidInformerPropertyException(key,
+					"a time to wait is not negative, as " + duration.toMillis() + "ms is", "Give a time such as 30s.");
+		}
+	}
+
+	private static void checkNamespaces(String prefix, List<String> namespaces) {
+		for (String namespace : namespaces) {
+			if (!namespace.equals(CURRENT_NAMESPACE) && !NAMESPACE.matcher(namespace).matches()) {
+				throw new InvalidInformerPropertyException(prefix + ".namespaces",
+						"'" + namespace + "' cannot be the name of a namespace, which has small letters, digits and "
+								+ "dashes only, 63 of them at most",
+						"Name namespaces, or " + CURRENT_NAMESPACE
+								+ " for the one of the connection; leave the property out for all namespaces.");
+			}
+		}
 	}
 
 	private static void checkResyncPeriod(String prefix, @Nullable Duration period) {

@@ -1,6 +1,7 @@
 package dev.informer.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerFactory;
@@ -14,7 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,6 +99,22 @@ class InformerPropertiesTests {
 					informer.defaults.page-size=0               | informer.defaults                 | Change what stands below
 					informer.defaults.resync-period=20ms        | informer.defaults.resync-period   | Use 0
 					informer.handlers.audit.queue=keep-all      | informer.handlers.audit           | @InformerHandler(id
+					informer.handlers.my-audit.queue=keep-all   | informer.handlers.my-audit        | small letters and digits
+					informer.handlers.audit.concurrency=0       | informer.handlers.audit           | Change what stands below
+					informer.handlers.audit.resync-period=-10s  | informer.handlers.audit.resync-period | Use 0
+					informer.handlers.audit.retry.initial-delay=-1s | informer.handlers.audit       | Change what stands below
+					informer.handlers.audit.retry.max-attempts=0 | informer.handlers.audit          | Change what stands below
+					informer.resources.Pods.required=true       | informer.resources.Pods           | Choose another name
+					informer.resources.pods.namespaces=Shop     | informer.resources.pods.namespaces | leave the property out
+					informer.resources.pods.namespaces=@curent  | informer.resources.pods.namespaces | @current
+					informer.resources.pods.watch-timeout=-5m   | informer.resources.pods           | Change what stands below
+					informer.resources.pods.silence-limit=0     | informer.resources.pods           | Change what stands below
+					informer.defaults.watch-timeout=100ms       | informer.defaults                 | Change what stands below
+					informer.defaults.silence-limit=-1s         | informer.defaults                 | Change what stands below
+					informer.defaults.backoff.initial=-1s       | informer.defaults                 | Change what stands below
+					informer.defaults.backoff.factor=0.5        | informer.defaults                 | Change what stands below
+					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s
+					informer.health.failing-threshold=-1s       | informer.health.failing-threshold | such as 30s
 					""")
 	void impossibleValue_stopsTheStartNamingKeyAndRemedy(String property, String key, String remedy) {
 		this.contextRunner.withPropertyValues(property).run((context) -> {
@@ -102,6 +126,28 @@ class InformerPropertiesTests {
 				assertThat(ex.key()).isEqualTo(key);
 				assertThat(ex.action()).contains(remedy);
 			});
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "informer.handlers.audit.queue, all, KEEP_ALL", "informer.resources.pods.indices, owners, OWNER",
+			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
+			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
+			"informer.defaults.backoff.max, soon, Duration" })
+	void valueOfAnotherKind_stopsTheStartNamingTheKeyAndWhatItTakes(String key, String value, String expected) {
+		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {
+			FailureAnalysis analysis = SpringFactoriesLoader.forDefaultResourceLocation()
+				.load(FailureAnalyzer.class,
+						ArgumentResolver.of(Environment.class, new MockEnvironment().withProperty(key, value)),
+						FailureHandler.handleMessage((message, failure) -> {
+						}))
+				.stream()
+				.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(context.getStartupFailure())))
+				.filter((each) -> each != null)
+				.findFirst()
+				.orElseThrow();
+			assertThat(analysis.getDescription()).contains(key, value);
+			assertThat(analysis.getDescription() + analysis.getAction()).contains(expected);
 		});
 	}
 
