@@ -7,7 +7,6 @@ import java.util.Map;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
-import dev.informer.InformerListener;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.connection.KubernetesClusters;
 import dev.informer.spring.event.InformerEventPublisher;
@@ -18,10 +17,12 @@ import dev.informer.spring.registry.InformerHandlerRegistrar;
 import dev.informer.spring.registry.InformerListeners;
 import io.kubernetes.client.openapi.ApiClient;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -36,6 +37,10 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
  * bean for every resource that the application uses, its handler methods, and the
  * registry that starts and stops them.
+ * <p>
+ * In a hierarchy of contexts each one with this configuration has a registry of its own,
+ * for the informers and handlers of its own beans. What an ancestor has an informer of is
+ * taken from there: handlers are added to it, and removed when their context is closed.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
@@ -69,12 +74,12 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	InformerListeners informerListeners(ObjectProvider<InformerListener> listeners) {
-		return new InformerListeners(listeners);
+	InformerListeners informerListeners(ListableBeanFactory beanFactory) {
+		return new InformerListeners(beanFactory);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
 			InformerListeners listeners, ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {

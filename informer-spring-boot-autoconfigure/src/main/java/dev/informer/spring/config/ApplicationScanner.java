@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import dev.informer.Lister;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.StringUtils;
@@ -124,14 +126,34 @@ public final class ApplicationScanner {
 	}
 
 	/**
-	 * The beans that the application itself has for a generic type.
+	 * The beans that the application itself has for a generic type, and those that an
+	 * ancestor of its context has and gives by that type.
 	 * @param beanType {@link SharedIndexInformer} or {@link Lister}
 	 * @param type the type of the objects
 	 * @return the names of the beans
 	 */
 	public List<String> beanNames(Class<?> beanType, Class<?> type) {
 		ResolvableType wanted = ResolvableType.forClassWithGenerics(beanType, type);
-		return List.of(this.beanFactory.getBeanNamesForType(wanted, true, false));
+		List<String> names = new ArrayList<>(List.of(this.beanFactory.getBeanNamesForType(wanted, true, false)));
+		BeanFactory ancestor = this.beanFactory.getParentBeanFactory();
+		while (ancestor instanceof ConfigurableListableBeanFactory inherited) {
+			Stream.of(inherited.getBeanNamesForType(wanted, true, false))
+				.filter((name) -> !inherited.containsBeanDefinition(name)
+						|| !inherited.getBeanDefinition(name).isFallback())
+				.forEach(names::add);
+			ancestor = inherited.getParentBeanFactory();
+		}
+		return names;
+	}
+
+	/**
+	 * Whether an ancestor of the context has the bean of an informer.
+	 * @param informer the name of the bean
+	 * @return whether it is left to the ancestor
+	 */
+	public boolean isInherited(String informer) {
+		BeanFactory parent = this.beanFactory.getParentBeanFactory();
+		return parent != null && parent.containsBean(informer);
 	}
 
 	private boolean hasBean(Class<?> beanType, Class<?> type) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
@@ -24,9 +25,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.ResolvableType;
 
 /**
  * The {@link InformerRegistry} of an application. Also makes the informers that follow
@@ -51,7 +52,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final TypedBeans typedBeans;
 
-	private final ConcurrentMap<String, HandlerRegistration> handlers = new ConcurrentHashMap<>();
+	private final ConcurrentMap<String, OwnHandler> handlers = new ConcurrentHashMap<>();
 
 	private final Object lifecycle = new Object();
 
@@ -119,11 +120,15 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 */
 	void informersCreated() {
 		List<SharedIndexInformer<?>> found = new ArrayList<>();
-		this.beanFactory.getBeanProvider(ResolvableType.forClass(SharedIndexInformer.class))
-			.stream()
-			.forEach((bean) -> found.add((SharedIndexInformer<?>) bean));
+		for (String bean : this.beanFactory.getBeanNamesForType(SharedIndexInformer.class)) {
+			found.add(this.beanFactory.getBean(bean, SharedIndexInformer.class));
+		}
 		this.beans = List.copyOf(found);
-		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
+		List<String> names = Stream
+			.concat(informers().stream(), parent().stream().flatMap((parent) -> parent.informers().stream()))
+			.map(SharedIndexInformer::name)
+			.distinct()
+			.toList();
 		for (String name : this.settings.informerNames()) {
 			if (!names.contains(name)) {
 				throw new InvalidInformerPropertyException("informer.resources." + name,
@@ -136,8 +141,17 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 	}
 
-	void handlerAdded(String id, HandlerRegistration registration) {
-		this.handlers.put(id, registration);
+	void handlerAdded(String id, HandlerRegistration registration, SharedIndexInformer<?> informer) {
+		this.handlers.put(id, new OwnHandler(registration, informer));
+	}
+
+	/**
+	 * The registry of the parent of the context.
+	 */
+	Optional<InformerRegistry> parent() {
+		BeanFactory parent = this.beanFactory.getParentBeanFactory();
+		return (parent != null) ? Optional.ofNullable(parent.getBeanProvider(InformerRegistry.class).getIfAvailable())
+				: Optional.empty();
 	}
 
 	@Override
@@ -204,10 +218,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			throw new IllegalArgumentException("the informer '" + name + "' is a bean and cannot be removed: pause its "
 					+ "handlers or stop it, or make informers that come and go by InformerRegistry.register");
 		}
-		List<HandlerRegistration> removed = informer.handlers();
 		this.factory.remove(informer);
 		this.registered.remove(informer);
-		this.handlers.values().removeAll(removed);
+		this.handlers.values().removeIf((handler) -> handler.informer() == informer);
 	}
 
 	@Override
@@ -249,11 +262,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public Optional<HandlerRegistration> findHandler(String id) {
-		HandlerRegistration registration = this.handlers.get(id);
-		return informers().stream()
-			.flatMap((informer) -> informer.handlers().stream())
-			.filter((each) -> each == registration)
-			.findFirst();
+		return Optional.ofNullable(this.handlers.get(id)).filter(OwnHandler::isThere).map(OwnHandler::registration);
 	}
 
 	@Override
@@ -368,6 +377,11 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		synchronized (this.lifecycle) {
 			stopAll(Duration.ZERO);
 			this.running = false;
+			List<SharedIndexInformer<?>> own = informers();
+			this.handlers.values()
+				.stream()
+				.filter((handler) -> !own.contains(handler.informer()))
+				.forEach((handler) -> handler.registration().remove());
 		}
 	}
 
@@ -381,6 +395,14 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 			informer.stop(left);
 		});
+	}
+
+	private record OwnHandler(HandlerRegistration registration, SharedIndexInformer<?> informer) {
+
+		boolean isThere() {
+			return this.informer.handlers().contains(this.registration);
+		}
+
 	}
 
 }

@@ -67,6 +67,9 @@ public final class InformerBeanRegistrar implements BeanDefinitionRegistryPostPr
 		Class<? extends KubernetesObject> type = declaration.resourceType().type();
 		List<String> informers = scanner.beanNames(SharedIndexInformer.class, type);
 		String informer = declaration.name() + "Informer";
+		if (scanner.isInherited(informer)) {
+			return;
+		}
 		if (!declaration.defaultOfType() || informers.isEmpty()) {
 			definitions.put(informer, informer(declaration, type));
 		}

@@ -1,7 +1,9 @@
 package dev.informer.spring.registry;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import dev.informer.ChangedPart;
@@ -59,7 +61,9 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 						check.check(endpoint);
 						checkUnique(endpoint, endpoints.putIfAbsent(endpoint.id(), endpoint));
 					}));
-		this.settings.handlerIds().forEach((id) -> checkKnown(id, endpoints.keySet()));
+		Set<String> known = new LinkedHashSet<>(endpoints.keySet());
+		this.registry.parent().ifPresent((parent) -> known.addAll(parent.handlerIds()));
+		this.settings.handlerIds().forEach((id) -> checkKnown(id, known));
 		this.registry.informersCreated();
 		endpoints.values().forEach((endpoint) -> add(endpoint, informer(endpoint)));
 	}
@@ -96,11 +100,16 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 			return onlyInformer(endpoint, type);
 		}
 		try {
-			return this.registry.informer(endpoint.informer(), type);
+			return inherited(endpoint.informer()).orElse(this.registry).informer(endpoint.informer(), type);
 		}
 		catch (IllegalArgumentException ex) {
 			throw endpoint.method().refuse(String.valueOf(ex.getMessage()), remedy(endpoint.informer(), type));
 		}
+	}
+
+	private Optional<InformerRegistry> inherited(String informer) {
+		return this.registry.findInformer(informer).isPresent() ? Optional.empty()
+				: this.registry.parent().filter((parent) -> parent.findInformer(informer).isPresent());
 	}
 
 	private SharedIndexInformer<?> onlyInformer(HandlerEndpoint endpoint, Class<? extends KubernetesObject> type) {
@@ -161,7 +170,7 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 		if (Boolean.FALSE.equals(settings.autoStartup())) {
 			registration.pause();
 		}
-		this.registry.handlerAdded(endpoint.id(), registration);
+		this.registry.handlerAdded(endpoint.id(), registration, informer);
 	}
 
 	private static HandlerOptions<?> options(HandlerEndpoint endpoint, HandlerSettings settings) {

@@ -1,6 +1,7 @@
 package dev.informer.spring.registry;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Passes what happens inside the informers on to all {@link InformerListener} beans. They
- * are looked up once all beans are there, so that they may themselves depend on
- * informers.
+ * Passes what happens inside the informers on to all {@link InformerListener} beans of
+ * the context, those of its ancestors not counted. They are looked up once all beans are
+ * there, so that they may themselves depend on informers.
  */
 public final class InformerListeners implements SmartInitializingSingleton {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerListeners.class);
 
-	private final ObjectProvider<InformerListener> beans;
+	private final ListableBeanFactory beanFactory;
 
 	private final InformerListener all = new All();
 
@@ -33,15 +34,19 @@ public final class InformerListeners implements SmartInitializingSingleton {
 
 	/**
 	 * Creates an instance.
-	 * @param beans gives the listeners
+	 * @param beanFactory has the listeners
 	 */
-	public InformerListeners(ObjectProvider<InformerListener> beans) {
-		this.beans = beans;
+	public InformerListeners(ListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		this.listeners = this.beans.orderedStream().toList();
+		Collection<InformerListener> own = this.beanFactory.getBeansOfType(InformerListener.class).values();
+		this.listeners = this.beanFactory.getBeanProvider(InformerListener.class)
+			.orderedStream()
+			.filter(own::contains)
+			.toList();
 	}
 
 	/**
