@@ -7,7 +7,6 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
 import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
-import io.kubernetes.client.util.credentials.TokenFileAuthentication;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +55,7 @@ final class DetailsClusterSource implements ClusterSource {
 		String certificate = details.getClientCertificate();
 		String key = details.getClientKey();
 		if (details.getTokenFile() != null) {
-			builder.setAuthentication(new TokenFileAuthentication(details.getTokenFile().getPath()));
+			builder.setAuthentication(new TokenFile(details.getTokenFile().toPath()));
 		}
 		else if (token != null) {
 			builder.setAuthentication(new AccessTokenAuthentication(token));

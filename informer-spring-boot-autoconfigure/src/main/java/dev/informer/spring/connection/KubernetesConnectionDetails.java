@@ -51,7 +51,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * A file with the bearer token, which is read again and again.
+	 * A file with the bearer token, which is read again when it has changed.
 	 * @return the file; {@code null} for none
 	 */
 	default @Nullable File getTokenFile() {
@@ -72,6 +72,18 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	 */
 	default boolean isVerifyTls() {
 		return true;
+	}
+
+	/**
+	 * What the current context of a kubeconfig says.
+	 * @param kubeconfig the text of the kubeconfig, which has certificates, keys and
+	 * tokens in it: files that it names, and commands that give credentials, are not
+	 * looked at
+	 * @return the details
+	 * @throws IllegalArgumentException when the current context names no server
+	 */
+	static KubernetesConnectionDetails ofKubeconfig(String kubeconfig) {
+		return new KubeconfigConnectionDetails(kubeconfig);
 	}
 
 }
