@@ -85,6 +85,7 @@ class HandlerDeliveryTests {
 	void callThatIsRunning_endsBeforeAnythingElseStops() throws Exception {
 		ConfigurableApplicationContext context = run(WebApplicationType.NONE);
 		Work work = context.getBean(Work.class);
+		await().until(() -> work.told.contains("one"));
 		work.slow = true;
 		pod("two");
 		await().until(() -> work.begun.contains("two"));
@@ -105,6 +106,7 @@ class HandlerDeliveryTests {
 		ConfigurableApplicationContext context = run(WebApplicationType.NONE,
 				"--spring.lifecycle.timeout-per-shutdown-phase=600ms");
 		Work work = context.getBean(Work.class);
+		await().until(() -> work.told.contains("one"));
 		work.slow = true;
 		work.stubborn = true;
 		pod("two");

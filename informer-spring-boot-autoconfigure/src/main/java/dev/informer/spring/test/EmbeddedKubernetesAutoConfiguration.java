@@ -1,0 +1,40 @@
+package dev.informer.spring.test;
+
+import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.connection.KubernetesConnectionDetails;
+import dev.informer.test.EmbeddedKubernetes;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/**
+ * Configuration of an embedded API server, for {@link AutoConfigureEmbeddedKubernetes}.
+ */
+@AutoConfiguration(before = KubernetesConnectionAutoConfiguration.class)
+public final class EmbeddedKubernetesAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	EmbeddedKubernetes embeddedKubernetes(ObjectProvider<EmbeddedKubernetesCustomizer> customizers) {
+		EmbeddedKubernetes kubernetes = EmbeddedKubernetes
+			.start((options) -> customizers.orderedStream().forEach((customizer) -> customizer.customize(options)));
+		try {
+			customizers.orderedStream().forEach((customizer) -> customizer.populate(kubernetes));
+		}
+		catch (RuntimeException ex) {
+			kubernetes.close();
+			throw ex;
+		}
+		return kubernetes;
+	}
+
+	@Bean
+	@Primary
+	KubernetesConnectionDetails embeddedKubernetesConnectionDetails(EmbeddedKubernetes kubernetes) {
+		return KubernetesConnectionDetails.ofKubeconfig(kubernetes.kubeconfig());
+	}
+
+}

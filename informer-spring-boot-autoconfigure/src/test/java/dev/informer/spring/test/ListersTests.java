@@ -1,0 +1,97 @@
+package dev.informer.spring.test;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.Lister;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link Listers}.
+ */
+class ListersTests {
+
+	private final V1Pod one = pod("shop", "one", "node-a");
+
+	private final V1Pod two = pod("shop", "two", null);
+
+	private final V1Pod other = pod("billing", "one", "node-a");
+
+	@Test
+	void objects_areFoundByNameAndNamespace() {
+		Lister<V1Pod> pods = Listers.of(this.one, this.two, this.other);
+		assertThat(pods.get("shop", "one")).containsSame(this.one);
+		assertThat(pods.get("shop", "three")).isEmpty();
+		assertThat(pods.get("one")).isEmpty();
+		assertThat(pods.list()).containsExactly(this.one, this.two, this.other);
+		assertThat(pods.list("shop")).containsExactly(this.one, this.two);
+		assertThat(pods.keys()).containsExactly("shop/one", "shop/two", "billing/one");
+		assertThat(pods.size()).isEqualTo(3);
+		assertThat(Listers.of(List.<V1Pod>of()).list()).isEmpty();
+	}
+
+	@Test
+	void objectsOfTheWholeCluster_areFoundByName() {
+		V1Node node = new V1Node().metadata(new V1ObjectMeta().name("node-a"));
+		assertThat(Listers.of(node).get("node-a")).containsSame(node);
+		assertThat(Listers.of(node).indexValues(Lister.NAMESPACE_INDEX)).isEmpty();
+	}
+
+	@Test
+	void builtInIndices_areAllThere() {
+		this.one.getMetadata().labels(Map.of("tier", "web"));
+		this.two.getMetadata().addOwnerReferencesItem(new V1OwnerReference().uid("owner"));
+		Lister<V1Pod> pods = Listers.of(this.one, this.two, this.other);
+		assertThat(pods.byIndex(Lister.LABEL_INDEX, "tier=web")).containsExactly(this.one);
+		assertThat(pods.byIndex(Lister.OWNER_INDEX, "owner")).containsExactly(this.two);
+		assertThat(pods.indexValues(Lister.NAMESPACE_INDEX)).containsExactly("shop", "billing");
+	}
+
+	@Test
+	void ownIndices_areThoseOfTheInformer() {
+		Lister<V1Pod> pods = Listers.withIndex("node", ListersTests::node)
+			.andMultiValueIndex("letters", (pod) -> List.of(pod.getMetadata().getName().split("")))
+			.of(this.one, this.two, this.other);
+		assertThat(pods.byIndex("node", "node-a")).containsExactly(this.one, this.other);
+		assertThat(pods.index("node", pod("new", "new", "node-a"))).containsExactly(this.one, this.other);
+		assertThat(pods.index("letters", this.two)).containsExactly(this.two, this.one, this.other);
+		assertThat(pods.indexKeys("node", "node-a")).containsExactly("billing/one", "shop/one");
+		assertThat(pods.indexValues("node")).containsExactly("node-a");
+		assertThatIllegalArgumentException().isThrownBy(() -> pods.byIndex("nodes", "node-a"))
+			.withMessage("There is no index 'nodes'; there are [label, letters, namespace, node, owner]");
+	}
+
+	@Test
+	void results_areSnapshots() {
+		List<V1Pod> pods = Listers.of(this.one).list();
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> pods.add(this.two));
+	}
+
+	@Test
+	void objectsThatCannotBeTogether_areRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> Listers.of(this.one, pod("shop", "one", null)))
+			.withMessage("There are two objects 'shop/one'; give them different names");
+		assertThatIllegalArgumentException().isThrownBy(() -> Listers.of(new V1Pod()))
+			.withMessage("An object of type V1Pod has no metadata.name; set one");
+	}
+
+	private static @Nullable String node(V1Pod pod) {
+		return pod.getSpec().getNodeName();
+	}
+
+	private static V1Pod pod(String namespace, String name, @Nullable String node) {
+		return new V1Pod().metadata(new V1ObjectMeta().namespace(namespace).name(name))
+			.spec(new V1PodSpec().nodeName(node));
+	}
+
+}
