@@ -74,7 +74,6 @@ class InformerMeters {
 	private void registerGauges() {
 		keep(Gauge.builder(PREFIX + "store.size", this.informer, InformerMeters::size)
 			.description("Objects in the local copy")
-			.baseUnit("objects")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)

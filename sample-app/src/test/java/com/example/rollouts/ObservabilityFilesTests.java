@@ -1,0 +1,200 @@
+package com.example.rollouts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.Verb;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * The dashboard and the alerts in {@code docs/observability} use what the application has
+ * for Prometheus, and all that it has of informers.
+ */
+@EmbeddedClusterTest
+@TestPropertySource(properties = "management.prometheus.metrics.export.enabled=true")
+class ObservabilityFilesTests {
+
+	private static final Path FOLDER = Path.of("../docs/observability");
+
+	private static final Pattern DASHBOARD_LABEL = Pattern.compile("\\{\\{\\s*([a-z_]+)\\s*\\}\\}");
+
+	private static final Pattern ALERT_LABEL = Pattern.compile("\\$labels\\.([a-z_]+)");
+
+	private static final String PREFIX = "kubernetes_informer_";
+
+	private final Shop shop = new Shop("observed");
+
+	@Autowired
+	private EmbeddedKubernetes kubernetes;
+
+	@Autowired
+	private InformerRegistry informers;
+
+	@Autowired
+	private RestTestClient client;
+
+	@Test
+	void dashboardAndAlerts_useWhatThereIs() throws IOException {
+		Scrape scrape = scrapeOfABusyApplication();
+		List<Query> queries = queries();
+		assertThat(queries).hasSizeGreaterThan(20)
+			.allSatisfy((query) -> assertThat(query.missing(scrape)).as(query.text()).isEmpty());
+	}
+
+	@Test
+	void everyMeterOfInformers_isInTheDashboard() throws IOException {
+		Scrape scrape = scrapeOfABusyApplication();
+		Set<String> used = new TreeSet<>();
+		dashboard().forEach((query) -> query.parsed().selectors().forEach((selector) -> used.add(selector.metric())));
+		assertThat(scrape.families()).filteredOn((family) -> family.startsWith(PREFIX))
+			.hasSizeGreaterThan(12)
+			.allSatisfy((family) -> assertThat(used).anyMatch((metric) -> metric.startsWith(family)));
+	}
+
+	@Test
+	void wrongNames_areFound() {
+		Scrape scrape = scrapeOfABusyApplication();
+		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_size)")).isEmpty();
+		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_sizes)"))
+			.containsExactly("there is no metric kubernetes_informer_store_sizes");
+		assertThat(missing(scrape, "max by (handler) (kubernetes_informer_store_size)"))
+			.containsExactly("kubernetes_informer_store_size has no label handler");
+		assertThat(missing(scrape, "rate(kubernetes_informer_errors_total{kind=\"undecodable\"}[5m]) > 0"))
+			.singleElement()
+			.asString()
+			.contains("undecodable");
+		assertThat(missing(scrape, "kubernetes_informer_synced{names=~\"$informer\"} == 0")).hasSize(1);
+		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("rates(kubernetes_informer_synced[5m])"));
+		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("kubernetes_informer_synced ?"));
+	}
+
+	private static List<String> missing(Scrape scrape, String query) {
+		return new Query(query, Set.of()).missing(scrape);
+	}
+
+	private Scrape scrapeOfABusyApplication() {
+		if (this.kubernetes.get("namespaces", null, this.shop.namespace()).isEmpty()) {
+			this.kubernetes.create(this.shop.object());
+			this.kubernetes.create(this.shop.deployment("web", 1));
+		}
+		this.kubernetes.faults().next(1, Verb.LIST, "pods", Fault.status(503));
+		this.informers.informers().forEach((informer) -> informer.relist());
+		this.kubernetes.faults().endWatches();
+		List<Scrape> scrapes = new ArrayList<>();
+		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+			Scrape scrape = scrape();
+			assertThat(scrape.series()).containsKeys(PREFIX + "watches_total", PREFIX + "relists_total",
+					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count");
+			assertThat(missing(scrape, PREFIX + "errors_total{kind=\"overloaded\"}")).isEmpty();
+			scrapes.add(scrape);
+		});
+		return scrapes.get(0);
+	}
+
+	private Scrape scrape() {
+		String text = this.client.get()
+			.uri("/actuator/prometheus")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody(String.class)
+			.returnResult()
+			.getResponseBody();
+		return Scrape.parse(Objects.requireNonNull(text));
+	}
+
+	private static List<Query> queries() throws IOException {
+		List<Query> queries = new ArrayList<>(dashboard());
+		queries.addAll(alerts());
+		return queries;
+	}
+
+	private static List<Query> dashboard() throws IOException {
+		JsonNode dashboard = JsonMapper.builder()
+			.build()
+			.readTree(Files.readString(FOLDER.resolve("grafana-dashboard.json")));
+		List<Query> queries = new ArrayList<>();
+		dashboard.path("panels")
+			.forEach((panel) -> panel.path("targets")
+				.forEach((target) -> queries.add(new Query(target.path("expr").asString(),
+						labels(DASHBOARD_LABEL, target.path("legendFormat").asString())))));
+		dashboard.path("templating")
+			.path("list")
+			.forEach((variable) -> variable.path("query")
+				.path("query")
+				.asStringOpt()
+				.ifPresent((text) -> queries.add(new Query(text, Set.of()))));
+		return queries;
+	}
+
+	private static List<Query> alerts() throws IOException {
+		Object file = new Yaml().load(Files.readString(FOLDER.resolve("prometheus-rules.yaml")));
+		List<Query> queries = new ArrayList<>();
+		for (JsonNode group : JsonMapper.builder().build().<JsonNode>valueToTree(file).path("groups")) {
+			for (JsonNode rule : group.path("rules")) {
+				assertThat(rule.propertyNames()).contains("alert", "expr", "labels", "annotations");
+				queries.add(new Query(rule.path("expr").asString(),
+						labels(ALERT_LABEL, rule.path("annotations").toString())));
+			}
+		}
+		return queries;
+	}
+
+	private static Set<String> labels(Pattern pattern, String text) {
+		Set<String> labels = new TreeSet<>();
+		Matcher matcher = pattern.matcher(text);
+		while (matcher.find()) {
+			labels.add(matcher.group(1));
+		}
+		return labels;
+	}
+
+	/**
+	 * A query of one of the files.
+	 *
+	 * @param text the query
+	 * @param labels the labels of its result that are shown
+	 */
+	private record Query(String text, Set<String> labels) {
+
+		PromQuery parsed() {
+			return PromQuery.parse(this.text);
+		}
+
+		List<String> missing(Scrape scrape) {
+			PromQuery query = parsed();
+			List<String> missing = new ArrayList<>(scrape.missing(query, this.labels));
+			if (!query.labels().isEmpty()) {
+				this.labels.stream()
+					.filter((label) -> !query.labels().contains(label))
+					.forEach((label) -> missing.add("the result has no label " + label));
+			}
+			return missing;
+		}
+
+	}
+
+}

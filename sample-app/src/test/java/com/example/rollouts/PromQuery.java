@@ -1,0 +1,171 @@
+package com.example.rollouts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a PromQL query reads: its metrics with their matchers, and the labels by which it
+ * groups. Whatever is not understood is refused.
+ *
+ * @param selectors the metrics
+ * @param labels the labels in {@code by} and the like
+ */
+record PromQuery(List<Selector> selectors, Set<String> labels) {
+
+	private static final Pattern TOKEN = Pattern.compile(
+			"\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|[a-zA-Z_:][a-zA-Z0-9_:]*|\\d+(?:\\.\\d+)?|=~|!~|!=|==|>=|<=|\\[[^\\]]*\\]|[-+*/%^(){},=<>])");
+
+	private static final Set<String> FUNCTIONS = Set.of("rate", "increase", "deriv", "sum", "min", "max", "avg",
+			"count", "label_values");
+
+	private static final Set<String> OPERATORS = Set.of("and", "or", "unless");
+
+	private static final Set<String> GROUPINGS = Set.of("by", "without", "on", "ignoring");
+
+	static PromQuery parse(String query) {
+		return new Parser(query, tokens(query)).parse();
+	}
+
+	private static List<String> tokens(String query) {
+		List<String> tokens = new ArrayList<>();
+		Matcher matcher = TOKEN.matcher(query.strip());
+		int end = 0;
+		while (matcher.find() && matcher.start() == end) {
+			tokens.add(matcher.group(1));
+			end = matcher.end();
+		}
+		if (end != query.strip().length()) {
+			throw new IllegalArgumentException("Not understood from character " + end + " on: " + query);
+		}
+		return tokens;
+	}
+
+	/**
+	 * A metric in a query.
+	 *
+	 * @param metric its name
+	 * @param matchers which of its series are meant
+	 */
+	record Selector(String metric, List<LabelMatcher> matchers) {
+	}
+
+	/**
+	 * A condition on a label.
+	 *
+	 * @param label its name
+	 * @param operator how it is compared
+	 * @param value with what
+	 */
+	record LabelMatcher(String label, String operator, String value) {
+	}
+
+	private static final class Parser {
+
+		private final List<Selector> selectors = new ArrayList<>();
+
+		private final Set<String> labels = new TreeSet<>();
+
+		private final String query;
+
+		private final List<String> tokens;
+
+		private int position;
+
+		private Parser(String query, List<String> tokens) {
+			this.query = query;
+			this.tokens = tokens;
+		}
+
+		private PromQuery parse() {
+			while (this.position < this.tokens.size()) {
+				String token = next();
+				if (GROUPINGS.contains(token)) {
+					labels();
+				}
+				else if (Character.isLetter(token.charAt(0)) && !OPERATORS.contains(token)) {
+					name(token);
+				}
+			}
+			return new PromQuery(this.selectors, this.labels);
+		}
+
+		private void name(String name) {
+			if (peek("(") || FUNCTIONS.contains(name)) {
+				if (!FUNCTIONS.contains(name)) {
+					throw new IllegalArgumentException("Unknown function '" + name + "' in " + this.query);
+				}
+				if (name.equals("label_values")) {
+					labelValues();
+				}
+				return;
+			}
+			this.selectors.add(new Selector(name, matchers()));
+		}
+
+		private void labels() {
+			expect("(");
+			while (!peek(")")) {
+				this.labels.add(next());
+				skip(",");
+			}
+			expect(")");
+		}
+
+		/**
+		 * Grafana's own: {@code label_values(metric, label)}.
+		 */
+		private void labelValues() {
+			expect("(");
+			name(next());
+			expect(",");
+			this.labels.add(next());
+			expect(")");
+		}
+
+		private List<LabelMatcher> matchers() {
+			List<LabelMatcher> matchers = new ArrayList<>();
+			if (peek("{")) {
+				expect("{");
+				while (!peek("}")) {
+					String label = next();
+					String operator = next();
+					String value = next();
+					matchers.add(new LabelMatcher(label, operator, value.substring(1, value.length() - 1)));
+					skip(",");
+				}
+				expect("}");
+			}
+			return matchers;
+		}
+
+		private boolean peek(String token) {
+			return this.position < this.tokens.size() && this.tokens.get(this.position).equals(token);
+		}
+
+		private void skip(String token) {
+			if (peek(token)) {
+				this.position++;
+			}
+		}
+
+		private void expect(String token) {
+			if (!peek(token)) {
+				throw new IllegalArgumentException("Expected '" + token + "' in " + this.query);
+			}
+			this.position++;
+		}
+
+		private String next() {
+			if (this.position == this.tokens.size()) {
+				throw new IllegalArgumentException("Incomplete: " + this.query);
+			}
+			return this.tokens.get(this.position++);
+		}
+
+	}
+
+}

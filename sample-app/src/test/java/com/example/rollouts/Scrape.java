@@ -1,0 +1,103 @@
+package com.example.rollouts;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.example.rollouts.PromQuery.LabelMatcher;
+import com.example.rollouts.PromQuery.Selector;
+
+/**
+ * What Prometheus gets from {@code /actuator/prometheus}.
+ *
+ * @param series the labels of the series of each metric
+ * @param families the names of the metrics without the endings of their parts
+ */
+record Scrape(Map<String, List<Map<String, String>>> series, Set<String> families) {
+
+	private static final Pattern SERIES = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? \\S+");
+
+	private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+	private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) \\S+");
+
+	/** What Prometheus adds to every series. */
+	private static final Set<String> TARGET_LABELS = Set.of("instance", "job");
+
+	static Scrape parse(String text) {
+		Map<String, List<Map<String, String>>> series = new HashMap<>();
+		Set<String> families = new TreeSet<>();
+		text.lines().forEach((line) -> {
+			Matcher type = TYPE.matcher(line);
+			if (type.matches()) {
+				families.add(type.group(1));
+			}
+			Matcher matcher = SERIES.matcher(line);
+			if (!line.startsWith("#") && matcher.matches()) {
+				series.computeIfAbsent(matcher.group(1), (name) -> new ArrayList<>()).add(labels(matcher.group(2)));
+			}
+		});
+		return new Scrape(series, families);
+	}
+
+	private static Map<String, String> labels(String text) {
+		Map<String, String> labels = new TreeMap<>();
+		if (text != null) {
+			Matcher matcher = LABEL.matcher(text);
+			while (matcher.find()) {
+				labels.put(matcher.group(1), matcher.group(2));
+			}
+		}
+		return labels;
+	}
+
+	/**
+	 * What a query asks for that is not here.
+	 * @param query the query
+	 * @param labels further labels that its result has to have
+	 * @return one line for each problem
+	 */
+	List<String> missing(PromQuery query, Set<String> labels) {
+		List<String> missing = new ArrayList<>();
+		Set<String> wanted = new TreeSet<>(query.labels());
+		wanted.addAll(labels);
+		wanted.removeAll(TARGET_LABELS);
+		for (Selector selector : query.selectors()) {
+			List<Map<String, String>> found = this.series.getOrDefault(selector.metric(), List.of());
+			if (found.isEmpty()) {
+				missing.add("there is no metric " + selector.metric());
+			}
+			else {
+				wanted.stream()
+					.filter((label) -> found.stream().noneMatch((each) -> each.containsKey(label)))
+					.forEach((label) -> missing.add(selector.metric() + " has no label " + label));
+				selector.matchers()
+					.stream()
+					.filter((matcher) -> found.stream().noneMatch((each) -> matches(matcher, each)))
+					.forEach((matcher) -> missing.add(selector.metric() + " has no series with " + matcher));
+			}
+		}
+		return missing;
+	}
+
+	private static boolean matches(LabelMatcher matcher, Map<String, String> labels) {
+		String value = labels.get(matcher.label());
+		if (value == null || matcher.value().startsWith("$")) {
+			return value != null;
+		}
+		return switch (matcher.operator()) {
+			case "=" -> value.equals(matcher.value());
+			case "=~" -> value.matches(matcher.value());
+			case "!=" -> !value.equals(matcher.value());
+			case "!~" -> !value.matches(matcher.value());
+			default -> throw new IllegalArgumentException("Unknown operator in " + matcher);
+		};
+	}
+
+}
