@@ -6,11 +6,11 @@ import dev.informer.spring.autoconfigure.InformerProperties.Connection;
 import dev.informer.spring.connection.KubernetesClusters;
 import dev.informer.spring.connection.KubernetesConnectionDetails;
 import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -26,20 +26,22 @@ import org.springframework.context.annotation.Lazy;
 public final class KubernetesConnectionAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean(KubernetesConnectionDetails.class)
-	@ConditionalOnProperty("informer.connection.url")
-	PropertiesKubernetesConnectionDetails kubernetesConnectionDetails(InformerProperties properties) {
-		Connection connection = properties.getConnection();
-		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()));
-	}
-
-	@Bean
 	KubernetesClusters kubernetesClusters(InformerProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details) {
 		Connection connection = properties.getConnection();
 		ConnectionProperties.check(connection);
-		return new KubernetesClusters(details.getIfAvailable(), connection.getKubeconfig(), connection.getContext(),
-				connection.getNamespace());
+		KubernetesConnectionDetails declared = details.getIfAvailable();
+		return new KubernetesClusters((declared != null) ? declared : describedBy(connection),
+				connection.getKubeconfig(), connection.getContext(), connection.getNamespace());
+	}
+
+	/**
+	 * What the properties describe. No bean of its own: its condition would be decided
+	 * when the application is built ahead of time, where nobody knows its API server.
+	 */
+	private static @Nullable KubernetesConnectionDetails describedBy(Connection connection) {
+		return (connection.getUrl() != null)
+				? new PropertiesKubernetesConnectionDetails(connection, connection.getUrl()) : null;
 	}
 
 	@Bean

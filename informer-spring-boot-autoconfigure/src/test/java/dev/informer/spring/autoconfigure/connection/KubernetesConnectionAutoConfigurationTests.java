@@ -5,6 +5,8 @@ import java.nio.file.Path;
 
 import dev.informer.InformerFactory;
 import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.autoconfigure.InformerProperties;
+import dev.informer.spring.autoconfigure.InformerProperties.Connection;
 import dev.informer.spring.config.InvalidInformerPropertyException;
 import dev.informer.spring.connection.KubernetesConnectionDetails;
 import dev.informer.spring.support.TestInformerFactory;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -38,7 +41,7 @@ class KubernetesConnectionAutoConfigurationTests {
 					"informer.connection.verify-tls=false", "informer.connection.namespace=mine",
 					"informer.connection.ca-certificate=" + certificate)
 			.run((context) -> {
-				KubernetesConnectionDetails details = context.getBean(KubernetesConnectionDetails.class);
+				KubernetesConnectionDetails details = details(context);
 				assertThat(details.getUrl()).isEqualTo("https://10.0.0.1:6443");
 				assertThat(details.getToken()).isEqualTo("secret");
 				assertThat(details.getTokenFile()).isNull();
@@ -100,10 +103,15 @@ class KubernetesConnectionAutoConfigurationTests {
 	void certificateThatCannotBeRead_stopsTheClient() {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=https://one:1", "informer.connection.ca-certificate=missing")
-			.run((context) -> assertThat(context.getBean(KubernetesConnectionDetails.class))
+			.run((context) -> assertThat(details(context))
 				.satisfies((details) -> assertThatExceptionOfType(InvalidInformerPropertyException.class)
 					.isThrownBy(details::getCaCertificate)
 					.withMessageContaining("'missing' cannot be read")));
+	}
+
+	private static KubernetesConnectionDetails details(ApplicationContext context) {
+		Connection connection = context.getBean(InformerProperties.class).getConnection();
+		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()));
 	}
 
 }
