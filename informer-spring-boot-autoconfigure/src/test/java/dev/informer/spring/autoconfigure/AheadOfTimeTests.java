@@ -1,6 +1,7 @@
 package dev.informer.spring.autoconfigure;
 
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
@@ -9,10 +10,18 @@ import dev.informer.spring.annotation.InformerHandler;
 import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Service;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
@@ -21,6 +30,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
@@ -38,9 +49,9 @@ class AheadOfTimeTests {
 
 	@Test
 	@CompileWithForkedClassLoader
-	void processedApplication_hasTheSameBeansAndHandlers() {
+	void processedApplication_hasTheSameBeansAndHandlersAndTheConnectionOfItsRun() {
 		processed((context) -> {
-			TestPropertyValues.of(PROPERTIES).applyTo(context);
+			TestPropertyValues.of(PROPERTIES).and("informer.connection.url=http://one:1").applyTo(context);
 			TestPropertyValues.of("spring.aot.enabled=true").applyToSystemProperties(() -> {
 				context.refresh();
 				return null;
@@ -53,21 +64,54 @@ class AheadOfTimeTests {
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
 			assertThat(registry.isRunning()).isTrue();
 			assertThat(registry.handlerIds()).containsExactly("user.handle");
+			assertThat(context.getBean(ApiClient.class).getBasePath()).isEqualTo("http://one:1");
 			context.close();
 		});
 	}
 
-	private static void processed(Consumer<GenericApplicationContext> test) {
-		GenericApplicationContext context = new GenericApplicationContext();
-		TestPropertyValues.of(PROPERTIES).applyTo(context);
-		new AnnotatedBeanDefinitionReader(context).register(UserConfiguration.class, InformerAutoConfiguration.class,
-				KubernetesConnectionAutoConfiguration.class);
+	@Test
+	void processedApplication_knowsHowToReadWhatItsInformersHave() throws NoSuchMethodException {
 		TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
-		ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+		processAheadOfTime(generation);
+		RuntimeHints hints = generation.getRuntimeHints();
+		assertThat(Stream.of(V1Pod.class, V1Container.class, V1Node.class, V1NodeStatus.class))
+			.allMatch((model) -> RuntimeHintsPredicates.reflection()
+				.onType(model)
+				.withMemberCategories(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+						MemberCategory.ACCESS_DECLARED_FIELDS)
+				.test(hints));
+		assertThat(RuntimeHintsPredicates.reflection().onType(V1Service.class).test(hints)).isFalse();
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(User.class.getDeclaredMethod("handle", V1Pod.class))
+			.test(hints)).isTrue();
+	}
+
+	@Test
+	void tableOfTheOfficialModels_isTakenAlong() {
+		RuntimeHints hints = new RuntimeHints();
+		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+			.load(RuntimeHintsRegistrar.class)
+			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
+		String table = "dev/informer/official-models.tsv";
+		assertThat(RuntimeHintsPredicates.resource().forResource(table).test(hints)).isTrue();
+		assertThat(new ClassPathResource(table).exists()).isTrue();
+	}
+
+	private static void processed(Consumer<GenericApplicationContext> test) {
+		TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
+		ClassName initializer = processAheadOfTime(generation);
 		generation.writeGeneratedContent();
 		TestCompiler.forSystem()
 			.with(generation)
 			.compile((compiled) -> test.accept(initialized(compiled, initializer.canonicalName())));
+	}
+
+	private static ClassName processAheadOfTime(TestGenerationContext generation) {
+		GenericApplicationContext context = new GenericApplicationContext();
+		TestPropertyValues.of(PROPERTIES).applyTo(context);
+		new AnnotatedBeanDefinitionReader(context).register(UserConfiguration.class, InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class);
+		return new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
 	}
 
 	private static GenericApplicationContext initialized(Compiled compiled, String initializer) {
