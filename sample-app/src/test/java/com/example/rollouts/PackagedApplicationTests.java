@@ -1,0 +1,126 @@
+package com.example.rollouts;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.test.EmbeddedKubernetes;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The jar as a user starts it: as it is, and with what was prepared ahead of time.
+ */
+@Tag("packaged")
+class PackagedApplicationTests {
+
+	private static final int TERMINATED = 128 + 15;
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final Shop shop = new Shop("shop");
+
+	@TempDir
+	private Path folder;
+
+	@BeforeEach
+	void createShop() {
+		this.kubernetes.create(this.shop.object());
+		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
+		this.kubernetes.create(this.shop.deployment("web", 1));
+	}
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void jar_doesWhatItShallAndEndsWhenAsked() throws Exception {
+		try (ApplicationProcess application = start()) {
+			assertWorks(application);
+			assertThat(application.text()).contains("Starting RolloutsApplication");
+		}
+	}
+
+	@Test
+	void jarPreparedAheadOfTime_doesTheSame() throws Exception {
+		try (ApplicationProcess application = start("-Dspring.aot.enabled=true")) {
+			assertWorks(application);
+			assertThat(application.text()).contains("Starting AOT-processed RolloutsApplication");
+		}
+	}
+
+	private ApplicationProcess start(String... options) throws IOException {
+		return ApplicationProcess.start(this.folder, this.kubernetes.url(), options);
+	}
+
+	private void assertWorks(ApplicationProcess application) throws InterruptedException {
+		String url = application.awaitUrl();
+		RestTestClient client = RestTestClient.bindToServer().baseUrl(url).build();
+		assertThat(pods(client)).containsExactly(this.shop.summary("web-1", "node-a", true));
+		client.get()
+			.uri("/actuator/health")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.status")
+			.isEqualTo("UP")
+			.jsonPath("$.components.informers.components.settings.status")
+			.isEqualTo("UP");
+		client.get()
+			.uri("/actuator/metrics/kubernetes.informer.store.size?tag=informer:pods")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.measurements[0].value")
+			.isEqualTo(1.0);
+		client.get()
+			.uri("/actuator/informers/deployments")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.handlers.length()")
+			.isEqualTo(2);
+		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), url)) {
+			await(() -> assertThat(stream.rollouts("shop")).hasSize(1));
+			this.kubernetes.create(this.shop.pendingPod("web-2", "web"));
+			this.kubernetes.mergePatch("deployments.apps", "shop", "web", Map.of("status",
+					Map.of("observedGeneration", 1, "replicas", 1, "updatedReplicas", 1, "availableReplicas", 1)));
+			await(() -> assertThat(stream.pods("shop")).hasSize(2));
+			await(() -> assertThat(stream.rollouts("shop"))
+				.containsExactly(new Rollout("shop/web", 1, 1, 0, 1, Rollout.Phase.FINISHED)));
+			await(() -> assertThat(application.text()).contains("shop/web 1/1 updated, 1 available: finished"));
+			assertThat(application.terminate()).isEqualTo(TERMINATED);
+			assertThat(stream.response()).succeedsWithin(Duration.ofSeconds(10));
+		}
+		assertThat(application.text()).contains("Graceful shutdown complete").doesNotContain(" WARN ", " ERROR ");
+		assertThat(this.kubernetes.openWatches()).isZero();
+	}
+
+	private static List<PodSummary> pods(RestTestClient client) {
+		List<PodSummary> pods = client.get()
+			.uri("/pods")
+			.exchange()
+			.expectBody(new ParameterizedTypeReference<List<PodSummary>>() {
+			})
+			.returnResult()
+			.getResponseBody();
+		return (pods != null) ? pods : List.of();
+	}
+
+	private static void await(ThrowingRunnable assertion) {
+		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
+	}
+
+}
