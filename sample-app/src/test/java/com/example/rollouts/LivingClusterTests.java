@@ -1,5 +1,6 @@
 package com.example.rollouts;
 
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -54,20 +55,21 @@ class LivingClusterTests {
 	@Test
 	void deploymentScaledAndRolled_isToldAsTheServerSaysAtEachEnd(CapturedOutput output) throws ApiException {
 		new CoreV1Api(this.apiClient).createNamespace(this.shop.object()).execute();
-		try (ConfigurableApplicationContext context = start()) {
+		try (ConfigurableApplicationContext context = start(); EventStream stream = openStream(context)) {
 			deployments().createNamespacedDeployment(this.shop.namespace(), this.shop.deployment("web", 0)).execute();
-			awaitAgreement(context, output, 0, "example/web:1");
+			awaitAgreement(context, stream, output, 0, "example/web:1");
 			patch("{\"spec\": {\"replicas\": 50}}");
-			awaitAgreement(context, output, 50, "example/web:1");
+			awaitAgreement(context, stream, output, 50, "example/web:1");
 			patch("""
 					{"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "example/web:2"}]}}}}
 					""");
-			awaitAgreement(context, output, 50, "example/web:2");
+			awaitAgreement(context, stream, output, 50, "example/web:2");
 			patch("{\"spec\": {\"replicas\": 0}}");
-			awaitAgreement(context, output, 0, "example/web:2");
+			awaitAgreement(context, stream, output, 0, "example/web:2");
 			deployments().deleteNamespacedDeployment("web", this.shop.namespace()).execute();
 			await().untilAsserted(
 					() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web is deleted"));
+			await().untilAsserted(() -> assertThat(stream.rollouts(this.shop.namespace())).isEmpty());
 			assertProgressIsLoggedOnce(lines(output));
 			assertThat(context.getBean(ClusterJournal.class).pods().addedCount()).isGreaterThanOrEqualTo(100);
 		}
@@ -78,6 +80,11 @@ class LivingClusterTests {
 				"--informer.connection.kubeconfig=" + this.kubeconfig);
 	}
 
+	private static EventStream openStream(ConfigurableApplicationContext context) {
+		return EventStream.open(HttpClient.newHttpClient(),
+				"http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
+	}
+
 	private void patch(String patch) throws ApiException {
 		ServerResource.deployments(this.apiClient).patch(this.shop.namespace(), "web", patch);
 	}
@@ -86,8 +93,8 @@ class LivingClusterTests {
 	 * Waits until the server says that a rollout is done, then until the application says
 	 * what the server says.
 	 */
-	private void awaitAgreement(ConfigurableApplicationContext context, CapturedOutput output, int replicas,
-			String image) {
+	private void awaitAgreement(ConfigurableApplicationContext context, EventStream stream, CapturedOutput output,
+			int replicas, String image) {
 		await().untilAsserted(() -> {
 			V1Deployment deployment = deployments().readNamespacedDeployment("web", this.shop.namespace()).execute();
 			assertThat(Rollout.of(deployment))
@@ -98,6 +105,8 @@ class LivingClusterTests {
 			assertThat(lines(output)).last().asString().endsWith(SEPARATOR + Rollout.of(deployment));
 			assertThat(podsByNode(context)).isEqualTo(byNode(pods));
 			assertThat(pods(context, "/deployments/living-shop/web/pods")).isEqualTo(pods);
+			assertThat(stream.pods(this.shop.namespace())).isEqualTo(pods);
+			assertThat(stream.rollouts(this.shop.namespace())).containsExactly(Rollout.of(deployment));
 		});
 		ClusterJournal journal = context.getBean(ClusterJournal.class);
 		await().untilAsserted(() -> journal.pods().assertAgreesWith(ServerResource.pods(this.apiClient)));
