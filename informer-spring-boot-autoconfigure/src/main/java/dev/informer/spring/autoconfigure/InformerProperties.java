@@ -18,6 +18,7 @@ import dev.informer.spring.registry.OnTimeout;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 
 /**
  * Properties of the informers. Keys that are not known are refused.
@@ -342,6 +343,7 @@ public class InformerProperties {
 	/**
 	 * One informer.
 	 */
+	@ConfigurationPropertiesSource
 	public static class Resource {
 
 		/**
@@ -641,6 +643,7 @@ public class InformerProperties {
 	/**
 	 * How handlers want to be called.
 	 */
+	@ConfigurationPropertiesSource
 	public static class Handler {
 
 		/**

@@ -1,0 +1,8 @@
+/**
+ * The informers of other clients, as the documentation shows them beside this project's:
+ * only compiled.
+ */
+@NullMarked
+package dev.informer.benchmarks.migrating;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package dev.informer.spring.docs;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.informer.spring.annotation.InformerHandler;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Compares what the documentation says of the attributes of {@link InformerHandler} with
+ * the annotation.
+ */
+class AttributesPageTests {
+
+	@Test
+	void tableOfAttributes_hasAllAttributes() {
+		List<String> documented = Page.of("docs/handlers.md")
+			.table("## Attributes")
+			.stream()
+			.map((row) -> row.get(0).replace("`", ""))
+			.toList();
+		assertThat(documented).containsExactlyInAnyOrderElementsOf(
+				Stream.of(InformerHandler.class.getDeclaredMethods()).map(Method::getName).toList());
+	}
+
+}

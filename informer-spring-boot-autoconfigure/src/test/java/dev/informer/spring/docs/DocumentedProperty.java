@@ -1,0 +1,64 @@
+package dev.informer.spring.docs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * A property, as its metadata says.
+ *
+ * @param name its name, with {@code <name>} or {@code <id>} in place of a key of a map
+ * @param type the name of its class
+ * @param defaultValue its default; {@code null} for none
+ * @param description what it is for
+ */
+record DocumentedProperty(String name, String type, @Nullable String defaultValue, String description) {
+
+	private static final Map<String, String> TYPES = Map.of("java.time.Duration", "duration", "java.lang.String",
+			"text", "java.io.File", "file", "java.lang.Integer", "whole number", "java.lang.Double", "number",
+			"java.lang.Boolean", "`true`, `false`", "java.lang.Class<?>", "class");
+
+	static DocumentedProperty of(String prefix, JsonNode metadata) {
+		JsonNode value = metadata.get("defaultValue");
+		return new DocumentedProperty(prefix + metadata.get("name").asString(), metadata.get("type").asString(),
+				(value != null) ? value.asString() : null, metadata.path("description").asString(""));
+	}
+
+	/**
+	 * The row in the table of properties.
+	 * @param otherwise the property whose value is the default; {@code null} for none
+	 */
+	String row(@Nullable String otherwise) {
+		String value = (this.defaultValue != null) ? "`" + this.defaultValue + "`" : "";
+		if (this.defaultValue == null && otherwise != null) {
+			value = "that of `" + otherwise + "`";
+		}
+		return "| `%s` | %s | %s | %s |".formatted(this.name, values(this.type), value,
+				this.description.replace("|", "\\|"));
+	}
+
+	private static String values(String type) {
+		String known = TYPES.get(type);
+		if (known != null) {
+			return known;
+		}
+		if (type.startsWith("java.util.")) {
+			return "list of " + values(type.substring(type.indexOf('<') + 1, type.lastIndexOf('>')));
+		}
+		Class<?> resolved = ClassUtils.resolveClassName(type, DocumentedProperty.class.getClassLoader());
+		if (resolved.isEnum()) {
+			return Arrays.stream(resolved.getEnumConstants())
+				.map((constant) -> "`" + constant.toString().toLowerCase(Locale.ROOT).replace('_', '-') + "`")
+				.collect(Collectors.joining(", "));
+		}
+		throw new IllegalStateException("What values of " + type + " look like has to be said in " + List.of(TYPES));
+	}
+
+}

@@ -1,0 +1,107 @@
+package dev.informer.spring.docs;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerState;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Calls everything that a listener of informers can be called for, with every kind of
+ * argument: found by reflection, so that nothing is left out that comes later.
+ */
+final class ListenerCalls {
+
+	private static final Instant TIME = Instant.EPOCH;
+
+	private final SharedIndexInformer<?> informer;
+
+	private final String text;
+
+	ListenerCalls(SharedIndexInformer<?> informer, String text) {
+		this.informer = informer;
+		this.text = text;
+	}
+
+	void make(InformerListener listener) {
+		for (Method method : InformerListener.class.getDeclaredMethods()) {
+			if (!method.isSynthetic()) {
+				arguments(List.of(method.getParameterTypes()))
+					.forEach((arguments) -> ReflectionUtils.invokeMethod(method, listener, arguments.toArray()));
+			}
+		}
+	}
+
+	private List<List<@Nullable Object>> arguments(List<Class<?>> types) {
+		if (types.isEmpty()) {
+			return List.of(List.of());
+		}
+		List<List<@Nullable Object>> all = new ArrayList<>();
+		for (List<@Nullable Object> rest : arguments(types.subList(1, types.size()))) {
+			for (Object value : values(types.get(0))) {
+				List<@Nullable Object> arguments = new ArrayList<>();
+				arguments.add(value);
+				arguments.addAll(rest);
+				all.add(arguments);
+			}
+		}
+		return all;
+	}
+
+	private List<@Nullable Object> values(Class<?> type) {
+		if (type.isEnum()) {
+			return List.of(type.getEnumConstants());
+		}
+		if (type == SharedIndexInformer.class) {
+			return List.of(this.informer);
+		}
+		if (type == String.class) {
+			return List.of(this.text);
+		}
+		if (type == Duration.class) {
+			return List.of(Duration.ofMillis(5));
+		}
+		if (type == Instant.class) {
+			return List.of(TIME);
+		}
+		if (type == boolean.class) {
+			return List.of(true, false);
+		}
+		if (type == int.class || type == long.class) {
+			return List.of(1, 2);
+		}
+		if (type == Throwable.class) {
+			return Arrays.asList(null, new IllegalStateException());
+		}
+		if (type == ResourceEvent.class) {
+			V1Pod pod = new V1Pod();
+			return List.of(new Added<>(pod, false), new Updated<>(pod, pod), new Deleted<>(pod, pod, false));
+		}
+		if (type == InformerState.class) {
+			return List.copyOf(Arrays.stream(InformerState.Phase.values())
+				.map((phase) -> new InformerState(phase, TIME, null, null, null))
+				.toList());
+		}
+		if (type == InformerFailure.class) {
+			return List.copyOf(Arrays.stream(InformerFailure.Kind.values())
+				.map((kind) -> new InformerFailure(kind, "it went wrong", TIME, new IllegalStateException()))
+				.toList());
+		}
+		throw new IllegalStateException("What to pass for a " + type + " has to be said here");
+	}
+
+}

@@ -1,0 +1,132 @@
+package dev.informer.spring.docs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.informer.InformerFactory;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.support.TestInformerFactory;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Compares what the documentation says of meters with the meters.
+ */
+class MetersPageTests {
+
+	private static final Page PAGE = Page.of("docs/observability.md");
+
+	private static final String ANY = "shop";
+
+	private static final Set<String> ON_ALL = Set.of("informer", "resource", "group", "version");
+
+	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
+
+	private static final String SUFFIX = "(_objects)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	@BeforeEach
+	void measureEverything() {
+		TestInformerFactory factory = new TestInformerFactory();
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+			.withBean(InformerFactory.class, () -> factory)
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.withPropertyValues("informer.resources.pods.required=true")
+			.run((context) -> {
+				SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
+				informer.addHandler((event) -> {
+				}, (options) -> options.name(ANY));
+				new ListenerCalls(informer, ANY).make(context.getBean(InformerListeners.class).all());
+			});
+	}
+
+	@Test
+	void tableOfMeters_hasAllMetersAndTheirTags() {
+		Map<String, String> documented = new TreeMap<>();
+		PAGE.table("## Metrics").forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
+		Map<String, String> actual = new TreeMap<>();
+		this.meters.getMeters()
+			.stream()
+			.collect(Collectors.groupingBy((meter) -> meter.getId().getName()))
+			.forEach((name, meters) -> actual.put(name, type(meters.get(0)) + ": " + tags(meters)));
+		assertThat(actual).as("the meters that there are, in place of those of the table in %s", PAGE)
+			.isEqualTo(documented);
+	}
+
+	@Test
+	void tagsOfAllMeters_areThoseThatThePageNames() {
+		assertThat(PAGE.text()).contains("All have the tags `informer`, `resource`, `group`");
+		assertThat(this.meters.getMeters())
+			.allSatisfy((meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey).containsAll(ON_ALL));
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void everyMetricThatIsMentionedAsPrometheusKnowsIt_exists(Page page) {
+		String names = this.meters.getMeters()
+			.stream()
+			.map((meter) -> meter.getId().getName().replace('.', '_'))
+			.distinct()
+			.collect(Collectors.joining("|", "(", ")"));
+		assertThat(IN_PROMETHEUS.matcher(page.text()).results().map((match) -> match.group()))
+			.allMatch((name) -> name.matches(names + SUFFIX));
+	}
+
+	static Stream<Page> pages() {
+		return Page.all().stream();
+	}
+
+	private static String type(Meter meter) {
+		return meter.getId().getType().name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * The tags of a meter beside those that all have, with their values where there is a
+	 * fixed set of them.
+	 */
+	private static String tags(List<Meter> meters) {
+		Map<String, Set<String>> values = new TreeMap<>();
+		meters.stream()
+			.flatMap((meter) -> meter.getId().getTags().stream())
+			.filter((tag) -> !ON_ALL.contains(tag.getKey()))
+			.forEach((tag) -> values.computeIfAbsent(tag.getKey(), (key) -> new TreeSet<>()).add(tag.getValue()));
+		return values.entrySet()
+			.stream()
+			.map((entry) -> "`" + entry.getKey() + "`"
+					+ (Set.of(ANY, "*", "none", "IllegalStateException").containsAll(entry.getValue()) ? ""
+							: " " + String.join(", ", entry.getValue())))
+			.collect(Collectors.joining("; "));
+	}
+
+	private static String code(String cell) {
+		assertThat(cell).startsWith("`").endsWith("`");
+		return Arrays.stream(cell.split("`")).filter((part) -> !part.isEmpty()).findFirst().orElseThrow();
+	}
+
+}

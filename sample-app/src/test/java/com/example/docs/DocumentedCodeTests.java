@@ -1,0 +1,74 @@
+package com.example.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Finds each piece of Java that the documentation shows in a source file that is
+ * compiled.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DocumentedCodeTests {
+
+	private static final Path ROOT = root();
+
+	private final List<String> sources = new ArrayList<>();
+
+	@BeforeAll
+	void readSources() throws IOException {
+		for (String folder : List.of("sample-app/src", "benchmarks/src")) {
+			try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+				for (Path file : files.filter((file) -> file.toString().endsWith(".java")).toList()) {
+					this.sources.add(withoutIndentation(Files.readString(file)));
+				}
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void java_isPartOfSourcesThatAreCompiled(Path page) throws IOException {
+		assertThat(javaBlocks(Files.readString(ROOT.resolve(page)))).allSatisfy((block) -> assertThat(this.sources)
+			.as("a source file in sample-app or benchmarks that has this block of %s in it, line by line:\n%s", page,
+					block)
+			.anyMatch((source) -> source.contains(withoutIndentation(block))));
+	}
+
+	static List<Path> pages() throws IOException {
+		try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+			return Stream.concat(Stream.of(ROOT.resolve("README.md")), pages.sorted())
+				.filter((page) -> page.toString().endsWith(".md"))
+				.map(ROOT::relativize)
+				.toList();
+		}
+	}
+
+	private static List<String> javaBlocks(String page) {
+		List<String> blocks = new ArrayList<>();
+		for (String rest : page.split("(?m)^```java\n", -1)) {
+			blocks.add(rest.substring(0, Math.max(0, rest.indexOf("\n```"))));
+		}
+		return blocks.subList(1, blocks.size());
+	}
+
+	private static String withoutIndentation(String code) {
+		return code.replaceAll("(?m)^[ \t]+|[ \t]+$", "");
+	}
+
+	private static Path root() {
+		Path here = Path.of("").toAbsolutePath();
+		return Files.exists(here.resolve("informer-core")) ? here : here.resolve("..").normalize();
+	}
+
+}

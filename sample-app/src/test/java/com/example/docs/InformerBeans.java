@@ -1,0 +1,37 @@
+package com.example.docs;
+
+import java.util.List;
+
+import dev.informer.IndexFunction;
+import dev.informer.Lister;
+import dev.informer.ObjectTransform;
+import dev.informer.spring.registry.InformerCustomizer;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Beans that change informers, as the documentation shows them.
+ */
+class InformerBeans {
+
+	@Bean
+	IndexFunction<V1Pod> byNode() {
+		return (pod) -> (pod.getSpec().getNodeName() != null) ? List.of(pod.getSpec().getNodeName()) : List.of();
+	}
+
+	@Bean
+	ObjectTransform<V1Pod> withoutEnvironment() {
+		return (pod) -> {
+			pod.getSpec().getContainers().forEach((container) -> container.setEnv(null));
+			return pod;
+		};
+	}
+
+	@Bean
+	InformerCustomizer<KubernetesObject> owners() {
+		return (informer) -> informer.enableIndex(Lister.OWNER_INDEX);
+	}
+
+}

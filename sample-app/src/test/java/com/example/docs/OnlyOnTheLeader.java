@@ -1,0 +1,32 @@
+package com.example.docs;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.registry.InformerRegistry;
+import io.kubernetes.client.openapi.models.V1Namespace;
+
+import org.springframework.stereotype.Component;
+
+@Component
+class OnlyOnTheLeader {
+
+	private final InformerRegistry registry;
+
+	OnlyOnTheLeader(InformerRegistry registry) {
+		this.registry = registry;
+	}
+
+	@InformerHandler(id = "billing", autoStartup = "false")
+	void bill(V1Namespace namespace) {
+		// only ever called while this replica leads
+	}
+
+	void leadershipGained() {
+		this.registry.findHandler("billing").ifPresent(HandlerRegistration::resume);
+	}
+
+	void leadershipLost() {
+		this.registry.findHandler("billing").ifPresent(HandlerRegistration::pause);
+	}
+
+}

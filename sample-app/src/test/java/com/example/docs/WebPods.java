@@ -1,0 +1,33 @@
+package com.example.docs;
+
+import java.util.List;
+
+import dev.informer.Lister;
+import dev.informer.ResourceEvent.Type;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import org.springframework.stereotype.Component;
+
+@Component
+class WebPods {
+
+	private final Lister<V1Pod> pods;
+
+	WebPods(Lister<V1Pod> pods) {
+		this.pods = pods;
+	}
+
+	List<V1Pod> pods() {
+		return this.pods.list();
+	}
+
+	@InformerHandler
+	void changed(V1Pod pod) {
+	}
+
+	@InformerHandler(on = Type.DELETED)
+	void gone(V1Pod pod) {
+	}
+
+}
