@@ -1,0 +1,20 @@
+package com.example.docs;
+
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+@Component
+class Deployments {
+
+	private static final Logger logger = LoggerFactory.getLogger(Deployments.class);
+
+	@InformerHandler
+	void changed(V1Deployment previous, V1Deployment current) {
+		logger.info("{} has changed", current.getMetadata().getName());
+	}
+
+}
