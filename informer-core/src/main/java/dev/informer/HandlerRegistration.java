@@ -14,6 +14,12 @@ public interface HandlerRegistration {
 	String name();
 
 	/**
+	 * What is kept for the handler while it is busy.
+	 * @return the policy
+	 */
+	QueuePolicy queue();
+
+	/**
 	 * Whether the informer has synced and the handler has been called for everything that
 	 * was there then. A call that throws counts once it is not tried again, an object
 	 * that went away before its turn does too.

@@ -76,6 +76,13 @@ public interface InformerListener {
 	}
 
 	/**
+	 * An informer was removed from its factory, see {@link InformerFactory#remove}.
+	 * @param informer the informer, which is closed
+	 */
+	default void removed(SharedIndexInformer<?> informer) {
+	}
+
+	/**
 	 * A handler was added or removed.
 	 * @param informer the informer
 	 */

@@ -137,6 +137,7 @@ final class DefaultInformerFactory implements InformerFactory {
 		}
 		known.close();
 		known.leaveGate();
+		this.environment.listener().tell((listener) -> listener.removed(informer));
 	}
 
 	@Override

@@ -45,6 +45,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 		this.policy = policy;
 	}
 
+	QueuePolicy policy() {
+		return this.policy;
+	}
+
 	/**
 	 * Takes an event, in the order of the changes of the store.
 	 * @param key the key of its object

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.RetryPolicy;
@@ -104,14 +105,18 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	@Override
+	public QueuePolicy queue() {
+		return this.queue.policy();
+	}
+
+	@Override
 	public boolean hasSynced() {
 		return locked(() -> this.synced);
 	}
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
-		awaitLocked(timeout, () -> this.synced || this.state == State.REMOVED);
-		return hasSynced();
+		return awaitLocked(timeout, () -> this.synced || this.state == State.REMOVED) && hasSynced();
 	}
 
 	private boolean awaitLocked(Duration timeout, BooleanSupplier condition) throws InterruptedException {
@@ -260,9 +265,6 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 		});
 	}
 
-	/**
-	 * Says when a resync is due.
-	 */
 	ResyncTimer resync() {
 		return this.resync;
 	}
@@ -473,13 +475,10 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	}
 
 	private void locked(Runnable action) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			action.run();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return true;
+		});
 	}
 
 	private <R extends @Nullable Object> R locked(Supplier<R> read) {

@@ -93,6 +93,15 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	@Override
 	public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
+		changed(informer);
+	}
+
+	@Override
+	public void removed(SharedIndexInformer<?> informer) {
+		changed(informer);
+	}
+
+	private void changed(SharedIndexInformer<?> informer) {
 		if (this.changed.add(informer)) {
 			this.executor.execute(() -> {
 				this.changed.remove(informer);

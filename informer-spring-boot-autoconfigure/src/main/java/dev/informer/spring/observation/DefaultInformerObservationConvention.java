@@ -30,7 +30,7 @@ public class DefaultInformerObservationConvention implements InformerObservation
 		return KeyValues.of(LowCardinalityTags.INFORMER.withValue(context.getInformer().name()),
 				LowCardinalityTags.RESOURCE.withValue(type.plural()),
 				LowCardinalityTags.GROUP.withValue(type.group().isEmpty() ? "core" : type.group()),
-				LowCardinalityTags.VERSION.withValue(type.version()),
+				LowCardinalityTags.VERSION.withValue(type.version().isEmpty() ? "preferred" : type.version()),
 				LowCardinalityTags.HANDLER.withValue(context.getHandler()),
 				LowCardinalityTags.EVENT.withValue(event(context)),
 				LowCardinalityTags.OUTCOME.withValue(outcome(context)));

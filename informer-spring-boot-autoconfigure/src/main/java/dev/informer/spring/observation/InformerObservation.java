@@ -54,7 +54,7 @@ public enum InformerObservation implements ObservationDocumentation {
 		/** Group of the resource, {@code core} for the empty one. */
 		GROUP("group"),
 
-		/** Version of the resource. */
+		/** Version of the resource, {@code preferred} for the one the server prefers. */
 		VERSION("version"),
 
 		/** Name of the handler. */

@@ -121,6 +121,11 @@ public final class InformerListeners implements SmartInitializingSingleton {
 		}
 
 		@Override
+		public void removed(SharedIndexInformer<?> informer) {
+			each((listener) -> listener.removed(informer));
+		}
+
+		@Override
 		public void handlersChanged(SharedIndexInformer<?> informer) {
 			each((listener) -> listener.handlersChanged(informer));
 		}

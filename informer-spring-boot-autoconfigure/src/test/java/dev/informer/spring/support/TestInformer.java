@@ -24,6 +24,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.ObjectTransform;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
@@ -275,6 +276,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		@Override
 		public String name() {
 			return String.valueOf(this.options.name());
+		}
+
+		@Override
+		public QueuePolicy queue() {
+			return this.options.queue();
 		}
 
 		@Override

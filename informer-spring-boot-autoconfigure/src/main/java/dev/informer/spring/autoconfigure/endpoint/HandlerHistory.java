@@ -4,7 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
@@ -25,6 +28,24 @@ public class HandlerHistory implements InformerListener {
 
 	HandlerHistory(Clock clock) {
 		this.clock = clock;
+	}
+
+	@Override
+	public void handlersChanged(SharedIndexInformer<?> informer) {
+		Set<String> there = informer.handlers()
+			.stream()
+			.map((handler) -> key(informer, handler.name()))
+			.collect(Collectors.toSet());
+		forget((key) -> key.startsWith(key(informer, "")) && !there.contains(key));
+	}
+
+	@Override
+	public void removed(SharedIndexInformer<?> informer) {
+		forget((key) -> key.startsWith(key(informer, "")));
+	}
+
+	private void forget(Predicate<String> keys) {
+		this.calls.keySet().removeIf(keys);
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.autoconfigure.endpoint.HandlerHistory.LastError;
 import dev.informer.spring.registry.InformerRegistry;
@@ -101,8 +102,8 @@ public class InformersEndpoint {
 
 	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
 		HandlerHistory.Calls calls = this.history.of(informer, handler.name());
-		return new HandlerDescriptor(handler.name(), handler.hasSynced(), handler.isPaused(), handler.pending(),
-				calls.retries(), calls.lastError());
+		return new HandlerDescriptor(handler.name(), handler.queue(), handler.hasSynced(), handler.isPaused(),
+				handler.pending(), calls.retries(), calls.lastError());
 	}
 
 	/**
@@ -162,14 +163,15 @@ public class InformersEndpoint {
 	 * Describes a handler.
 	 *
 	 * @param name its name
+	 * @param queue what is kept for it while it is busy
 	 * @param synced whether it was told the initial state
 	 * @param paused whether it is paused
 	 * @param pending how much waits for it
 	 * @param retries how many calls were repeated
 	 * @param lastError what the last call that failed has thrown
 	 */
-	public record HandlerDescriptor(String name, boolean synced, boolean paused, int pending, long retries,
-			@Nullable LastError lastError) {
+	public record HandlerDescriptor(String name, QueuePolicy queue, boolean synced, boolean paused, int pending,
+			long retries, @Nullable LastError lastError) {
 	}
 
 }

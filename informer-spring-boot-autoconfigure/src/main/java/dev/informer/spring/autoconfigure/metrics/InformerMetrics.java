@@ -81,6 +81,11 @@ class InformerMetrics implements InformerListener {
 	}
 
 	@Override
+	public void removed(SharedIndexInformer<?> informer) {
+		update();
+	}
+
+	@Override
 	public void handlersChanged(SharedIndexInformer<?> informer) {
 		with(informer, InformerMeters::updateHandlers);
 	}

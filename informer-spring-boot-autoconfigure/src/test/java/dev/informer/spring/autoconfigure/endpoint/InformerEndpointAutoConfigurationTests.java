@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.informer.InformerFactory;
 import dev.informer.InformerState.Phase;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.annotation.InformerHandler;
@@ -87,12 +88,21 @@ class InformerEndpointAutoConfigurationTests {
 			List<HandlerDescriptor> handlers = described.handlers();
 			assertThat(handlers).singleElement().satisfies((handler) -> {
 				assertThat(handler.name()).isEqualTo("audit");
+				assertThat(handler.queue()).isEqualTo(QueuePolicy.KEEP_ALL);
 				assertThat(handler.pending()).isEqualTo(3);
 				assertThat(handler.retries()).isEqualTo(1);
 				assertThat(handler.lastError()).isNotNull();
 				assertThat(handler.lastError().type()).isEqualTo("java.lang.IllegalStateException");
 			});
 			assertThat(handlers.toString()).doesNotContain("secret");
+			listener.handlersChanged(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isEqualTo(1);
+			pods.handlers().get(0).remove();
+			listener.handlersChanged(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.removed(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
 		});
 	}
 
@@ -122,7 +132,7 @@ class InformerEndpointAutoConfigurationTests {
 
 	static class Audit {
 
-		@InformerHandler(id = "audit")
+		@InformerHandler(id = "audit", queue = QueuePolicy.KEEP_ALL)
 		void handle(V1Pod pod) {
 		}
 

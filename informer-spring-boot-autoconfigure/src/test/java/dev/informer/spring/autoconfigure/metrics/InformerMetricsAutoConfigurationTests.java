@@ -12,6 +12,7 @@ import dev.informer.InformerListener.ListMode;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.ResourceEvent;
+import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -19,6 +20,7 @@ import dev.informer.spring.registry.InformerListeners;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -138,10 +140,34 @@ class InformerMetricsAutoConfigurationTests {
 				listener.listed(later, "", ListMode.PAGES, Duration.ZERO, true);
 				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
 				this.factory.remove(later);
-				listener.stateChanged(later, "", later.state());
+				listener.removed(later);
 				listener.watchEnded(later, "", WatchEnd.STOPPED);
 				assertThat(this.meters.getMeters())
 					.noneMatch((meter) -> "later".equals(meter.getId().getTag("informer")));
+			});
+	}
+
+	@Test
+	void informerThatIsRemovedBeforeItWasStarted_takesItsMetersAway() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+			.withPropertyValues("informer.auto-startup=false")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				InformerFactory informers = context.getBean(InformerFactory.class);
+				SharedIndexInformer<DynamicKubernetesObject> tenants = informers
+					.informer(ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"), (options) -> {
+					});
+				tenants.addHandler((event) -> {
+				}, (options) -> options.name("audit"));
+				assertThat(this.meters.get("kubernetes.informer.handler.pending")
+					.tags("informer", "tenants", "resource", "tenants", "group", "example.com", "version", "preferred",
+							"handler", "audit")
+					.gauge()
+					.value()).isZero();
+				informers.remove(tenants);
+				assertThat(this.meters.getMeters()).isEmpty();
 			});
 	}
 
