@@ -19,6 +19,8 @@ final class ResourceNames {
 
 	private final List<ResourceType<?>> used;
 
+	private @Nullable Map<String, ResourceType<?>> official;
+
 	ResourceNames(List<ResourceType<?>> used) {
 		this.used = used;
 	}
@@ -97,9 +99,8 @@ final class ResourceNames {
 		if (matching.size() == 1) {
 			return Optional.of(matching.get(0));
 		}
-		Map<String, ResourceType<?>> official = ResourceType.official();
-		return Optional.<ResourceType<?>>ofNullable(official.get(resource))
-			.or(() -> official.values().stream().filter((each) -> isCalled(each, resource)).findFirst());
+		return Optional.<ResourceType<?>>ofNullable(official().get(resource))
+			.or(() -> official().values().stream().filter((each) -> isCalled(each, resource)).findFirst());
 	}
 
 	private static boolean isCalled(ResourceType<?> resourceType, String resource) {
@@ -112,13 +113,10 @@ final class ResourceNames {
 	 * What can be a resource that nobody has a class of: the groups of custom resources
 	 * have a dot, and those that are official are known.
 	 */
-	private static Optional<ResourceType<?>> custom(String resource) {
+	private Optional<ResourceType<?>> custom(String resource) {
 		try {
 			ResourceType<?> named = ResourceType.named(DynamicKubernetesObject.class, resource);
-			boolean official = ResourceType.official()
-				.values()
-				.stream()
-				.anyMatch((each) -> each.group().equals(named.group()));
+			boolean official = official().values().stream().anyMatch((each) -> each.group().equals(named.group()));
 			return (named.version().isEmpty() && (official || !named.group().contains("."))) ? Optional.empty()
 					: Optional.of(named);
 		}
@@ -127,9 +125,20 @@ final class ResourceNames {
 		}
 	}
 
-	private static String suggestion(String resource) {
-		Map<String, ResourceType<?>> official = ResourceType.official();
-		return Names.nearest(resource, official.keySet())
+	/**
+	 * Read when it is needed first: it takes a while.
+	 */
+	private Map<String, ResourceType<?>> official() {
+		Map<String, ResourceType<?>> known = this.official;
+		if (known == null) {
+			known = ResourceType.official();
+			this.official = known;
+		}
+		return known;
+	}
+
+	private String suggestion(String resource) {
+		return Names.nearest(resource, official().keySet())
 			.map((nearest) -> "Did you mean '" + nearest + "'? ")
 			.orElse("");
 	}
