@@ -56,7 +56,7 @@ public final class InformerAutoConfiguration {
 	private static Map<String, DeclaredResource> declaredResources(Environment environment) {
 		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
 		Binder.get(environment)
-			.bind("informer.resources", Bindable.mapOf(String.class, InformerProperties.Resource.class))
+			.bind("informer.resources", Bindable.mapOf(String.class, ResourceProperties.class))
 			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
 					new DeclaredResource(resource.getResource(), resource.getType(), resource.isMetadataOnly()))));
 		return declared;

@@ -8,10 +8,6 @@ import java.util.regex.Pattern;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerOptions;
-import dev.informer.spring.autoconfigure.InformerProperties.Backoff;
-import dev.informer.spring.autoconfigure.InformerProperties.Handler;
-import dev.informer.spring.autoconfigure.InformerProperties.Resource;
-import dev.informer.spring.autoconfigure.InformerProperties.ResourceBackoff;
 import dev.informer.spring.config.InvalidInformerPropertyException;
 import dev.informer.spring.registry.HandlerEndpoint;
 import dev.informer.spring.registry.HandlerSettings;
@@ -101,7 +97,7 @@ final class PropertiesInformerSettings implements InformerSettings {
 	@Override
 	public InformerOptions informerOptions(String name) {
 		InformerOptions defaults = this.defaultOptions;
-		Resource resource = resource(name);
+		ResourceProperties resource = resource(name);
 		return checked("informer.resources." + name,
 				() -> new InformerOptions.Builder(defaults).name(name)
 					.namespaces(namespaces(resource).toArray(String[]::new))
@@ -120,7 +116,7 @@ final class PropertiesInformerSettings implements InformerSettings {
 
 	@Override
 	public List<String> indices(String name) {
-		return resource(name).getIndices().stream().map(InformerProperties.BuiltInIndex::index).toList();
+		return resource(name).getIndices().stream().map(ResourceProperties.BuiltInIndex::index).toList();
 	}
 
 	@Override
@@ -130,7 +126,8 @@ final class PropertiesInformerSettings implements InformerSettings {
 
 	@Override
 	public HandlerSettings handlerSettings(String informer, HandlerEndpoint endpoint) {
-		Handler ofHandler = this.properties.getHandlers().getOrDefault(endpoint.id(), new Handler());
+		HandlerProperties ofHandler = this.properties.getHandlers()
+			.getOrDefault(endpoint.id(), new HandlerProperties());
 		return ofHandler.settings()
 			.or(endpoint.settings())
 			.or(resource(informer).getHandler().settings())
@@ -138,8 +135,8 @@ final class PropertiesInformerSettings implements InformerSettings {
 					new HandlerSettings.Retry(null, null, null, null, null), null));
 	}
 
-	private static InformerOptions defaultOptions(InformerProperties.Defaults defaults) {
-		Backoff backoff = defaults.getBackoff();
+	private static InformerOptions defaultOptions(DefaultsProperties defaults) {
+		DefaultsProperties.Backoff backoff = defaults.getBackoff();
 		return checked("informer.defaults",
 				() -> new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(defaults.getPageSize())
 					.watchTimeout(defaults.getWatchTimeout())
@@ -153,18 +150,18 @@ final class PropertiesInformerSettings implements InformerSettings {
 					.build());
 	}
 
-	private Resource resource(String name) {
-		return this.properties.getResources().getOrDefault(name, new Resource());
+	private ResourceProperties resource(String name) {
+		return this.properties.getResources().getOrDefault(name, new ResourceProperties());
 	}
 
-	private List<String> namespaces(Resource resource) {
+	private List<String> namespaces(ResourceProperties resource) {
 		return resource.getNamespaces()
 			.stream()
 			.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? this.currentNamespace.get() : namespace)
 			.toList();
 	}
 
-	private static BackoffPolicy backoff(ResourceBackoff backoff, BackoffPolicy defaults) {
+	private static BackoffPolicy backoff(ResourceProperties.Backoff backoff, BackoffPolicy defaults) {
 		return new BackoffPolicy(first(backoff.getInitial(), defaults.initial()),
 				first(backoff.getMax(), defaults.max()), first(backoff.getFactor(), defaults.factor()),
 				first(backoff.getJitter(), defaults.jitter()), first(backoff.getResetAfter(), defaults.resetAfter()));
@@ -174,7 +171,7 @@ final class PropertiesInformerSettings implements InformerSettings {
 		return (value != null) ? value : otherwise;
 	}
 
-	private static void check(String prefix, Handler handler) {
+	private static void check(String prefix, HandlerProperties handler) {
 		checkResyncPeriod(prefix, handler.getResyncPeriod());
 		checked(prefix, () -> handler.settings().options());
 	}
