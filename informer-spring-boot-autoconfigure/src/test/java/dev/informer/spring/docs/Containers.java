@@ -1,0 +1,22 @@
+package dev.informer.spring.docs;
+
+import org.testcontainers.k3s.K3sContainer;
+import org.testcontainers.utility.DockerImageName;
+
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * A container, as the documentation shows it.
+ */
+@TestConfiguration(proxyBeanMethods = false)
+class Containers {
+
+	@Bean
+	@ServiceConnection
+	K3sContainer k3s() {
+		return new K3sContainer(DockerImageName.parse("rancher/k3s:v1.36.1-k3s1"));
+	}
+
+}

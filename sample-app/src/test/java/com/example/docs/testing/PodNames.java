@@ -1,0 +1,40 @@
+package com.example.docs.testing;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import dev.informer.Lister;
+import dev.informer.spring.annotation.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The names of pods.
+ */
+@Component
+class PodNames {
+
+	private final Lister<V1Pod> pods;
+
+	private final Queue<String> told = new ConcurrentLinkedQueue<>();
+
+	PodNames(Lister<V1Pod> pods) {
+		this.pods = pods;
+	}
+
+	List<String> in(String namespace) {
+		return this.pods.list(namespace).stream().map((pod) -> pod.getMetadata().getName()).sorted().toList();
+	}
+
+	List<String> told() {
+		return List.copyOf(this.told);
+	}
+
+	@InformerHandler
+	void created(V1Pod pod) {
+		this.told.add(pod.getMetadata().getName());
+	}
+
+}
