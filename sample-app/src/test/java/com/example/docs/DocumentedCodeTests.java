@@ -27,7 +27,8 @@ class DocumentedCodeTests {
 
 	@BeforeAll
 	void readSources() throws IOException {
-		for (String folder : List.of("sample-app/src", "benchmarks/src", "informer-spring-boot-autoconfigure/src/test")) {
+		for (String folder : List.of("sample-app/src", "benchmarks/src",
+				"informer-spring-boot-autoconfigure/src/test")) {
 			try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
 				for (Path file : files.filter((file) -> file.toString().endsWith(".java")).toList()) {
 					this.sources.add(withoutIndentation(Files.readString(file)));
@@ -40,8 +41,7 @@ class DocumentedCodeTests {
 	@MethodSource("pages")
 	void java_isPartOfSourcesThatAreCompiled(Path page) throws IOException {
 		assertThat(javaBlocks(Files.readString(ROOT.resolve(page)))).allSatisfy((block) -> assertThat(this.sources)
-			.as("a source file that is compiled and has this block of %s in it, line by line:\n%s", page,
-					block)
+			.as("a source file that is compiled and has this block of %s in it, line by line:\n%s", page, block)
 			.anyMatch((source) -> source.contains(withoutIndentation(block))));
 	}
 

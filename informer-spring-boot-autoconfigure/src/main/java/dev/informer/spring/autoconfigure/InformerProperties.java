@@ -169,8 +169,8 @@ public class InformerProperties {
 		private @Nullable String token;
 
 		/**
-		 * File with the bearer token for the server at the URL. It is read again every
-		 * minute.
+		 * File with the bearer token for the server at the URL. It is read again when it
+		 * has changed.
 		 */
 		private @Nullable File tokenFile;
 

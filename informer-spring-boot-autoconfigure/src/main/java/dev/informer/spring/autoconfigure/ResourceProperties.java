@@ -11,6 +11,7 @@ import dev.informer.MutationDetection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
  * One informer.
@@ -104,6 +105,7 @@ public class ResourceProperties {
 
 	private final Backoff backoff = new Backoff();
 
+	@NestedConfigurationProperty
 	private final HandlerProperties handler = new HandlerProperties();
 
 	public @Nullable String getResource() {

@@ -19,9 +19,7 @@ class PodNamesTests {
 	}
 
 	static V1Pod pod(String namespace, String name) {
-		return new V1Pod().apiVersion("v1")
-			.kind("Pod")
-			.metadata(new V1ObjectMeta().namespace(namespace).name(name));
+		return new V1Pod().apiVersion("v1").kind("Pod").metadata(new V1ObjectMeta().namespace(namespace).name(name));
 	}
 
 }
