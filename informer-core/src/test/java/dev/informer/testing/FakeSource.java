@@ -13,6 +13,7 @@ import dev.informer.source.ListPage;
 import dev.informer.source.ListRequest;
 import dev.informer.source.ListSink;
 import dev.informer.source.ListerWatcher;
+import dev.informer.source.ObjectState;
 import dev.informer.source.RequestScope;
 import dev.informer.source.ServerStatus;
 import dev.informer.source.ServerStatusException;
@@ -364,7 +365,9 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		boolean cut = this.cuts > 0;
 		for (Item item : rest.items().subList(0, cut ? size / 2 : size)) {
 			if (item.shape() == Shape.FINE) {
-				sink.accept(item.pod());
+				V1Pod pod = item.pod();
+				V1Pod known = sink.known(ObjectState.of(pod));
+				sink.accept((known != null) ? known : pod);
 			}
 			else {
 				sink.acceptUndecodable(item.undecodable());
