@@ -154,11 +154,15 @@ class DeltaFifoConcurrencyTests {
 	}
 
 	/**
-	 * Fails never twice in a row, so that nothing is given up.
+	 * Fails never twice in a row, so that nothing is given up, and with something newer
+	 * in the queue where possible.
 	 */
 	private void failNowAndThen() {
 		this.failed = !this.failed && ThreadLocalRandom.current().nextInt(4) == 0;
 		if (this.failed) {
+			for (int i = 0; i < 1000 && this.fifo.depth() == 0; i++) {
+				Thread.yield();
+			}
 			throw new IllegalStateException("for the test");
 		}
 	}
