@@ -249,8 +249,12 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	private List<HandlerRegistration> calledHandlers() {
-		return informers().stream()
-			.flatMap((informer) -> informer.handlers().stream())
+		Stream<HandlerRegistration> ofMethods = this.handlers.values()
+			.stream()
+			.filter(OwnHandler::isThere)
+			.map(OwnHandler::registration);
+		return Stream.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()), ofMethods)
+			.distinct()
 			.filter((handler) -> !handler.isPaused())
 			.toList();
 	}
