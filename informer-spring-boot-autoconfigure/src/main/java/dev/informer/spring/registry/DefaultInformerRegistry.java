@@ -7,16 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
-import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
-import dev.informer.ObjectTransform;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.InvalidInformerPropertyException;
@@ -50,9 +46,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final TypedBeans typedBeans;
+	private final InformerMaker maker;
 
-	private final ConcurrentMap<String, OwnHandler> handlers = new ConcurrentHashMap<>();
+	private final HandlerMethods handlers = new HandlerMethods();
 
 	private final Object lifecycle = new Object();
 
@@ -78,40 +74,12 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		this.factory = factory;
 		this.settings = settings;
 		this.beanFactory = beanFactory;
-		this.typedBeans = new TypedBeans(beanFactory);
+		this.maker = new InformerMaker(factory, settings, beanFactory);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
 			String version, String plural, String kind, boolean namespaced) {
-		SharedIndexInformer<T> informer = newInformer(name,
-				new ResourceType<>(type, group, version, plural, kind, namespaced));
-		this.settings.indices(name).forEach(informer::enableIndex);
-		customize(informer, type);
-		return informer;
-	}
-
-	private <T extends KubernetesObject> SharedIndexInformer<T> newInformer(String name, ResourceType<T> resourceType) {
-		InformerOptions options = this.settings.informerOptions(name);
-		boolean byDefault = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;
-		try {
-			return this.factory.informer(resourceType,
-					(builder) -> builder.from(options).name(byDefault ? null : name));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),
-					"Change what stands below informer.resources." + name + ".", ex);
-		}
-	}
-
-	@SuppressWarnings("unchecked")
-	private <T extends KubernetesObject> void customize(SharedIndexInformer<T> informer, Class<T> type) {
-		this.typedBeans.named(IndexFunction.class, type)
-			.forEach((index, function) -> informer.addMultiValueIndex(index, function));
-		ObjectTransform<T> transform = this.typedBeans.onlyOne(ObjectTransform.class, type);
-		if (transform != null) {
-			informer.setTransform(transform);
-		}
-		this.typedBeans.ordered(InformerCustomizer.class, type).forEach((customizer) -> customizer.customize(informer));
+		return this.maker.make(name, new ResourceType<>(type, group, version, plural, kind, namespaced));
 	}
 
 	/**
@@ -142,7 +110,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	void handlerAdded(String id, HandlerRegistration registration, SharedIndexInformer<?> informer) {
-		this.handlers.put(id, new OwnHandler(registration, informer));
+		this.handlers.add(id, registration, informer, !informers().contains(informer));
 	}
 
 	/**
@@ -182,7 +150,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	public <T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
 		SharedIndexInformer<T> informer = newInformer(resourceType, options);
-		customize(informer, resourceType.type());
+		this.maker.customize(informer);
 		if (this.active) {
 			this.keepAlive.start();
 			informer.start();
@@ -220,7 +188,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 		this.factory.remove(informer);
 		this.registered.remove(informer);
-		this.handlers.values().removeIf((handler) -> handler.informer() == informer);
+		this.handlers.forget(informer);
 	}
 
 	@Override
@@ -249,11 +217,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	private List<HandlerRegistration> calledHandlers() {
-		Stream<HandlerRegistration> ofMethods = this.handlers.values()
-			.stream()
-			.filter(OwnHandler::isThere)
-			.map(OwnHandler::registration);
-		return Stream.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()), ofMethods)
+		return Stream
+			.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()), this.handlers.stream())
 			.distinct()
 			.filter((handler) -> !handler.isPaused())
 			.toList();
@@ -261,12 +226,12 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public List<String> handlerIds() {
-		return this.handlers.keySet().stream().filter((id) -> findHandler(id).isPresent()).sorted().toList();
+		return this.handlers.ids();
 	}
 
 	@Override
 	public Optional<HandlerRegistration> findHandler(String id) {
-		return Optional.ofNullable(this.handlers.get(id)).filter(OwnHandler::isThere).map(OwnHandler::registration);
+		return this.handlers.find(id);
 	}
 
 	@Override
@@ -298,6 +263,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			finally {
 				this.factory.releaseHandlers();
 			}
+			this.handlers.releaseInherited();
 			if (!informers.isEmpty()) {
 				this.keepAlive.start();
 			}
@@ -370,6 +336,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	public void stop() {
 		synchronized (this.lifecycle) {
 			if (this.running) {
+				this.handlers.holdInherited();
 				stopAll(this.settings.drainTimeout());
 				this.running = false;
 			}
@@ -381,11 +348,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		synchronized (this.lifecycle) {
 			stopAll(Duration.ZERO);
 			this.running = false;
-			List<SharedIndexInformer<?>> own = informers();
-			this.handlers.values()
-				.stream()
-				.filter((handler) -> !own.contains(handler.informer()))
-				.forEach((handler) -> handler.registration().remove());
+			this.handlers.removeInherited();
 		}
 	}
 
@@ -399,14 +362,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 			informer.stop(left);
 		});
-	}
-
-	private record OwnHandler(HandlerRegistration registration, SharedIndexInformer<?> informer) {
-
-		boolean isThere() {
-			return this.informer.handlers().contains(this.registration);
-		}
-
 	}
 
 }

@@ -159,6 +159,26 @@ class ApplicationContextTests {
 	}
 
 	@Test
+	void childContextThatIsStopped_pausesItsHandlersOfInformersThatGoOn() {
+		try (ConfigurableApplicationContext parent = application(Handling.class).run();
+				ConfigurableApplicationContext child = child(parent, ChildHandling.class,
+						"--informer.auto-startup=false")) {
+			List<String> seen = child.getBean(ChildRecorder.class).seen;
+			InformerRegistry registry = child.getBean(InformerRegistry.class);
+			registry.start();
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child one", "named one"));
+			registry.stop();
+			assertThat(registry.handler("named").isPaused()).isTrue();
+			configMap("two");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+			assertThat(seen).doesNotContain("child two", "named two");
+			registry.start();
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child two", "named two"));
+		}
+	}
+
+	@Test
 	void childContext_hasInformersOfItsOwnBeside_withItsParentsProperties() {
 		try (ConfigurableApplicationContext parent = application(ParentOfNamed.class)
 			.run("--informer.resources.webmaps.resource=configmaps", "--informer.resources.webmaps.label-selector=a=b");
