@@ -45,7 +45,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AheadOfTimeTests {
 
 	private static final String[] PROPERTIES = { "informer.resources.webpods.resource=pods",
-			"informer.resources.webpods.label-selector=tier=web" };
+			"informer.resources.webpods.label-selector=tier=web",
+			"informer.resources.certificates.resource=certificates.cert-manager.io",
+			"informer.resources.secretnames.resource=secrets", "informer.resources.secretnames.metadata-only=true" };
 
 	@Test
 	@CompileWithForkedClassLoader
@@ -57,10 +59,12 @@ class AheadOfTimeTests {
 				return null;
 			});
 			assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactlyInAnyOrder("podsInformer",
-					"webpodsInformer", "nodesInformer");
+					"webpodsInformer", "nodesInformer", "certificatesInformer", "secretnamesInformer");
 			assertThat(context.getBean(User.class).nodes).isSameAs(context.getBean("nodesLister"));
 			assertThat(context.getBean("webpodsInformer", SharedIndexInformer.class).options().labelSelector())
 				.isEqualTo("tier=web");
+			assertThat(resourceType(context, "certificatesInformer")).isEqualTo("certificates.cert-manager.io");
+			assertThat(resourceType(context, "secretnamesInformer")).isEqualTo("secrets");
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
 			assertThat(registry.isRunning()).isTrue();
 			assertThat(registry.handlerIds()).containsExactly("user.handle");
@@ -95,6 +99,10 @@ class AheadOfTimeTests {
 		String table = "dev/informer/official-models.tsv";
 		assertThat(RuntimeHintsPredicates.resource().forResource(table).test(hints)).isTrue();
 		assertThat(new ClassPathResource(table).exists()).isTrue();
+	}
+
+	private static String resourceType(GenericApplicationContext context, String informer) {
+		return context.getBean(informer, SharedIndexInformer.class).resourceType().qualifiedName();
 	}
 
 	private static void processed(Consumer<GenericApplicationContext> test) {
