@@ -1,5 +1,6 @@
 package com.example.rollouts;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -23,6 +24,7 @@ class EventsController {
 		this.browsers = browsers;
 	}
 
+	@RegisterReflectionForBinding(Snapshot.class)
 	@GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
 	ResponseEntity<SseEmitter> events() {
 		return ResponseEntity.ok()

@@ -41,7 +41,10 @@ record ApplicationProcess(Process process, Path output) implements AutoCloseable
 				new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
 	}
 
-	private static String jar() {
+	/**
+	 * Where the jar is.
+	 */
+	static String jar() {
 		return Objects.requireNonNull(System.getProperty("sample.jar"),
 				"sample.jar is not set: 'mvn verify' runs this test when the jar is there");
 	}

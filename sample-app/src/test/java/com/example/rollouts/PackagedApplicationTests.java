@@ -2,12 +2,18 @@ package com.example.rollouts;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 import dev.informer.test.EmbeddedKubernetes;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1DeploymentStatus;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.util.StreamUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("packaged")
 class PackagedApplicationTests {
+
+	private static final String METADATA = "META-INF/native-image/dev.informer/sample-app/reachability-metadata.json";
 
 	private static final int TERMINATED = 128 + 15;
 
@@ -61,6 +70,18 @@ class PackagedApplicationTests {
 		try (ApplicationProcess application = start("-Dspring.aot.enabled=true")) {
 			assertWorks(application);
 			assertThat(application.text()).contains("Starting AOT-processed RolloutsApplication");
+		}
+	}
+
+	@Test
+	void jar_saysWhatANativeImageReflectsOn() throws IOException {
+		try (JarFile jar = new JarFile(ApplicationProcess.jar())) {
+			String metadata = StreamUtils.copyToString(jar.getInputStream(jar.getJarEntry(METADATA)),
+					StandardCharsets.UTF_8);
+			assertThat(Stream.of("official-models.tsv", V1PodSpec.class.getName(), V1DeploymentStatus.class.getName(),
+					V1ConfigMap.class.getName(), PodSummary.class.getName(), Rollout.class.getName(),
+					Snapshot.class.getName(), PageUpdates.class.getName()))
+				.allMatch((name) -> metadata.contains(name + "\""));
 		}
 	}
 
