@@ -1,6 +1,5 @@
 package com.example.docs;
 
-import dev.informer.HandlerRegistration;
 import dev.informer.spring.annotation.InformerHandler;
 import dev.informer.spring.registry.InformerRegistry;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -22,11 +21,11 @@ class OnlyOnTheLeader {
 	}
 
 	void leadershipGained() {
-		this.registry.findHandler("billing").ifPresent(HandlerRegistration::resume);
+		this.registry.resume("billing");
 	}
 
 	void leadershipLost() {
-		this.registry.findHandler("billing").ifPresent(HandlerRegistration::pause);
+		this.registry.pause("billing");
 	}
 
 }

@@ -11,10 +11,8 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceEvent.Added;
-import dev.informer.ResourceEvent.Deleted;
-import dev.informer.ResourceEvent.Updated;
 import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -88,8 +86,10 @@ final class ListenerCalls {
 			return Arrays.asList(null, new IllegalStateException());
 		}
 		if (type == ResourceEvent.class) {
-			V1Pod pod = new V1Pod();
-			return List.of(new Added<>(pod, false), new Updated<>(pod, pod), new Deleted<>(pod, pod, false));
+			V1Pod pod = new V1Pod().metadata(new V1ObjectMeta().name("web"));
+			V1Pod previous = new V1Pod().metadata(new V1ObjectMeta().name("web"));
+			return List.of(new ResourceEvent.Added<>(pod, false), new ResourceEvent.Updated<>(previous, pod),
+					new ResourceEvent.Deleted<>(pod, previous, false));
 		}
 		if (type == InformerState.class) {
 			return List.copyOf(Arrays.stream(InformerState.Phase.values())

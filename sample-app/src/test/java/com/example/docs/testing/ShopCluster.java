@@ -1,0 +1,41 @@
+package com.example.docs.testing;
+
+import java.util.Map;
+
+import dev.informer.spring.test.EmbeddedKubernetesCustomizer;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.Verb;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * What the embedded server has at the start, and how it misbehaves.
+ */
+@Component
+class ShopCluster implements EmbeddedKubernetesCustomizer {
+
+	@Override
+	public void populate(EmbeddedKubernetes kubernetes) {
+		kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));
+	}
+
+	/**
+	 * Misbehaves.
+	 */
+	static final class Misbehaviour {
+
+		private final EmbeddedKubernetes kubernetes;
+
+		Misbehaviour(EmbeddedKubernetes kubernetes) {
+			this.kubernetes = kubernetes;
+		}
+
+		void begin() {
+			this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
+			this.kubernetes.restart();
+		}
+
+	}
+
+}
