@@ -165,10 +165,10 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the local copy is at least as new as a write, so that it shows it: the
-	 * resource version is that of the object that the server answered the write with. The
-	 * copy learns of a version by the next event, or by a bookmark, which most servers
-	 * send once a minute.
+	 * Waits until the local copy is at least as new as a write, so that it shows it, and
+	 * what handlers are to be told of it waits for them at least: the resource version is
+	 * that of the object that the server answered the write with. The copy learns of a
+	 * version by the next event, or by a bookmark, which most servers send once a minute.
 	 * @param resourceVersion the version to wait for. With several namespaces all of them
 	 * have to reach it, and those without an event of their own do so by a bookmark
 	 * @param timeout how long to wait at most

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import dev.informer.ResourceEvent;
@@ -57,6 +58,9 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	/** Scopes of which some objects are left from an earlier history. */
 	private final Set<String> mixedScopes = new HashSet<>();
 
+	/** The versions of the scopes of which the handlers' queues have everything. */
+	private final Map<String, String> told = new ConcurrentHashMap<>();
+
 	private volatile boolean complete;
 
 	BatchProcessor(Indexer<T> indexer, SharedProcessor<T> processor, Collection<String> scopes,
@@ -73,6 +77,14 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	 */
 	boolean isComplete() {
 		return this.complete;
+	}
+
+	/**
+	 * Up to which version everything is in the store and in the queues of the handlers.
+	 * @return the version; empty before the first list
+	 */
+	String toldVersion(String scope) {
+		return this.told.getOrDefault(scope, "");
 	}
 
 	/**
@@ -123,6 +135,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		this.mutations.note(events);
 		this.indexer.apply(storeChanges, batch.resourceVersions());
 		tell(events);
+		this.told.putAll(batch.resourceVersions());
 	}
 
 	/**
@@ -196,6 +209,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		this.missingScopes.remove(batch.scope());
 		this.complete = this.missingScopes.isEmpty();
 		tell(events);
+		this.told.put(batch.scope(), batch.resourceVersion());
 		if (initialList && this.complete) {
 			this.processor.informerSynced();
 		}

@@ -320,7 +320,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	private boolean hasReached(String resourceVersion) {
-		return this.scopes.stream().map(this.indexer::resourceVersion).allMatch((reached) -> {
+		return this.scopes.stream().map(this.batches::toldVersion).allMatch((reached) -> {
 			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
 				throw new IllegalStateException("Informer '" + this.name + "' is at resource version '" + reached
 						+ "', which has no order: whether '" + resourceVersion + "' is reached cannot be said");

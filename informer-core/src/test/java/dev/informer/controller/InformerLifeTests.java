@@ -14,6 +14,7 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerOptions;
+import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
@@ -173,6 +174,34 @@ class InformerLifeTests {
 
 	private static ConditionFactory await() {
 		return Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions();
+	}
+
+	@Test
+	void versionIsReached_onceHandlersHaveWhatTheyAreToBeToldOfIt() throws Exception {
+		List<Boolean> reachedWhileTelling = new CopyOnWriteArrayList<>();
+		try (SharedIndexInformer<V1Pod> told = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+				(settings) -> settings.listener(new InformerListener() {
+
+					@Override
+					public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
+						reachedWhileTelling.add(hasReached(informer, informer.lastSyncResourceVersion()));
+					}
+
+				}))) {
+			told.start();
+			assertThat(told.awaitSynced(Duration.ofSeconds(20))).isTrue();
+			await().untilAsserted(() -> assertThat(hasReached(told, told.lastSyncResourceVersion())).isTrue());
+			assertThat(reachedWhileTelling).containsExactly(false, false);
+		}
+	}
+
+	private static boolean hasReached(SharedIndexInformer<?> informer, String version) {
+		try {
+			return informer.awaitAtLeast(version, Duration.ZERO);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private static final class Recorder implements InformerListener {
