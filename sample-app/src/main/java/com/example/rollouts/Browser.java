@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -19,6 +21,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * One thread sends; everything else may be called by any.
  */
 final class Browser implements Runnable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Browser.class);
 
 	static final int CAPACITY = 500;
 
@@ -68,14 +72,27 @@ final class Browser implements Runnable {
 			for (PageEvent next = next(); !this.leaving; next = next()) {
 				this.emitter.send(SseEmitter.event().name(next.name()).data(next.data()));
 			}
-			this.emitter.complete();
+			end();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			end();
+		}
+		catch (IOException ex) {
+			logger.debug("A browser is gone, and the web server ends its request", ex);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A browser has to come again", ex);
+			end();
+		}
+	}
+
+	private void end() {
+		try {
 			this.emitter.complete();
 		}
-		catch (IOException | RuntimeException ex) {
-			this.emitter.completeWithError(ex);
+		catch (IllegalStateException ex) {
+			logger.debug("The web server has ended the request before", ex);
 		}
 	}
 

@@ -49,6 +49,18 @@ class PageShutdownTests {
 	}
 
 	@Test
+	void browserThatIsGone_doesNotHoldTheShutdown() {
+		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
+			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
+		}
+		Awaitility.await().until(() -> {
+			this.browsers.tell(LONG);
+			return this.browsers.count() == 0;
+		});
+		assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(5));
+	}
+
+	@Test
 	void browserThatReadsNothing_holdsTheShutdownNoLongerThanTheServerWaitsForIt() throws IOException {
 		try (Socket socket = new Socket()) {
 			socket.setReceiveBufferSize(4_096);
