@@ -32,7 +32,7 @@ class PageEventsTests {
 
 	private final Shop shop = new Shop("page-" + number.incrementAndGet());
 
-	private final HttpClient http = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+	private static final HttpClient http = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
 
 	private final List<EventStream> streams = new ArrayList<>();
 
@@ -129,7 +129,7 @@ class PageEventsTests {
 	}
 
 	private EventStream open() {
-		EventStream stream = EventStream.open(this.http, "http://localhost:" + this.port);
+		EventStream stream = EventStream.open(http, "http://localhost:" + this.port);
 		this.streams.add(stream);
 		return stream;
 	}
