@@ -33,8 +33,11 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 	private static final Pattern WEB = Pattern.compile("(?!.*test)(spring-|tomcat-|jackson-|logback-|log4j-|jul-to-"
 			+ "|slf4j-|jakarta\\.|snakeyaml|micrometer-(commons|observation)|jspecify|commons-logging).*");
 
-	private static final Pattern TEST = Pattern.compile("(spring-boot-.*test.*|spring-test|junit|mockito|assertj"
-			+ "|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java|selenium).*");
+	private static final Pattern OURS = Pattern.compile("informer-.*");
+
+	/** What the application that this is measured with has beside the starter. */
+	private static final Pattern OTHERS = Pattern.compile("(spring-boot-.*test.*|spring-test|junit|mockito|assertj"
+			+ "|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java|selenium|micrometer-registry-prometheus|prometheus-metrics).*");
 
 	/**
 	 * All variants, the one that the others are compared with first.
@@ -42,10 +45,12 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 	static List<Variant> all() {
 		Predicate<String> actuator = ACTUATOR.asMatchPredicate();
 		Predicate<String> web = WEB.asMatchPredicate().and(actuator.negate());
-		Predicate<String> everything = TEST.asMatchPredicate().negate();
+		Predicate<String> everything = OTHERS.asMatchPredicate().negate();
 		List<Variant> variants = new ArrayList<>();
 		variants.add(new Variant("web", web, List.of()));
 		variants.add(new Variant("web, Actuator", web.or(actuator), List.of()));
+		variants.add(
+				new Variant("web, Actuator, client-java", everything.and(OURS.asMatchPredicate().negate()), List.of()));
 		variants.add(new Variant("web, the starter", everything, List.of()));
 		Stream.of(1, 5, 20)
 			.map((count) -> new Variant("web, the starter, informers: " + count, everything, informers(count)))
