@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
+import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class PageShutdownTests {
 			new PodSummary("shop", "x".repeat(100_000), null, "Pending", false));
 
 	private final ConfigurableApplicationContext context = new SpringApplicationBuilder(RolloutsApplication.class,
-			EmbeddedCluster.class)
+			Cluster.class)
 		.run("--server.port=0");
 
 	private final Browsers browsers = this.context.getBean(Browsers.class);
@@ -89,6 +90,11 @@ class PageShutdownTests {
 		long started = System.nanoTime();
 		this.context.close();
 		return Duration.ofNanos(System.nanoTime() - started);
+	}
+
+	@AutoConfigureEmbeddedKubernetes
+	static class Cluster {
+
 	}
 
 }

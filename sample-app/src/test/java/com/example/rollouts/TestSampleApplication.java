@@ -1,5 +1,6 @@
 package com.example.rollouts;
 
+import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Workload;
 import org.slf4j.Logger;
@@ -24,13 +25,15 @@ public final class TestSampleApplication {
 	 * @param args properties as {@code --name=value}
 	 */
 	public static void main(String[] args) {
-		SpringApplication.from(RolloutsApplication::main).with(EmbeddedCluster.class, BusyShop.class).run(args);
+		SpringApplication.from(RolloutsApplication::main).with(BusyShop.class).run(args);
 	}
 
 	/**
 	 * Deployments that are rolled to new images, pods that come and go, and settings that
-	 * change. Not annotated, for the same reason as the {@link EmbeddedCluster}.
+	 * change. No configuration that is found by scanning, so that only those get it who
+	 * ask for it.
 	 */
+	@AutoConfigureEmbeddedKubernetes
 	static class BusyShop {
 
 		private static final Logger logger = LoggerFactory.getLogger(TestSampleApplication.class);

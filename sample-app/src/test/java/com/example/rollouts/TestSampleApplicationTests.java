@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
-@Import({ EmbeddedCluster.class, TestSampleApplication.BusyShop.class })
+@Import(TestSampleApplication.BusyShop.class)
 @ExtendWith(OutputCaptureExtension.class)
 class TestSampleApplicationTests {
 
