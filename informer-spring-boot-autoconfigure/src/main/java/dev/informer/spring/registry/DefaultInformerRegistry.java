@@ -320,16 +320,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public void stop(Runnable callback) {
-		Thread thread = new Thread(() -> {
-			try {
-				stop();
-			}
-			finally {
-				callback.run();
-			}
-		}, "informer-stop");
-		thread.setDaemon(true);
-		thread.start();
+		StopThread.start("informer-stop", this::stop, callback);
 	}
 
 	@Override

@@ -73,16 +73,7 @@ public final class HandlerDelivery implements SmartLifecycle {
 
 	@Override
 	public void stop(Runnable callback) {
-		Thread thread = new Thread(() -> {
-			try {
-				stop();
-			}
-			finally {
-				callback.run();
-			}
-		}, "informer-delivery-stop");
-		thread.setDaemon(true);
-		thread.start();
+		StopThread.start("informer-delivery-stop", this::stop, callback);
 	}
 
 	@Override
