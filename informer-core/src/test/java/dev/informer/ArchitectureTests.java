@@ -23,8 +23,8 @@ class ArchitectureTests {
 	/**
 	 * The way of the data, after what users touch.
 	 */
-	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.source", "dev.informer.source.json",
-			"dev.informer.reflector", "dev.informer.queue", "dev.informer.store", "dev.informer.processor",
+	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.client", "dev.informer.client.json",
+			"dev.informer.reflector", "dev.informer.cache", "dev.informer.cache", "dev.informer.processor",
 			"dev.informer.controller");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()

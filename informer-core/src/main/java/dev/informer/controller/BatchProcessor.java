@@ -17,11 +17,11 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.processor.SharedProcessor;
-import dev.informer.queue.Batch;
-import dev.informer.queue.Delta;
-import dev.informer.source.ObjectKey;
-import dev.informer.store.Indexer;
-import dev.informer.store.StoreChange;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
+import dev.informer.client.ObjectKey;
+import dev.informer.cache.Indexer;
+import dev.informer.cache.StoreChange;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

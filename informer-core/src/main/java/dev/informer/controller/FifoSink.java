@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-import dev.informer.queue.Batch;
-import dev.informer.queue.Delta;
-import dev.informer.queue.DeltaFifo;
-import dev.informer.queue.DeltaType;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
+import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.DeltaType;
 import dev.informer.reflector.Listing;
 import dev.informer.reflector.ReflectorSink;
-import dev.informer.source.ObjectKey;
-import dev.informer.source.ObjectState;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent.ChangeType;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

@@ -12,7 +12,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.processor.HandlerListener;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

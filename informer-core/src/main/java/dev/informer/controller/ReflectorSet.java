@@ -18,11 +18,11 @@ import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
-import dev.informer.queue.DeltaFifo;
+import dev.informer.cache.DeltaFifo;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorListener;
 import dev.informer.reflector.ReflectorSettings;
-import dev.informer.source.ListerWatcher;
+import dev.informer.client.ListerWatcher;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

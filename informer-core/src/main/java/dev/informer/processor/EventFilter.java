@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

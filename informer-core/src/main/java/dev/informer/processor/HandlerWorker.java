@@ -18,7 +18,7 @@ import dev.informer.ResourceEventHandler;
 import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
 import dev.informer.processor.HandlerQueue.Call;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

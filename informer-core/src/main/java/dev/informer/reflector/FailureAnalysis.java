@@ -7,9 +7,9 @@ import java.time.Instant;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.source.MalformedResponseException;
-import dev.informer.source.ServerStatus;
-import dev.informer.source.ServerStatusException;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ServerStatus;
+import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
 /**

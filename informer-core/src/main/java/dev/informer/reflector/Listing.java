@@ -3,7 +3,7 @@ package dev.informer.reflector;
 import java.util.List;
 import java.util.Set;
 
-import dev.informer.source.UndecodableObject;
+import dev.informer.client.UndecodableObject;
 
 /**
  * The whole state of a resource at one version, as far as it can be read.

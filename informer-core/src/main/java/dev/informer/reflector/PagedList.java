@@ -2,12 +2,12 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 
-import dev.informer.source.ListPage;
-import dev.informer.source.ListRequest;
-import dev.informer.source.ListerWatcher;
-import dev.informer.source.MalformedResponseException;
-import dev.informer.source.RequestScope;
-import dev.informer.source.ServerStatusException;
+import dev.informer.client.ListPage;
+import dev.informer.client.ListRequest;
+import dev.informer.client.ListerWatcher;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.RequestScope;
+import dev.informer.client.ServerStatusException;
 
 /**
  * Reads the whole state by LIST, page by page where the server can do that at no cost.

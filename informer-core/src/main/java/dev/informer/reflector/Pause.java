@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
-import dev.informer.source.RequestScope;
+import dev.informer.client.RequestScope;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.informer.reflector;
 
-import dev.informer.source.ObjectState;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent.ChangeType;
 import org.jspecify.annotations.Nullable;
 
 /**

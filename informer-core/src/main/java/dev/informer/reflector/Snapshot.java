@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import dev.informer.source.ListSink;
-import dev.informer.source.ObjectState;
-import dev.informer.source.UndecodableObject;
+import dev.informer.client.ListSink;
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 
 /**

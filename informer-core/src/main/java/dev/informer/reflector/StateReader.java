@@ -5,10 +5,10 @@ import java.time.Duration;
 
 import dev.informer.TimeSource;
 import dev.informer.reflector.StreamingList.Streamed;
-import dev.informer.source.ListRequest;
-import dev.informer.source.ListerWatcher;
-import dev.informer.source.RequestScope;
-import dev.informer.source.ServerStatusException;
+import dev.informer.client.ListRequest;
+import dev.informer.client.ListerWatcher;
+import dev.informer.client.RequestScope;
+import dev.informer.client.ServerStatusException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

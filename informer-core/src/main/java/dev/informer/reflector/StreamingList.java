@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Set;
 
 import dev.informer.TimeSource;
-import dev.informer.source.ListerWatcher;
-import dev.informer.source.ObjectKey;
-import dev.informer.source.RequestScope;
-import dev.informer.source.ServerStatusException;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent;
-import dev.informer.source.WatchEvent.ChangeType;
-import dev.informer.source.WatchRequest;
-import dev.informer.source.WatchStream;
+import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.RequestScope;
+import dev.informer.client.ServerStatusException;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchRequest;
+import dev.informer.client.WatchStream;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -1,6 +1,6 @@
 package dev.informer.reflector;
 
-import dev.informer.source.ServerStatus;
+import dev.informer.client.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

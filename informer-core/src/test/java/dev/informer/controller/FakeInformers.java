@@ -7,7 +7,7 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.source.ListerWatcher;
+import dev.informer.client.ListerWatcher;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeHistory.Shape;

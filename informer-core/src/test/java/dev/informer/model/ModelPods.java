@@ -2,7 +2,7 @@ package dev.informer.model;
 
 import java.util.Map;
 
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeHistory.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -11,8 +11,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.source.ObjectKey;
-import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.testing.FakeHistory.Change;
 import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeSource;

@@ -9,7 +9,7 @@ import java.util.Set;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Deleted;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**

@@ -11,9 +11,9 @@ import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.source.ObjectState;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent.ChangeType;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import dev.informer.BackoffPolicy;
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
-import dev.informer.source.ListPage;
+import dev.informer.client.ListPage;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;

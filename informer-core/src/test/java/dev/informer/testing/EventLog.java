@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.source.ObjectKey;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

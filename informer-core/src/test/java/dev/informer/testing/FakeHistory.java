@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.source.ObjectKey;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent;
-import dev.informer.source.WatchEvent.ChangeType;
+import dev.informer.client.ObjectKey;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-import dev.informer.source.RequestScope;
-import dev.informer.source.WatchEvent;
-import dev.informer.source.WatchStream;
+import dev.informer.client.RequestScope;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchStream;
 import dev.informer.testing.FakeHistory.Change;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;

@@ -63,7 +63,7 @@ class ArchitectureTests {
 		.layer("observation")
 		.definedBy("dev.informer.spring.observation")
 		.layer("autoconfigure")
-		.definedBy("dev.informer.spring.autoconfigure..")
+		.definedBy("dev.informer.spring.boot.autoconfigure..")
 		.whereLayer("autoconfigure")
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("event")
@@ -80,8 +80,8 @@ class ArchitectureTests {
 	@ArchTest
 	static final ArchRule theInside_ofTheCoreIsNotTouched = noClasses().should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("dev.informer.source..", "dev.informer.reflector..", "dev.informer.queue..",
-				"dev.informer.store..", "dev.informer.processor..", "dev.informer.controller..");
+		.resideInAnyPackage("dev.informer.client..", "dev.informer.reflector..", "dev.informer.cache..",
+				"dev.informer.cache..", "dev.informer.processor..", "dev.informer.controller..");
 
 	@ArchTest
 	static final ArchRule theInformers_ofTheOfficialClientAreNotUsed = noClasses().should()
@@ -90,9 +90,9 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule actuatorAndMicrometer_areUsedInTheirPackagesOnly = noClasses().that()
-		.resideOutsideOfPackages("dev.informer.spring.autoconfigure.endpoint",
-				"dev.informer.spring.autoconfigure.health", "dev.informer.spring.autoconfigure.metrics",
-				"dev.informer.spring.autoconfigure.observation", "dev.informer.spring.observation")
+		.resideOutsideOfPackages("dev.informer.spring.boot.autoconfigure.endpoint",
+				"dev.informer.spring.boot.autoconfigure.health", "dev.informer.spring.boot.autoconfigure.metrics",
+				"dev.informer.spring.boot.autoconfigure.observation", "dev.informer.spring.observation")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.micrometer..", "org.springframework.boot.health..",

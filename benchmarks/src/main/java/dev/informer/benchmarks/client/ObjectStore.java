@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.store.Indexer;
-import dev.informer.store.StoreChange;
+import dev.informer.cache.Indexer;
+import dev.informer.cache.StoreChange;
 import io.kubernetes.client.informer.cache.Cache;
 import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.benchmarks.replay.ReplayedBodies;
-import dev.informer.source.ListPage;
-import dev.informer.source.ListSink;
-import dev.informer.source.UndecodableObject;
-import dev.informer.source.WatchEvent;
-import dev.informer.source.WatchEventReader;
-import dev.informer.source.json.JsonWireFormat;
+import dev.informer.client.ListPage;
+import dev.informer.client.ListSink;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEventReader;
+import dev.informer.client.json.JsonWireFormat;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;

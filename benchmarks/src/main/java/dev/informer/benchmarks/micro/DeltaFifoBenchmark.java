@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.TimeSource;
-import dev.informer.queue.Delta;
-import dev.informer.queue.DeltaFifo;
-import dev.informer.queue.DeltaType;
+import dev.informer.cache.Delta;
+import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.DeltaType;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

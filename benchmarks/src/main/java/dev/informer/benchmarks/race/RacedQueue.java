@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.TimeSource;
-import dev.informer.queue.Batch;
-import dev.informer.queue.Delta;
-import dev.informer.queue.DeltaFifo;
-import dev.informer.queue.DeltaType;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
+import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.DeltaType;
 
 /**
  * A queue of numbers, and a store that knows which keys there are.

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.informer.store.Indexer;
-import dev.informer.store.StoreChange;
+import dev.informer.cache.Indexer;
+import dev.informer.cache.StoreChange;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 

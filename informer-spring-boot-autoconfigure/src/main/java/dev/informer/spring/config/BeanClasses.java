@@ -23,7 +23,7 @@ public final class BeanClasses {
 	private static final List<String> LIBRARIES = List.of("java.", "jakarta.", "org.springframework.",
 			"io.kubernetes.client.", "io.micrometer.", "tools.jackson.", "com.fasterxml.jackson.");
 
-	private static final String OWN = "dev.informer.spring.autoconfigure.";
+	private static final String OWN = "dev.informer.spring.boot.autoconfigure.";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 

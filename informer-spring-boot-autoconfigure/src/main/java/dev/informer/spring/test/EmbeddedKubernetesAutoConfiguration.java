@@ -1,6 +1,6 @@
 package dev.informer.spring.test;
 
-import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.connection.KubernetesConnectionDetails;
 import dev.informer.test.EmbeddedKubernetes;
 

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.autoconfigure.endpoint.InformerEndpointAutoConfiguration;
-import dev.informer.spring.autoconfigure.health.InformerHealthContributorAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.endpoint.InformerEndpointAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.health.InformerHealthContributorAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
 import dev.informer.spring.registry.InformerListeners;
 import dev.informer.spring.support.TestInformerFactory;
 import io.micrometer.core.instrument.Meter;

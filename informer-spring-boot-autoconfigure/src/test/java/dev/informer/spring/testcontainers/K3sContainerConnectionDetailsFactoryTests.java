@@ -1,8 +1,8 @@
 package dev.informer.spring.testcontainers;
 
 import dev.informer.Lister;
-import dev.informer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.connection.KubernetesConnectionDetails;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;

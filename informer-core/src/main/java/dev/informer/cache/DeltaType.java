@@ -1,0 +1,17 @@
+package dev.informer.cache;
+
+/**
+ * What a {@link Delta} says about its object.
+ */
+public enum DeltaType {
+
+	/** The server said that it was added. */
+	ADDED,
+
+	/** The server said that it was modified. */
+	UPDATED,
+
+	/** The server said that it was deleted. */
+	DELETED
+
+}

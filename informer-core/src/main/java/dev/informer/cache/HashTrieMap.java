@@ -1,0 +1,239 @@
+package dev.informer.cache;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable map: a change gives another map, which shares all but the path to the
+ * changed entry with this one. So whoever has one has a snapshot, for nothing, and needs
+ * no lock.
+ * <p>
+ * It is a hash array mapped trie with 32 branches per node, of the compact form of
+ * Steindorfer and Vinju (OOPSLA 2015): a node has its entries in front and its children,
+ * in reverse order, behind them, in one array without gaps. The order of the entries
+ * depends on the hash codes of the keys alone, unless they are equal.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+final class HashTrieMap<K, V> {
+
+	private static final int BITS = 5;
+
+	private static final int MASK = (1 << BITS) - 1;
+
+	private static final Node EMPTY_NODE = new Node(0, 0, new Object[0]);
+
+	private static final HashTrieMap<?, ?> EMPTY = new HashTrieMap<>(EMPTY_NODE, 0);
+
+	private final Node root;
+
+	private final int size;
+
+	private HashTrieMap(Node root, int size) {
+		this.root = root;
+		this.size = size;
+	}
+
+	@SuppressWarnings("unchecked")
+	static <K, V> HashTrieMap<K, V> empty() {
+		return (HashTrieMap<K, V>) EMPTY;
+	}
+
+	int size() {
+		return this.size;
+	}
+
+	/**
+	 * The value of a key.
+	 * @return the value; {@code null} when there is none
+	 */
+	@SuppressWarnings("unchecked")
+	@Nullable V get(K key) {
+		return (V) this.root.get(key, hash(key));
+	}
+
+	/**
+	 * This map with another value for a key.
+	 */
+	HashTrieMap<K, V> with(K key, V value) {
+		int hash = hash(key);
+		boolean present = this.root.get(key, hash) != null;
+		return new HashTrieMap<>(this.root.with(key, value, hash, 0), present ? this.size : this.size + 1);
+	}
+
+	/**
+	 * This map without a key.
+	 */
+	HashTrieMap<K, V> without(K key) {
+		int hash = hash(key);
+		if (this.root.get(key, hash) == null) {
+			return this;
+		}
+		return (this.size == 1) ? empty() : new HashTrieMap<>(this.root.without(key, hash, 0), this.size - 1);
+	}
+
+	@SuppressWarnings("unchecked")
+	void forEach(BiConsumer<? super K, ? super V> action) {
+		this.root.forEach((BiConsumer<Object, Object>) (BiConsumer<?, ?>) action);
+	}
+
+	/**
+	 * The keys, in a list of the caller's own.
+	 */
+	List<K> keys() {
+		List<K> keys = new ArrayList<>(this.size);
+		forEach((key, value) -> keys.add(key));
+		return keys;
+	}
+
+	/**
+	 * The values, in a list of the caller's own.
+	 */
+	List<V> values() {
+		List<V> values = new ArrayList<>(this.size);
+		forEach((key, value) -> values.add(value));
+		return values;
+	}
+
+	private static int hash(Object key) {
+		int hash = key.hashCode();
+		return hash ^ (hash >>> 16);
+	}
+
+	/**
+	 * A node of the trie. Below the last bits of the hash there are nodes without a bit
+	 * set, whose keys all have one hash.
+	 *
+	 * @param entries a bit for each branch that ends in an entry
+	 * @param children a bit for each branch that goes on in a node
+	 * @param slots key and value of each entry, then the children
+	 */
+	@SuppressWarnings("ArrayRecordComponent")
+	private record Node(int entries, int children, Object[] slots) {
+
+		@Nullable Object get(Object key, int hash) {
+			Node node = this;
+			for (int shift = 0; shift < Integer.SIZE; shift += BITS) {
+				int branch = branch(hash, shift);
+				if ((node.entries & branch) != 0) {
+					int slot = node.entrySlot(branch);
+					return key.equals(node.slots[slot]) ? node.slots[slot + 1] : null;
+				}
+				if ((node.children & branch) == 0) {
+					return null;
+				}
+				node = (Node) node.slots[node.childSlot(branch)];
+			}
+			int slot = node.collidingSlot(key);
+			return (slot >= 0) ? node.slots[slot + 1] : null;
+		}
+
+		Node with(Object key, Object value, int hash, int shift) {
+			if (shift >= Integer.SIZE) {
+				int slot = collidingSlot(key);
+				return (slot >= 0) ? withSlot(slot + 1, value)
+						: new Node(0, 0, insert(this.slots, this.slots.length, key, value));
+			}
+			int branch = branch(hash, shift);
+			if ((this.children & branch) != 0) {
+				int slot = childSlot(branch);
+				return withSlot(slot, ((Node) this.slots[slot]).with(key, value, hash, shift + BITS));
+			}
+			int slot = entrySlot(branch);
+			if ((this.entries & branch) == 0) {
+				return new Node(this.entries | branch, this.children, insert(this.slots, slot, key, value));
+			}
+			Object present = this.slots[slot];
+			if (key.equals(present)) {
+				return withSlot(slot + 1, value);
+			}
+			Node child = EMPTY_NODE.with(present, this.slots[slot + 1], hash(present), shift + BITS)
+				.with(key, value, hash, shift + BITS);
+			Object[] others = delete(this.slots, slot, 2);
+			int children = this.children | branch;
+			int childSlot = others.length - Integer.bitCount(children & (branch - 1));
+			return new Node(this.entries & ~branch, children, insert(others, childSlot, child));
+		}
+
+		/**
+		 * This node without a key that it has.
+		 */
+		Node without(Object key, int hash, int shift) {
+			if (shift >= Integer.SIZE) {
+				return new Node(0, 0, delete(this.slots, collidingSlot(key), 2));
+			}
+			int branch = branch(hash, shift);
+			if ((this.entries & branch) != 0) {
+				return new Node(this.entries & ~branch, this.children, delete(this.slots, entrySlot(branch), 2));
+			}
+			int slot = childSlot(branch);
+			Node child = ((Node) this.slots[slot]).without(key, hash, shift + BITS);
+			if (child.children != 0 || child.slots.length > 2) {
+				return withSlot(slot, child);
+			}
+			// What is left of the child is one entry, which moves up.
+			int entries = this.entries | branch;
+			int entrySlot = 2 * Integer.bitCount(entries & (branch - 1));
+			Object[] others = delete(this.slots, slot, 1);
+			return new Node(entries, this.children & ~branch,
+					insert(others, entrySlot, child.slots[0], child.slots[1]));
+		}
+
+		void forEach(BiConsumer<Object, Object> action) {
+			int firstChild = this.slots.length - Integer.bitCount(this.children);
+			for (int slot = 0; slot < firstChild; slot += 2) {
+				action.accept(this.slots[slot], this.slots[slot + 1]);
+			}
+			for (int slot = firstChild; slot < this.slots.length; slot++) {
+				((Node) this.slots[slot]).forEach(action);
+			}
+		}
+
+		private static int branch(int hash, int shift) {
+			return 1 << ((hash >>> shift) & MASK);
+		}
+
+		private int entrySlot(int branch) {
+			return 2 * Integer.bitCount(this.entries & (branch - 1));
+		}
+
+		private int childSlot(int branch) {
+			return this.slots.length - 1 - Integer.bitCount(this.children & (branch - 1));
+		}
+
+		private int collidingSlot(Object key) {
+			for (int slot = 0; slot < this.slots.length; slot += 2) {
+				if (key.equals(this.slots[slot])) {
+					return slot;
+				}
+			}
+			return -1;
+		}
+
+		private Node withSlot(int slot, Object content) {
+			Object[] changed = this.slots.clone();
+			changed[slot] = content;
+			return new Node(this.entries, this.children, changed);
+		}
+
+		private static Object[] insert(Object[] slots, int slot, Object... contents) {
+			Object[] longer = Arrays.copyOf(slots, slots.length + contents.length);
+			System.arraycopy(contents, 0, longer, slot, contents.length);
+			System.arraycopy(slots, slot, longer, slot + contents.length, slots.length - slot);
+			return longer;
+		}
+
+		private static Object[] delete(Object[] slots, int slot, int count) {
+			Object[] shorter = Arrays.copyOf(slots, slots.length - count);
+			System.arraycopy(slots, slot + count, shorter, slot, shorter.length - slot);
+			return shorter;
+		}
+
+	}
+
+}

@@ -1,0 +1,194 @@
+package dev.informer.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+import dev.informer.ResourceType;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import okhttp3.Call;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists and watches through the official client's connection, reading the answers itself.
+ * Thread-safe.
+ *
+ * @param <T> the type of the objects
+ * @see <a href= "https://kubernetes.io/docs/reference/using-api/api-concepts/">Kubernetes
+ * API Concepts</a>
+ */
+public final class ApiListerWatcher<T> implements ListerWatcher<T> {
+
+	/**
+	 * How long a watch may outlive the timeout that the server was given, before its
+	 * connection counts as dead.
+	 */
+	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
+
+	private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+	private final ApiConnection connection;
+
+	private final String path;
+
+	private final List<Pair> selectors = new ArrayList<>();
+
+	private final WireFormat<T> format;
+
+	/**
+	 * Creates a source.
+	 * @param connection the connection to the API server
+	 * @param resourceType the resource
+	 * @param namespace the namespace; {@code null} for all of them
+	 * @param labelSelector which labels objects must have; {@code null} for any
+	 * @param fieldSelector which fields objects must have; {@code null} for any
+	 * @param format decodes the answers
+	 */
+	public ApiListerWatcher(ApiConnection connection, ResourceType<?> resourceType, @Nullable String namespace,
+			@Nullable String labelSelector, @Nullable String fieldSelector, WireFormat<T> format) {
+		this.connection = connection;
+		this.path = resourceType.path(namespace);
+		this.format = format;
+		if (labelSelector != null) {
+			this.selectors.add(new Pair("labelSelector", labelSelector));
+		}
+		if (fieldSelector != null) {
+			this.selectors.add(new Pair("fieldSelector", fieldSelector));
+		}
+	}
+
+	@Override
+	public ListPage list(ListRequest request, ListSink<T> sink, RequestScope scope) throws IOException {
+		List<Pair> parameters = new ArrayList<>(this.selectors);
+		String version = request.resourceVersion();
+		if (version != null) {
+			parameters.add(new Pair("resourceVersion", version));
+		}
+		if (request.limit() > 0) {
+			parameters.add(new Pair("limit", Integer.toString(request.limit())));
+			if (version != null && !version.isEmpty() && !version.equals("0")) {
+				// without it the limit would turn the version into an exact one
+				parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+			}
+		}
+		if (request.continueToken() != null) {
+			parameters.add(new Pair("continue", request.continueToken()));
+		}
+		Call call = ApiConnection.newCall(this.connection.listClient(),
+				request(parameters, this.format.listMediaType()));
+		Closeable cancellation = call::cancel;
+		scope.register(cancellation);
+		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
+			return this.format.readList(body, sink);
+		}
+		catch (InterruptedIOException ex) {
+			this.connection.discardConnection(call);
+			throw ex;
+		}
+		finally {
+			scope.unregister(cancellation);
+		}
+	}
+
+	@Override
+	public WatchStream<T> watch(WatchRequest request, RequestScope scope) throws IOException {
+		List<Pair> parameters = new ArrayList<>(this.selectors);
+		parameters.add(new Pair("watch", "true"));
+		parameters.add(new Pair("allowWatchBookmarks", "true"));
+		parameters.add(new Pair("resourceVersion", request.resourceVersion()));
+		if (request.sendInitialEvents()) {
+			parameters.add(new Pair("sendInitialEvents", "true"));
+			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
+		}
+		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
+		Call call = ApiConnection.newCall(this.connection.watchClient(),
+				request(parameters, this.format.watchMediaType()));
+		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
+		scope.register(call::cancel);
+		Response response = execute(call);
+		try {
+			return new CallWatchStream<>(this.connection, call, response.body().source().timeout(),
+					this.format.readWatch(response.body().byteStream()));
+		}
+		catch (IOException | RuntimeException ex) {
+			response.close();
+			throw ex;
+		}
+	}
+
+	private Request request(List<Pair> parameters, String mediaType) throws IOException {
+		Map<String, String> headers = new HashMap<>(Map.of("Accept", mediaType));
+		try {
+			return this.connection.apiClient()
+				.buildRequest(null, this.path, "GET", parameters, List.of(), null, headers, new HashMap<>(),
+						new HashMap<>(), AUTHENTICATIONS, null);
+		}
+		catch (ApiException ex) {
+			throw new IOException("The request for " + this.path + " cannot be built: " + ex.getMessage(), ex);
+		}
+	}
+
+	private Response execute(Call call) throws IOException {
+		Response response = call.execute();
+		if (response.isSuccessful()) {
+			return response;
+		}
+		try (response; InputStream body = response.body().byteStream()) {
+			throw new ServerStatusException(withRetryAfter(this.format.readStatus(response.code(), body), response));
+		}
+	}
+
+	private static ServerStatus withRetryAfter(ServerStatus status, Response response) {
+		String header = response.header("Retry-After");
+		if (header == null || !SECONDS.matcher(header).matches()) {
+			return status;
+		}
+		return new ServerStatus(status.code(), status.reason(), status.message(), status.causes(),
+				Duration.ofSeconds(Long.parseLong(header)));
+	}
+
+	/**
+	 * A stream that ends its call when it is closed, instead of reading what is left.
+	 */
+	private record CallWatchStream<T>(ApiConnection connection, Call call, Timeout readTimeout,
+			WatchEventReader<T> events) implements WatchStream<T> {
+
+		@Override
+		public void silenceLimit(Duration limit) {
+			this.readTimeout.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+		}
+
+		@Override
+		public @Nullable WatchEvent<T> next() throws IOException {
+			try {
+				return this.events.next();
+			}
+			catch (InterruptedIOException ex) {
+				this.connection.discardConnection(this.call);
+				throw ex;
+			}
+		}
+
+		@Override
+		public void close() {
+			this.call.cancel();
+			this.events.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,37 @@
+package dev.informer.client.json;
+
+/**
+ * Cuts text from a response down to what may stand in a message.
+ */
+final class BodyText {
+
+	private static final int LONGEST = 100;
+
+	private BodyText() {
+	}
+
+	/**
+	 * The beginning of a text, in one line and without control characters.
+	 */
+	static String printable(String text) {
+		StringBuilder printable = new StringBuilder();
+		boolean gap = false;
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isISOControl(c) || Character.isWhitespace(c) || c == '\uFFFD') {
+				gap = !printable.isEmpty();
+				continue;
+			}
+			if (printable.length() >= LONGEST - 1) {
+				return printable.append('\u2026').toString();
+			}
+			if (gap) {
+				printable.append(' ');
+				gap = false;
+			}
+			printable.append(c);
+		}
+		return printable.toString();
+	}
+
+}

@@ -1,0 +1,210 @@
+package dev.informer.client.json;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map in an array of keys and values by turns, in the order in which the keys came.
+ * Behaves as a {@link java.util.LinkedHashMap}; made for few keys, since it looks at one
+ * after the other, and to be read, since whatever changes the size copies the array.
+ * Thread-safe as long as nobody changes it.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+final class CompactMap<K, V> extends AbstractMap<K, V> {
+
+	private static final @Nullable Object[] NOTHING = {};
+
+	private @Nullable Object[] table;
+
+	CompactMap() {
+		this(NOTHING);
+	}
+
+	/**
+	 * Creates a map.
+	 * @param table keys and values by turns, from now on the map's own
+	 */
+	CompactMap(@Nullable Object[] table) {
+		this.table = table;
+	}
+
+	@Override
+	public int size() {
+		return this.table.length / 2;
+	}
+
+	@Override
+	public boolean containsKey(@Nullable Object key) {
+		return indexOf(key) >= 0;
+	}
+
+	@Override
+	public @Nullable V get(@Nullable Object key) {
+		int index = indexOf(key);
+		return (index >= 0) ? value(index) : null;
+	}
+
+	@Override
+	public @Nullable V put(K key, V value) {
+		int index = indexOf(key);
+		if (index >= 0) {
+			V previous = value(index);
+			this.table[index + 1] = value;
+			return previous;
+		}
+		int length = this.table.length;
+		this.table = Arrays.copyOf(this.table, length + 2);
+		this.table[length] = key;
+		this.table[length + 1] = value;
+		return null;
+	}
+
+	@Override
+	public @Nullable V remove(@Nullable Object key) {
+		int index = indexOf(key);
+		if (index < 0) {
+			return null;
+		}
+		V removed = value(index);
+		removeAt(index);
+		return removed;
+	}
+
+	@Override
+	public void clear() {
+		this.table = NOTHING;
+	}
+
+	@Override
+	public Set<Map.Entry<K, V>> entrySet() {
+		return new Entries();
+	}
+
+	private int indexOf(@Nullable Object key) {
+		for (int i = 0; i < this.table.length; i += 2) {
+			if (Objects.equals(key, this.table[i])) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	@SuppressWarnings("unchecked")
+	private K key(int index) {
+		return (K) this.table[index];
+	}
+
+	@SuppressWarnings("unchecked")
+	private V value(int index) {
+		return (V) this.table[index + 1];
+	}
+
+	private void removeAt(int index) {
+		@Nullable Object[] shorter = Arrays.copyOf(this.table, this.table.length - 2);
+		System.arraycopy(this.table, index + 2, shorter, index, shorter.length - index);
+		this.table = shorter;
+	}
+
+	/**
+	 * The entries as a view.
+	 */
+	private final class Entries extends AbstractSet<Map.Entry<K, V>> {
+
+		@Override
+		public int size() {
+			return CompactMap.this.size();
+		}
+
+		@Override
+		public Iterator<Map.Entry<K, V>> iterator() {
+			return new EntryIterator();
+		}
+
+		@Override
+		public void clear() {
+			CompactMap.this.clear();
+		}
+
+	}
+
+	/**
+	 * Goes through the entries as long as nobody else changes which there are.
+	 */
+	private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
+
+		private @Nullable Object[] expected = CompactMap.this.table;
+
+		private int next;
+
+		private boolean removable;
+
+		@Override
+		public boolean hasNext() {
+			return this.next < this.expected.length;
+		}
+
+		@Override
+		public Map.Entry<K, V> next() {
+			check();
+			if (!hasNext()) {
+				throw new NoSuchElementException();
+			}
+			this.removable = true;
+			this.next += 2;
+			return new WriteThroughEntry(key(this.next - 2), value(this.next - 2));
+		}
+
+		@Override
+		public void remove() {
+			if (!this.removable) {
+				throw new IllegalStateException();
+			}
+			check();
+			this.next -= 2;
+			removeAt(this.next);
+			this.expected = CompactMap.this.table;
+			this.removable = false;
+		}
+
+		private void check() {
+			if (this.expected != CompactMap.this.table) {
+				throw new ConcurrentModificationException();
+			}
+		}
+
+	}
+
+	/**
+	 * An entry whose value can be set.
+	 */
+	private final class WriteThroughEntry extends SimpleEntry<K, V> {
+
+		private static final long serialVersionUID = 1L;
+
+		WriteThroughEntry(K key, V value) {
+			super(key, value);
+		}
+
+		@Override
+		public V setValue(V value) {
+			int index = indexOf(getKey());
+			if (index >= 0) {
+				CompactMap.this.table[index + 1] = value;
+			}
+			return super.setValue(value);
+		}
+
+	}
+
+}

@@ -1,0 +1,208 @@
+package dev.informer.client.json;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.google.gson.Gson;
+import com.google.gson.annotations.JsonAdapter;
+import com.google.gson.annotations.SerializedName;
+import com.google.gson.reflect.TypeToken;
+import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the tables of a class and of everything in it, from the fields that Gson would
+ * bind and by the names that it would give them. What Gson treats in a way of its own is
+ * left to it.
+ */
+final class DecoderTables {
+
+	private final Gson gson;
+
+	private final boolean keepManagedFields;
+
+	private final Map<Type, ObjectDecoder> decoders = new HashMap<>();
+
+	private final Map<Type, ObjectTable> tables = new HashMap<>();
+
+	DecoderTables(Gson gson, boolean keepManagedFields) {
+		this.gson = gson;
+		this.keepManagedFields = keepManagedFields;
+	}
+
+	/**
+	 * The decoder of a class whose objects are listed.
+	 * @throws IllegalArgumentException when there can be none
+	 */
+	synchronized ObjectDecoder decoderOf(Class<?> type) {
+		Constructor<?> constructor = constructorOf(type);
+		if (constructor == null) {
+			throw new IllegalArgumentException(type.getName()
+					+ " cannot be decoded: make it a class that is neither abstract nor an inner one nor a record,"
+					+ " with a constructor without arguments and without @JsonAdapter");
+		}
+		return decoderOf(type, constructor);
+	}
+
+	private ObjectDecoder decoderOf(Type type, Constructor<?> constructor) {
+		ObjectDecoder known = this.decoders.get(type);
+		if (known != null) {
+			return known;
+		}
+		ObjectDecoder decoder = new ObjectDecoder(constructor.getDeclaringClass(), () -> tableOf(type, constructor));
+		this.decoders.put(type, decoder);
+		if (!isOfficial(type)) {
+			decoder.table();
+		}
+		return decoder;
+	}
+
+	/**
+	 * Whether a class is a model of the official client, all of which can be decoded; in
+	 * those of users errors have to be found at once.
+	 */
+	private static boolean isOfficial(Type type) {
+		return type instanceof Class<?> model && model.getPackage() == V1ObjectMeta.class.getPackage();
+	}
+
+	private synchronized ObjectTable tableOf(Type type, Constructor<?> constructor) {
+		ObjectTable known = this.tables.get(type);
+		if (known == null) {
+			known = new ObjectTable(constructor, namesOf(type));
+			this.tables.put(type, known);
+		}
+		return known;
+	}
+
+	private Collection<ExpectedName> namesOf(Type type) {
+		Map<String, ExpectedName> names = new LinkedHashMap<>();
+		TypeResolution types = new TypeResolution(type);
+		for (Field field : fieldsOf(TypeToken.get(type).getRawType())) {
+			String owner = field.getDeclaringClass().getName() + "." + field.getName();
+			makeAccessible(field, owner);
+			ObjectProperty property = (this.keepManagedFields || !isManagedFields(field))
+					? new ObjectProperty(field, decoderOf(types.typeOf(field), field, owner)) : null;
+			for (String name : namesOf(field)) {
+				if (names.put(name, new ExpectedName(name, property)) != null) {
+					throw new IllegalArgumentException(owner + " cannot be decoded: another field of "
+							+ type.getTypeName() + " is called \"" + name + "\" in JSON, too");
+				}
+			}
+		}
+		return names.values();
+	}
+
+	private static List<Field> fieldsOf(Class<?> type) {
+		List<Field> fields = new ArrayList<>();
+		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
+			for (Field field : current.getDeclaredFields()) {
+				if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers())
+						&& !field.isSynthetic()) {
+					fields.add(field);
+				}
+			}
+		}
+		return fields;
+	}
+
+	private static boolean isManagedFields(Field field) {
+		return field.getDeclaringClass() == V1ObjectMeta.class && "managedFields".equals(field.getName());
+	}
+
+	private static List<String> namesOf(Field field) {
+		SerializedName annotation = field.getAnnotation(SerializedName.class);
+		if (annotation == null) {
+			return List.of(field.getName());
+		}
+		List<String> names = new ArrayList<>();
+		names.add(annotation.value());
+		names.addAll(List.of(annotation.alternate()));
+		return names;
+	}
+
+	private static void makeAccessible(Field field, String owner) {
+		try {
+			field.setAccessible(true);
+		}
+		catch (InaccessibleObjectException ex) {
+			throw new IllegalArgumentException(owner + " cannot be decoded: its module has to open the package "
+					+ field.getDeclaringClass().getPackageName(), ex);
+		}
+	}
+
+	private ValueDecoder decoderOf(Type type, Field field, String owner) {
+		if (field.getDeclaringClass() == V1ManagedFieldsEntry.class && type == Object.class) {
+			return new PackedDecoder();
+		}
+		JsonAdapter annotation = field.getAnnotation(JsonAdapter.class);
+		return (annotation != null) ? GsonDecoder.of(this.gson, type, annotation, owner) : decoderOf(type, owner);
+	}
+
+	private ValueDecoder decoderOf(Type type, String owner) {
+		Class<?> raw = TypeToken.get(type).getRawType();
+		ValueDecoder scalar = ScalarDecoders.find(raw);
+		if (scalar != null) {
+			return scalar;
+		}
+		if (raw == Object.class) {
+			return new TreeDecoder();
+		}
+		if (raw == List.class || raw == Collection.class) {
+			return new ListDecoder(decoderOf(argument(type, 0), owner));
+		}
+		if (raw == Map.class && argument(type, 0) == String.class) {
+			Type values = argument(type, 1);
+			return new MapDecoder((values == String.class) ? new NameGroups(ScalarDecoders::string)
+					: NameGroups.allBy(decoderOf(values, owner)));
+		}
+		if (raw.isEnum() && !hasAdapter(raw)) {
+			return new EnumDecoder(raw);
+		}
+		Constructor<?> constructor = constructorOf(raw);
+		return (constructor != null) ? decoderOf(type, constructor) : GsonDecoder.of(this.gson, type, owner);
+	}
+
+	private static Type argument(Type type, int index) {
+		return (type instanceof ParameterizedType parameterized) ? parameterized.getActualTypeArguments()[index]
+				: Object.class;
+	}
+
+	/**
+	 * The constructor of a class that Gson would fill field by field; {@code null} for
+	 * all others.
+	 */
+	private static @Nullable Constructor<?> constructorOf(Class<?> type) {
+		boolean plain = !type.isInterface() && !type.isArray() && !type.isPrimitive() && !type.isRecord()
+				&& !Modifier.isAbstract(type.getModifiers()) && !hasAdapter(type) && type != V1Status.class
+				&& !type.getName().startsWith("java.") && !type.getName().startsWith("com.google.gson.");
+		if (!plain) {
+			return null;
+		}
+		try {
+			Constructor<?> constructor = type.getDeclaredConstructor();
+			constructor.setAccessible(true);
+			return constructor;
+		}
+		catch (NoSuchMethodException | InaccessibleObjectException ex) {
+			return null;
+		}
+	}
+
+	private static boolean hasAdapter(AnnotatedElement element) {
+		return element.isAnnotationPresent(JsonAdapter.class);
+	}
+
+}

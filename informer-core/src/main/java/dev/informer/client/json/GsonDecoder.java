@@ -1,0 +1,90 @@
+package dev.informer.client.json;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonDeserializer;
+import com.google.gson.TypeAdapter;
+import com.google.gson.TypeAdapterFactory;
+import com.google.gson.annotations.JsonAdapter;
+import com.google.gson.reflect.TypeToken;
+import com.google.gson.stream.JsonReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a copy of the value to a Gson adapter, for types that have no decoder here.
+ */
+final class GsonDecoder implements ValueDecoder {
+
+	private final TypeAdapter<?> adapter;
+
+	private final String typeName;
+
+	private GsonDecoder(@Nullable TypeAdapter<?> adapter, Type type) {
+		if (adapter == null) {
+			throw new IllegalArgumentException("its factory makes no adapter");
+		}
+		this.adapter = adapter;
+		this.typeName = type.getTypeName();
+	}
+
+	/**
+	 * The adapter that Gson has for a type.
+	 * @throws IllegalArgumentException when it has none
+	 */
+	static GsonDecoder of(Gson gson, Type type, String owner) {
+		try {
+			return new GsonDecoder(gson.getAdapter(TypeToken.get(type)), type);
+		}
+		catch (RuntimeException ex) {
+			throw unreadable(type, owner, ex);
+		}
+	}
+
+	/**
+	 * The adapter that a field asks for.
+	 * @throws IllegalArgumentException when it cannot be made
+	 */
+	static GsonDecoder of(Gson gson, Type type, JsonAdapter annotation, String owner) {
+		try {
+			Constructor<?> constructor = annotation.value().getDeclaredConstructor();
+			constructor.setAccessible(true);
+			Object made = constructor.newInstance();
+			if (made instanceof TypeAdapter<?> adapter) {
+				return new GsonDecoder(annotation.nullSafe() ? adapter.nullSafe() : adapter, type);
+			}
+			if (made instanceof TypeAdapterFactory factory) {
+				return new GsonDecoder(factory.create(gson, TypeToken.get(type)), type);
+			}
+			if (made instanceof JsonDeserializer<?>) {
+				Gson extended = gson.newBuilder().registerTypeAdapter(type, made).create();
+				return new GsonDecoder(extended.getAdapter(TypeToken.get(type)), type);
+			}
+			return of(gson, type, owner);
+		}
+		catch (ReflectiveOperationException | RuntimeException ex) {
+			throw unreadable(type, owner, ex);
+		}
+	}
+
+	private static IllegalArgumentException unreadable(Type type, String owner, Exception cause) {
+		return new IllegalArgumentException(owner + " cannot be decoded: Gson does not know how to read a "
+				+ type.getTypeName() + "; give the field another type or a @JsonAdapter, or make it transient", cause);
+	}
+
+	@Override
+	public @Nullable Object decode(TokenReader reader) {
+		String json = new String(JsonInput.copy(reader.parser()), StandardCharsets.UTF_8);
+		try {
+			return this.adapter.read(new JsonReader(new StringReader(json)));
+		}
+		catch (IOException | RuntimeException ex) {
+			throw reader.mismatch("what Gson reads as " + this.typeName);
+		}
+	}
+
+}

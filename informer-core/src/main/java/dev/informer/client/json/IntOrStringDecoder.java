@@ -1,0 +1,29 @@
+package dev.informer.client.json;
+
+import io.kubernetes.client.custom.IntOrString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes what may be an integer or a string.
+ */
+final class IntOrStringDecoder implements ValueDecoder {
+
+	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
+			(text) -> new IntOrString(Integer.parseInt(text)));
+
+	private static final SharedValues<IntOrString> STRINGS = new SharedValues<>(256, IntOrString::new);
+
+	private final ValueDecoder numbers = new SharedDecoder<>(NUMBERS, "an integer of 32 bits");
+
+	private final ValueDecoder strings = new SharedDecoder<>(STRINGS, "a string");
+
+	@Override
+	public @Nullable Object decode(TokenReader reader) {
+		return switch (reader.parser().currentToken()) {
+			case VALUE_STRING -> this.strings.decode(reader);
+			case VALUE_NUMBER_INT -> this.numbers.decode(reader);
+			default -> throw reader.mismatch("an integer of 32 bits or a string");
+		};
+	}
+
+}

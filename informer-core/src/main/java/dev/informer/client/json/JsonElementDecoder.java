@@ -1,0 +1,85 @@
+package dev.informer.client.json;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Decodes values of any shape into Gson's tree. Numbers keep all their digits.
+ */
+final class JsonElementDecoder implements ValueDecoder {
+
+	private static final int SAFE_LONG_DIGITS = 18;
+
+	private static final SharedValues<JsonPrimitive> STRINGS = new SharedValues<>(1 << 14, JsonPrimitive::new);
+
+	private final NameGroups strings = new NameGroups(() -> new SharedDecoder<>(STRINGS, "a string"));
+
+	@Override
+	public JsonElement decode(TokenReader reader) {
+		return switch (reader.parser().currentToken()) {
+			case START_OBJECT -> object(reader);
+			case START_ARRAY -> array(reader);
+			case VALUE_STRING -> new JsonPrimitive(reader.string());
+			case VALUE_TRUE -> new JsonPrimitive(true);
+			case VALUE_FALSE -> new JsonPrimitive(false);
+			case VALUE_NUMBER_INT -> new JsonPrimitive(integer(reader.string()));
+			case VALUE_NUMBER_FLOAT -> new JsonPrimitive(decimal(reader));
+			case VALUE_NULL -> JsonNull.INSTANCE;
+			default -> throw reader.mismatch("a value");
+		};
+	}
+
+	private JsonObject object(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		reader.enter();
+		JsonObject object = new JsonObject();
+		String name;
+		while ((name = parser.nextName()) != null) {
+			parser.nextToken();
+			object.add(name, property(name, reader));
+		}
+		reader.leave();
+		return object;
+	}
+
+	/**
+	 * Decodes the value of a property. Strings are shared.
+	 */
+	JsonElement property(String name, TokenReader reader) {
+		return (reader.parser().currentToken() == JsonToken.VALUE_STRING)
+				&& this.strings.decoderOf(name).decode(reader) instanceof JsonElement string ? string : decode(reader);
+	}
+
+	private JsonArray array(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		reader.enter();
+		JsonArray array = new JsonArray();
+		while (parser.nextToken() != JsonToken.END_ARRAY) {
+			array.add(decode(reader));
+		}
+		reader.leave();
+		return array;
+	}
+
+	private static Number integer(String digits) {
+		return (digits.length() <= SAFE_LONG_DIGITS) ? (Number) Long.valueOf(digits) : new BigInteger(digits);
+	}
+
+	private static BigDecimal decimal(TokenReader reader) {
+		try {
+			return new BigDecimal(reader.string());
+		}
+		catch (NumberFormatException ex) {
+			throw reader.mismatch("a number whose exponent has 32 bits");
+		}
+	}
+
+}

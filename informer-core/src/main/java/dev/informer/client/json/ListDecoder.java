@@ -1,0 +1,33 @@
+package dev.informer.client.json;
+
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Decodes arrays.
+ */
+final class ListDecoder implements ValueDecoder {
+
+	private final ValueDecoder elements;
+
+	ListDecoder(ValueDecoder elements) {
+		this.elements = elements;
+	}
+
+	@Override
+	public Object decode(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (!parser.isExpectedStartArrayToken()) {
+			throw reader.mismatch("an array");
+		}
+		reader.enter();
+		ElementStack stack = reader.stack();
+		int start = stack.size();
+		while (parser.nextToken() != JsonToken.END_ARRAY) {
+			stack.push(this.elements.decodeNullable(reader));
+		}
+		reader.leave();
+		return new CompactList<>(stack.popDownTo(start));
+	}
+
+}

@@ -1,0 +1,130 @@
+package dev.informer.client.json;
+
+import java.io.EOFException;
+import java.io.IOException;
+
+import dev.informer.client.ListPage;
+import dev.informer.client.ListSink;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ServerStatusException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one page of a list. The properties may come in any order: those of lists of
+ * custom resources are sorted, so that {@code items} precedes {@code kind} and
+ * {@code metadata}.
+ *
+ * @param <T> the type of the objects
+ */
+final class ListReader<T> {
+
+	private final TokenReader reader;
+
+	private final RootDecoder<T> objects;
+
+	private final ListSink<T> sink;
+
+	private final @Nullable String listKind;
+
+	private final StatusReader status = new StatusReader();
+
+	private boolean itemsRead;
+
+	private String resourceVersion = "";
+
+	private @Nullable String continueToken;
+
+	/**
+	 * Creates a reader.
+	 * @param listKind the kind that the list must have; {@code null} for any
+	 */
+	ListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKind) {
+		this.reader = reader;
+		this.objects = objects;
+		this.sink = sink;
+		this.listKind = listKind;
+	}
+
+	ListPage read() throws IOException {
+		readStart();
+		String name;
+		while ((name = this.reader.nextProperty()) != null) {
+			switch (name) {
+				case "metadata" -> readMetadata();
+				case "items" -> readItems();
+				default -> this.status.read(name, this.reader);
+			}
+		}
+		checkKind();
+		if (this.status.kind().isEmpty()) {
+			throw new MalformedResponseException("expected a list, got an object without kind");
+		}
+		if (!this.itemsRead) {
+			throw new MalformedResponseException("expected a list, got one without items");
+		}
+		return new ListPage(this.resourceVersion, this.continueToken);
+	}
+
+	private void readStart() throws IOException {
+		try {
+			this.reader.nextToken();
+		}
+		catch (MalformedResponseException | EOFException ex) {
+			throw new MalformedResponseException("expected a list, got " + this.reader.body().describe(), ex);
+		}
+		if (!this.reader.isObject()) {
+			throw new MalformedResponseException("expected a list, got " + this.reader.body().describe());
+		}
+	}
+
+	private void checkKind() throws IOException {
+		String kind = this.status.kind();
+		if (kind.equals("Status")) {
+			throw new ServerStatusException(this.status.status(0));
+		}
+		if (!kind.isEmpty() && !kind.endsWith("List")) {
+			throw new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
+		}
+		if (this.listKind != null && !kind.isEmpty() && !kind.equals(this.listKind)) {
+			throw MetadataRootDecoder.unwanted("a " + BodyText.printable(kind));
+		}
+	}
+
+	private void readMetadata() throws IOException {
+		if (!this.reader.isObject()) {
+			this.reader.skip();
+			return;
+		}
+		String name;
+		while ((name = this.reader.nextProperty()) != null) {
+			switch (name) {
+				case "resourceVersion" -> {
+					String version = this.reader.stringOrSkip();
+					this.resourceVersion = (version != null) ? version : "";
+				}
+				case "continue" -> {
+					String token = this.reader.stringOrSkip();
+					this.continueToken = (token != null && !token.isEmpty()) ? token : null;
+				}
+				default -> this.reader.skip();
+			}
+		}
+	}
+
+	private void readItems() throws IOException {
+		if (!this.status.kind().equals("Status")) {
+			checkKind();
+		}
+		this.itemsRead = true;
+		if (this.reader.isNull()) {
+			return;
+		}
+		if (!this.reader.isArray()) {
+			throw new MalformedResponseException("expected a list, got one whose items are no array");
+		}
+		while (this.reader.nextElement()) {
+			this.objects.decode(this.reader, this.sink);
+		}
+	}
+
+}

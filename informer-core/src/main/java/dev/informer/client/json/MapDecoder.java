@@ -1,0 +1,68 @@
+package dev.informer.client.json;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Decodes objects whose names are data. The last one of a repeated name counts.
+ */
+final class MapDecoder implements ValueDecoder {
+
+	private static final int FEW = 16;
+
+	private final NameGroups values;
+
+	/**
+	 * Creates a decoder.
+	 * @param values decode the values
+	 */
+	MapDecoder(NameGroups values) {
+		this.values = values;
+	}
+
+	@Override
+	public Object decode(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (!parser.isExpectedStartObjectToken()) {
+			throw reader.mismatch("an object");
+		}
+		reader.enter();
+		ElementStack stack = reader.stack();
+		int start = stack.size();
+		while (parser.nextToken() != JsonToken.END_OBJECT) {
+			String name = parser.currentName();
+			parser.nextToken();
+			stack.push(name);
+			stack.push(this.values.decoderOf(name).decodeNullable(reader));
+		}
+		reader.leave();
+		return map(stack.popDownTo(start));
+	}
+
+	private static Object map(@Nullable Object[] table) {
+		if (table.length <= 2 * FEW && !hasRepeatedName(table)) {
+			return new CompactMap<>(table);
+		}
+		Map<Object, @Nullable Object> map = new LinkedHashMap<>(table.length * 2 / 3 + 1);
+		for (int i = 0; i < table.length; i += 2) {
+			map.put(String.valueOf(table[i]), table[i + 1]);
+		}
+		return map;
+	}
+
+	private static boolean hasRepeatedName(@Nullable Object[] table) {
+		for (int i = 2; i < table.length; i += 2) {
+			for (int j = 0; j < i; j += 2) {
+				if (table[i].equals(table[j])) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,180 @@
+package dev.informer.client.json;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.informer.client.ListSink;
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.json.UndecodableValueException.Unfinished;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Decodes objects that have a class of their own, by its table.
+ *
+ * @param <T> the type of the objects
+ */
+final class ModelRootDecoder<T> implements RootDecoder<T> {
+
+	private final Class<T> type;
+
+	private final ObjectDecoder decoder;
+
+	private final @Nullable ObjectProperty apiVersionProperty;
+
+	private final @Nullable ObjectProperty kindProperty;
+
+	private final ObjectProperty metadataProperty;
+
+	private final ObjectDecoder metadataDecoder;
+
+	private final ObjectProperty nameProperty;
+
+	private final @Nullable ObjectProperty versionProperty;
+
+	private final String apiVersion;
+
+	private final String kind;
+
+	ModelRootDecoder(Class<T> type, String apiVersion, String kind, DecoderTables tables) {
+		this.type = type;
+		this.decoder = tables.decoderOf(type);
+		this.apiVersion = apiVersion;
+		this.kind = kind;
+		this.apiVersionProperty = stringProperty(this.decoder, "apiVersion");
+		this.kindProperty = stringProperty(this.decoder, "kind");
+		ObjectProperty metadata = this.decoder.table().property("metadata");
+		if (metadata == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
+			throw new IllegalArgumentException(
+					type.getName() + " cannot be decoded: it needs a field \"metadata\", usually a V1ObjectMeta");
+		}
+		ObjectProperty name = stringProperty(decoder, "name");
+		if (name == null) {
+			throw new IllegalArgumentException(type.getName() + " cannot be decoded: " + decoder.type().getName()
+					+ ", the type of its \"metadata\", needs a field \"name\" that is a String");
+		}
+		this.metadataProperty = metadata;
+		this.metadataDecoder = decoder;
+		this.nameProperty = name;
+		this.versionProperty = stringProperty(decoder, "resourceVersion");
+	}
+
+	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
+		ObjectProperty property = decoder.table().property(name);
+		return (property != null && property.type() == String.class) ? property : null;
+	}
+
+	@Override
+	public void decode(TokenReader reader, ListSink<T> sink) throws IOException {
+		Object decoded;
+		try {
+			decoded = read(reader, sink);
+		}
+		catch (JacksonException ex) {
+			throw reader.translate(ex);
+		}
+		if (decoded instanceof UndecodableObject undecodable) {
+			sink.acceptUndecodable(undecodable);
+		}
+		else {
+			sink.accept(this.type.cast(decoded));
+		}
+	}
+
+	private Object read(TokenReader reader, ListSink<T> sink) {
+		reader.beginObject();
+		try {
+			Object object = this.decoder.create(reader);
+			this.decoder.begin(reader);
+			ExpectedName name = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
+			if (name != null) {
+				T known = readMetadata(reader, object, sink);
+				if (known != null) {
+					reader.skipRest();
+					return known;
+				}
+				this.decoder.fill(reader, object, name, null);
+			}
+			Object metadata = this.metadataProperty.get(object);
+			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
+				fillIn(object);
+				return object;
+			}
+			return identity(metadata).undecodable("metadata.name: expected a name");
+		}
+		catch (UndecodableValueException ex) {
+			ObjectIdentity identity = identity(metadata(ex));
+			identity.skip(reader);
+			return identity.undecodable(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	/**
+	 * Reads the metadata, but not to the end if that is not needed: their first
+	 * properties say whether the object is known, unless they are sorted by name, as
+	 * those of custom resources.
+	 * @return the known object; {@code null} when there is none, and all was read
+	 */
+	private @Nullable T readMetadata(TokenReader reader, Object object, ListSink<T> sink) {
+		if (this.versionProperty == null || reader.isNull()) {
+			this.metadataProperty.read(reader, object);
+			return null;
+		}
+		try {
+			Object metadata = this.metadataDecoder.create(reader);
+			this.metadataDecoder.begin(reader);
+			this.metadataProperty.set(object, metadata);
+			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.table().start(),
+					this.versionProperty);
+			if (name == null) {
+				return null;
+			}
+			this.versionProperty.read(reader, metadata);
+			ObjectState state = identity(metadata).state();
+			T known = (state.uid() != null) ? sink.known(state) : null;
+			if (known == null) {
+				this.metadataDecoder.fill(reader, metadata, name, null);
+				known = (state.uid() == null) ? sink.known(identity(metadata).state()) : null;
+			}
+			return known;
+		}
+		catch (UndecodableValueException ex) {
+			ex.leaves(this.decoder, object);
+			throw ex;
+		}
+	}
+
+	/**
+	 * The items of lists come without version and kind, the objects of events with both.
+	 */
+	private void fillIn(Object object) {
+		if (this.apiVersionProperty != null && this.apiVersionProperty.get(object) == null) {
+			this.apiVersionProperty.set(object, this.apiVersion);
+		}
+		if (this.kindProperty != null && this.kindProperty.get(object) == null) {
+			this.kindProperty.set(object, this.kind);
+		}
+	}
+
+	private ObjectIdentity identity(@Nullable Object metadata) {
+		ObjectIdentity identity = new ObjectIdentity();
+		if (metadata != null) {
+			identity.take(this.metadataDecoder, metadata);
+		}
+		return identity;
+	}
+
+	private @Nullable Object metadata(UndecodableValueException misfit) {
+		List<Unfinished> unfinished = misfit.unfinished();
+		if (unfinished.isEmpty()) {
+			return null;
+		}
+		int outermost = unfinished.size() - 1;
+		if (misfit.isIn("metadata")) {
+			return (outermost > 0) ? unfinished.get(outermost - 1).object() : null;
+		}
+		return this.metadataProperty.get(unfinished.get(outermost).object());
+	}
+
+}

@@ -1,0 +1,98 @@
+package dev.informer.client.json;
+
+import java.math.BigDecimal;
+import java.util.function.Function;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Decodes numbers. As Gson, takes them from strings too; unlike Gson, never cuts off what
+ * the type cannot hold.
+ */
+final class NumberDecoders {
+
+	private static final int LONGEST = 400;
+
+	private NumberDecoders() {
+	}
+
+	static Integer intValue(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			try {
+				return SharedNumbers.box(parser.getIntValue());
+			}
+			catch (JacksonException ex) {
+				throw reader.mismatch("an integer of 32 bits");
+			}
+		}
+		return number(reader, "an integer of 32 bits", BigDecimal::intValueExact);
+	}
+
+	static Long longValue(TokenReader reader) {
+		JsonParser parser = reader.parser();
+		if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			try {
+				return SharedNumbers.box(parser.getLongValue());
+			}
+			catch (JacksonException ex) {
+				throw reader.mismatch("an integer of 64 bits");
+			}
+		}
+		return number(reader, "an integer of 64 bits", BigDecimal::longValueExact);
+	}
+
+	static Short shortValue(TokenReader reader) {
+		return number(reader, "an integer of 16 bits", BigDecimal::shortValueExact);
+	}
+
+	static Byte byteValue(TokenReader reader) {
+		return number(reader, "an integer of 8 bits", BigDecimal::byteValueExact);
+	}
+
+	static Double doubleValue(TokenReader reader) {
+		String text = text(reader, "a number");
+		try {
+			double value = Double.parseDouble(text);
+			if (Double.isFinite(value)) {
+				return value;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// told below, without the value that the message of this one quotes
+		}
+		throw reader.mismatch("a number of 64 bits");
+	}
+
+	static Float floatValue(TokenReader reader) {
+		float value = doubleValue(reader).floatValue();
+		if (!Float.isFinite(value)) {
+			throw reader.mismatch("a number of 32 bits");
+		}
+		return value;
+	}
+
+	static <N> N number(TokenReader reader, String expected, Function<BigDecimal, N> conversion) {
+		String text = text(reader, expected);
+		try {
+			return conversion.apply(new BigDecimal(text));
+		}
+		catch (NumberFormatException | ArithmeticException ex) {
+			throw reader.mismatch(expected);
+		}
+	}
+
+	private static String text(TokenReader reader, String expected) {
+		JsonToken token = reader.parser().currentToken();
+		if (token.isNumeric() || token == JsonToken.VALUE_STRING) {
+			String text = reader.parser().getString();
+			if (text.length() <= LONGEST) {
+				return text;
+			}
+		}
+		throw reader.mismatch(expected);
+	}
+
+}

@@ -1,0 +1,87 @@
+package dev.informer.client.json;
+
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property of a class: the field that takes it, and what decodes its values.
+ */
+final class ObjectProperty {
+
+	private final Field field;
+
+	private final boolean primitive;
+
+	private final ValueDecoder decoder;
+
+	/** Made by the first value. Whoever does not see it makes another one. */
+	private @Nullable BiConsumer<Object, @Nullable Object> setter;
+
+	ObjectProperty(Field field, ValueDecoder decoder) {
+		this.field = field;
+		this.primitive = field.getType().isPrimitive();
+		this.decoder = decoder;
+	}
+
+	ValueDecoder decoder() {
+		return this.decoder;
+	}
+
+	Class<?> type() {
+		return this.field.getType();
+	}
+
+	/**
+	 * Whether the field takes any list, collection or map.
+	 */
+	boolean isCollection() {
+		return type() == List.class || type() == Collection.class || type() == Map.class;
+	}
+
+	/**
+	 * Decodes the current value into the field. JSON's {@code null} goes there too, over
+	 * whatever the constructor left, unless the field is of a primitive type.
+	 */
+	void read(TokenReader reader, Object target) {
+		Object value = this.decoder.decodeNullable(reader);
+		if (value != null || !this.primitive) {
+			set(target, value);
+		}
+	}
+
+	void set(Object target, @Nullable Object value) {
+		BiConsumer<Object, @Nullable Object> known = this.setter;
+		if (known == null) {
+			Class<?> owner = this.field.getDeclaringClass();
+			BiConsumer<Object, @Nullable Object> generated = GeneratedAccess.suits(owner)
+					? GeneratedAccess.setter(this.field) : null;
+			known = (generated != null) ? generated : this::reflect;
+			this.setter = known;
+		}
+		known.accept(target, value);
+	}
+
+	private void reflect(Object target, @Nullable Object value) {
+		try {
+			this.field.set(target, value);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Cannot set " + this.field, ex);
+		}
+	}
+
+	@Nullable Object get(Object target) {
+		try {
+			return this.field.get(target);
+		}
+		catch (IllegalAccessException ex) {
+			throw new IllegalStateException("Cannot read " + this.field, ex);
+		}
+	}
+
+}

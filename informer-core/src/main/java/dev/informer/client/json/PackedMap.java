@@ -1,0 +1,77 @@
+package dev.informer.client.json;
+
+import java.util.AbstractMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tree of maps that stays JSON until somebody asks for something in it. From then on it
+ * is an ordinary map, which can be changed. Thread-safe as long as nobody changes it.
+ */
+final class PackedMap extends AbstractMap<String, @Nullable Object> {
+
+	private static final TreeDecoder TREES = new TreeDecoder();
+
+	/** The JSON, or the map. */
+	private volatile Object content;
+
+	/**
+	 * Packs an object.
+	 * @param json the object, which is known to fit a tree
+	 */
+	PackedMap(byte[] json) {
+		this.content = json;
+	}
+
+	@SuppressWarnings("unchecked")
+	private Map<String, @Nullable Object> map() {
+		Object current = this.content;
+		if (current instanceof byte[] json) {
+			try (TokenReader reader = JsonInput.open(json)) {
+				current = TREES.object(reader);
+			}
+			this.content = current;
+		}
+		return (Map<String, @Nullable Object>) current;
+	}
+
+	/**
+	 * Whether nobody has asked for anything yet.
+	 */
+	boolean isPacked() {
+		return this.content instanceof byte[];
+	}
+
+	@Override
+	public int size() {
+		return map().size();
+	}
+
+	@Override
+	public boolean containsKey(@Nullable Object key) {
+		return map().containsKey(key);
+	}
+
+	@Override
+	public @Nullable Object get(@Nullable Object key) {
+		return map().get(key);
+	}
+
+	@Override
+	public @Nullable Object put(String key, @Nullable Object value) {
+		return map().put(key, value);
+	}
+
+	@Override
+	public @Nullable Object remove(@Nullable Object key) {
+		return map().remove(key);
+	}
+
+	@Override
+	public Set<Map.Entry<String, @Nullable Object>> entrySet() {
+		return map().entrySet();
+	}
+
+}

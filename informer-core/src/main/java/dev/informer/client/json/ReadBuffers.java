@@ -1,0 +1,33 @@
+package dev.informer.client.json;
+
+import tools.jackson.core.util.BufferRecycler;
+import tools.jackson.core.util.JsonRecyclerPools;
+import tools.jackson.core.util.RecyclerPool;
+
+/**
+ * The parsers' buffers. What they read into takes what the HTTP client gives at once, 8
+ * KiB, and no part of it is left for a read of its own.
+ */
+final class ReadBuffers extends RecyclerPool.ConcurrentDequePoolBase<BufferRecycler> {
+
+	private static final long serialVersionUID = 1L;
+
+	private static final int SIZE = 1 << 14;
+
+	ReadBuffers() {
+		super(SERIALIZATION_SHARED);
+	}
+
+	@Override
+	public BufferRecycler createPooled() {
+		return new BufferRecycler() {
+
+			@Override
+			protected int byteBufferLength(int index) {
+				return (index == BYTE_READ_IO_BUFFER) ? SIZE : super.byteBufferLength(index);
+			}
+
+		};
+	}
+
+}

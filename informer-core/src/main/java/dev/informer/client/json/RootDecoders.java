@@ -1,0 +1,31 @@
+package dev.informer.client.json;
+
+import dev.informer.PartialObjectMetadata;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+
+/**
+ * Finds what decodes the objects of a class.
+ */
+final class RootDecoders {
+
+	private RootDecoders() {
+	}
+
+	/**
+	 * The decoder of a class.
+	 * @throws IllegalArgumentException when its objects cannot be decoded
+	 */
+	@SuppressWarnings("unchecked")
+	static <T> RootDecoder<T> of(Class<T> type, String apiVersion, String kind, boolean keepManagedFields) {
+		if (type == DynamicKubernetesObject.class) {
+			return (RootDecoder<T>) new DynamicRootDecoder(apiVersion, kind, keepManagedFields);
+		}
+		DecoderTables tables = new DecoderTables(JSON.getGson(), keepManagedFields);
+		if (type == PartialObjectMetadata.class) {
+			return (RootDecoder<T>) new MetadataRootDecoder(tables);
+		}
+		return new ModelRootDecoder<>(type, apiVersion, kind, tables);
+	}
+
+}

@@ -1,0 +1,108 @@
+package dev.informer.client.json;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.Map;
+
+import io.kubernetes.client.custom.IntOrString;
+import io.kubernetes.client.custom.Quantity;
+import org.jspecify.annotations.Nullable;
+
+import static java.util.Map.entry;
+
+/**
+ * The decoders of values that are one token. They take what the official client's Gson
+ * takes: scalars for strings, and strings for numbers and booleans.
+ */
+final class ScalarDecoders {
+
+	private static final Map<Class<?>, ValueDecoder> DECODERS = Map.ofEntries(
+			entry(Boolean.class, ScalarDecoders::bool), entry(boolean.class, ScalarDecoders::bool),
+			entry(Integer.class, NumberDecoders::intValue), entry(int.class, NumberDecoders::intValue),
+			entry(Long.class, NumberDecoders::longValue), entry(long.class, NumberDecoders::longValue),
+			entry(Short.class, NumberDecoders::shortValue), entry(short.class, NumberDecoders::shortValue),
+			entry(Byte.class, NumberDecoders::byteValue), entry(byte.class, NumberDecoders::byteValue),
+			entry(Double.class, NumberDecoders::doubleValue), entry(double.class, NumberDecoders::doubleValue),
+			entry(Float.class, NumberDecoders::floatValue), entry(float.class, NumberDecoders::floatValue),
+			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
+			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
+
+	/** Some 2 MB when full of labels and names, 20 MB at most. */
+	private static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
+
+	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
+
+	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, Quantity::fromString);
+
+	private ScalarDecoders() {
+	}
+
+	/**
+	 * The decoder of a type, or {@code null} when its values are more than a token.
+	 */
+	static @Nullable ValueDecoder find(Class<?> type) {
+		if (type == String.class) {
+			return string();
+		}
+		if (type == OffsetDateTime.class) {
+			return new SharedDecoder<>(TIMESTAMPS, "a timestamp");
+		}
+		if (type == Quantity.class) {
+			return new SharedDecoder<>(QUANTITIES, "a quantity");
+		}
+		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
+	}
+
+	/**
+	 * A decoder for the strings of one origin.
+	 */
+	static ValueDecoder string() {
+		return new SharedDecoder<>(STRINGS, "a string");
+	}
+
+	private static String text(TokenReader reader, String expected) {
+		if (!reader.parser().currentToken().isScalarValue()) {
+			throw reader.mismatch(expected);
+		}
+		return reader.parser().getString();
+	}
+
+	private static Boolean bool(TokenReader reader) {
+		return switch (text(reader, "true or false")) {
+			case "true" -> Boolean.TRUE;
+			case "false" -> Boolean.FALSE;
+			default -> throw reader.mismatch("true or false");
+		};
+	}
+
+	private static BigInteger bigInteger(TokenReader reader) {
+		return NumberDecoders.number(reader, "an integer", (number) -> {
+			if (number.precision() - (long) number.scale() > 1000) {
+				throw new ArithmeticException();
+			}
+			return number.toBigIntegerExact();
+		});
+	}
+
+	private static byte[] bytes(TokenReader reader) {
+		String text = text(reader, "base64");
+		try {
+			return Base64.getDecoder().decode(text);
+		}
+		catch (IllegalArgumentException ex) {
+			return lenientBytes(reader, text);
+		}
+	}
+
+	private static byte[] lenientBytes(TokenReader reader, String text) {
+		try {
+			return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/').replaceAll("[ \\t\\r\\n]", ""));
+		}
+		catch (IllegalArgumentException ex) {
+			throw reader.mismatch("base64");
+		}
+	}
+
+}

@@ -1,0 +1,150 @@
+package dev.informer.client.json;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.client.ServerStatus;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Collects the properties of a {@code Status}.
+ */
+final class StatusReader {
+
+	private int code;
+
+	private String kind = "";
+
+	private String reason = "";
+
+	private String message = "";
+
+	private final List<String> causes = new ArrayList<>();
+
+	private @Nullable Duration retryAfter;
+
+	/**
+	 * Reads the body of a failed request.
+	 * @param httpCode the code that it came with
+	 * @param body the body, or its beginning
+	 * @return what it says; the beginning of the text when it is no {@code Status}
+	 */
+	static ServerStatus read(int httpCode, byte[] body) {
+		StatusReader status = new StatusReader();
+		try (TokenReader reader = JsonInput.open(body)) {
+			if (reader.isObject()) {
+				status.readObject(reader);
+			}
+		}
+		catch (JacksonException | IOException ex) {
+			// not all of it is JSON: what was understood has to do, or else the text
+		}
+		if (status.kind.equals("Status")) {
+			return status.status(httpCode);
+		}
+		String text = status.kind.isEmpty() ? new String(body, StandardCharsets.UTF_8) : "a " + status.kind;
+		return new ServerStatus(httpCode, "", BodyText.printable(text), List.of(), null);
+	}
+
+	/**
+	 * Reads the object whose first token is the current one.
+	 */
+	void readObject(TokenReader reader) throws IOException {
+		String name;
+		while ((name = reader.nextProperty()) != null) {
+			read(name, reader);
+		}
+	}
+
+	/**
+	 * Reads the value of a property, or skips it.
+	 */
+	void read(String property, TokenReader reader) throws IOException {
+		switch (property) {
+			case "code" -> this.code = reader.intOrSkip();
+			case "kind" -> this.kind = text(reader);
+			case "reason" -> this.reason = text(reader);
+			case "message" -> this.message = text(reader);
+			case "details" -> readDetails(reader);
+			default -> reader.skip();
+		}
+	}
+
+	private void readDetails(TokenReader reader) throws IOException {
+		if (!reader.isObject()) {
+			reader.skip();
+			return;
+		}
+		String name;
+		while ((name = reader.nextProperty()) != null) {
+			switch (name) {
+				case "retryAfterSeconds" -> this.retryAfter = duration(reader.intOrSkip());
+				case "causes" -> readCauses(reader);
+				default -> reader.skip();
+			}
+		}
+	}
+
+	private static @Nullable Duration duration(int seconds) {
+		return (seconds > 0) ? Duration.ofSeconds(seconds) : null;
+	}
+
+	private void readCauses(TokenReader reader) throws IOException {
+		if (!reader.isArray()) {
+			reader.skip();
+			return;
+		}
+		while (reader.nextElement()) {
+			if (!reader.isObject()) {
+				reader.skip();
+				continue;
+			}
+			readCause(reader);
+		}
+	}
+
+	private void readCause(TokenReader reader) throws IOException {
+		String reason = "";
+		String message = "";
+		String name;
+		while ((name = reader.nextProperty()) != null) {
+			String value = text(reader);
+			if ("reason".equals(name)) {
+				reason = value;
+			}
+			else if ("message".equals(name)) {
+				message = value;
+			}
+		}
+		String cause = reason.isEmpty() ? message : reason;
+		if (!cause.isEmpty()) {
+			this.causes.add(cause);
+		}
+	}
+
+	private static String text(TokenReader reader) throws IOException {
+		String text = reader.stringOrSkip();
+		return (text != null) ? text : "";
+	}
+
+	/**
+	 * The kind that was read; empty when there was none.
+	 */
+	String kind() {
+		return this.kind;
+	}
+
+	/**
+	 * What was read.
+	 * @param httpCode stands in for a missing code
+	 */
+	ServerStatus status(int httpCode) {
+		return new ServerStatus((this.code != 0) ? this.code : httpCode, this.reason, this.message,
+				List.copyOf(this.causes), this.retryAfter);
+	}
+
+}

@@ -1,0 +1,71 @@
+package dev.informer.client.json;
+
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads timestamps the way the official client does.
+ */
+final class Timestamps {
+
+	private static final int SECONDS_PRECISION = "2006-01-02T15:04:05Z".length();
+
+	private static final @Nullable LocalDate[] DATES = new LocalDate[512];
+
+	private Timestamps() {
+	}
+
+	/**
+	 * Reads a timestamp with an offset; {@code +0000} counts as one. The API server's own
+	 * form, UTC to the second, goes a short way.
+	 * @throws java.time.DateTimeException when it is none
+	 */
+	static OffsetDateTime parse(String text) {
+		if (text.length() == SECONDS_PRECISION && text.charAt(19) == 'Z' && text.charAt(4) == '-'
+				&& text.charAt(7) == '-' && text.charAt(10) == 'T' && text.charAt(13) == ':'
+				&& text.charAt(16) == ':') {
+			int year = digits(text, 0, 4);
+			int month = digits(text, 5, 7);
+			int day = digits(text, 8, 10);
+			int hour = digits(text, 11, 13);
+			int minute = digits(text, 14, 16);
+			int second = digits(text, 17, 19);
+			if ((year | month | day | hour | minute | second) >= 0) {
+				return OffsetDateTime.of(date(year, month, day), LocalTime.of(hour, minute, second), ZoneOffset.UTC);
+			}
+		}
+		String offset = text.endsWith("+0000") ? text.substring(0, text.length() - 5) + "Z" : text;
+		return OffsetDateTime.parse(offset, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+	}
+
+	/**
+	 * Objects of one day share it.
+	 */
+	private static LocalDate date(int year, int month, int day) {
+		int index = (month * 31 + day) & (DATES.length - 1);
+		LocalDate date = DATES[index];
+		if (date == null || date.getYear() != year || date.getMonthValue() != month || date.getDayOfMonth() != day) {
+			date = LocalDate.of(year, month, day);
+			DATES[index] = date;
+		}
+		return date;
+	}
+
+	private static int digits(String text, int from, int to) {
+		int number = 0;
+		for (int i = from; i < to; i++) {
+			int digit = text.charAt(i) - '0';
+			if (digit < 0 || digit > 9) {
+				return -1;
+			}
+			number = number * 10 + digit;
+		}
+		return number;
+	}
+
+}

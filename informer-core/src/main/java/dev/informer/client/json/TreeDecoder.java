@@ -1,0 +1,35 @@
+package dev.informer.client.json;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes values of any shape, as Gson does for {@code Object}: maps, lists, strings,
+ * booleans, and a {@code Double} for every number.
+ */
+final class TreeDecoder implements ValueDecoder {
+
+	private final MapDecoder objects = new MapDecoder(NameGroups.allBy(this));
+
+	private final ValueDecoder arrays = new ListDecoder(this);
+
+	/**
+	 * Decodes an object.
+	 */
+	Object object(TokenReader reader) {
+		return this.objects.decode(reader);
+	}
+
+	@Override
+	public @Nullable Object decode(TokenReader reader) {
+		return switch (reader.parser().currentToken()) {
+			case START_OBJECT -> this.objects.decode(reader);
+			case START_ARRAY -> this.arrays.decode(reader);
+			case VALUE_STRING -> reader.string();
+			case VALUE_TRUE -> Boolean.TRUE;
+			case VALUE_FALSE -> Boolean.FALSE;
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> NumberDecoders.doubleValue(reader);
+			default -> throw reader.mismatch("a value");
+		};
+	}
+
+}

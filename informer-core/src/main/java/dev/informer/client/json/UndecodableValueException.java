@@ -1,0 +1,44 @@
+package dev.informer.client.json;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Well-formed JSON does not fit the model. On its way up it collects the objects that
+ * were being filled, from which the identity of the outermost one may be read.
+ */
+class UndecodableValueException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient List<Unfinished> unfinished = new ArrayList<>();
+
+	private final transient List<String> path;
+
+	UndecodableValueException(List<String> path, String expected) {
+		super((path.isEmpty() ? "" : String.join("", path) + ": ") + "expected " + expected, null, false, false);
+		this.path = path;
+	}
+
+	/**
+	 * Notes an object that stays unfinished, inner ones first.
+	 */
+	void leaves(ObjectDecoder decoder, Object object) {
+		this.unfinished.add(new Unfinished(decoder, object));
+	}
+
+	List<Unfinished> unfinished() {
+		return this.unfinished;
+	}
+
+	/**
+	 * Whether the misfit is in this property of the outermost object.
+	 */
+	boolean isIn(String property) {
+		return !this.path.isEmpty() && this.path.get(0).equals(property);
+	}
+
+	record Unfinished(ObjectDecoder decoder, Object object) {
+	}
+
+}

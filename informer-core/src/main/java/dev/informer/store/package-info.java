@@ -1,7 +1,0 @@
-/**
- * The local copy of a resource.
- */
-@NullMarked
-package dev.informer.store;
-
-import org.jspecify.annotations.NullMarked;

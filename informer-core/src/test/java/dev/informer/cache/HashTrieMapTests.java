@@ -1,0 +1,98 @@
+package dev.informer.cache;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link HashTrieMap}.
+ */
+class HashTrieMapTests {
+
+	/**
+	 * With few hash codes there are long chains of nodes and keys that collide, with many
+	 * there are wide nodes.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3, 40, 1_000_000 })
+	void randomChanges_equalThoseOfAHashMap_andLeaveEarlierMapsAsTheyWere(int hashCodes) {
+		Random random = new Random(hashCodes);
+		HashTrieMap<Key, Integer> map = HashTrieMap.empty();
+		Map<Key, Integer> expected = new HashMap<>();
+		List<HashTrieMap<Key, Integer>> earlier = new ArrayList<>();
+		List<Map<Key, Integer>> expectedEarlier = new ArrayList<>();
+		for (int step = 0; step < 4000; step++) {
+			int number = random.nextInt(300);
+			// Scattered over all bits, the highest ones included.
+			Key key = new Key(number, (number % hashCodes) * 0x9E3779B9);
+			if (random.nextInt(5) < ((step / 1000) % 2 == 0 ? 4 : 1)) {
+				map = map.with(key, step);
+				expected.put(key, step);
+			}
+			else {
+				map = map.without(key);
+				expected.remove(key);
+			}
+			if (step % 200 == 0) {
+				earlier.add(map);
+				expectedEarlier.add(new HashMap<>(expected));
+				assertEqual(map, expected);
+			}
+		}
+		for (int i = 0; i < earlier.size(); i++) {
+			assertEqual(earlier.get(i), expectedEarlier.get(i));
+		}
+	}
+
+	@Test
+	void without_lastKey_isTheEmptyMap() {
+		HashTrieMap<String, String> map = HashTrieMap.<String, String>empty().with("a", "1").with("b", "2");
+		assertThat(map.without("a").without("b")).isSameAs(HashTrieMap.empty());
+	}
+
+	@Test
+	void without_unknownKey_isTheSameMap() {
+		HashTrieMap<String, String> map = HashTrieMap.<String, String>empty().with("a", "1");
+		assertThat(map.without("b")).isSameAs(map);
+	}
+
+	@Test
+	void order_dependsOnTheKeysAlone() {
+		HashTrieMap<String, Integer> up = HashTrieMap.empty();
+		HashTrieMap<String, Integer> down = HashTrieMap.<String, Integer>empty().with("gone", 0);
+		for (int i = 0; i < 500; i++) {
+			up = up.with("key" + i, i);
+			down = down.with("key" + (499 - i), i);
+		}
+		assertThat(up.keys()).isEqualTo(down.without("gone").keys());
+	}
+
+	private static void assertEqual(HashTrieMap<Key, Integer> map, Map<Key, Integer> expected) {
+		assertThat(map.size()).isEqualTo(expected.size());
+		assertThat(map.keys()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+		assertThat(map.values()).containsExactlyInAnyOrderElementsOf(expected.values());
+		Map<Key, Integer> copy = new HashMap<>();
+		map.forEach(copy::put);
+		assertThat(copy).isEqualTo(expected);
+		expected.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));
+		assertThat(map.get(new Key(-1, 5))).isNull();
+	}
+
+	private record Key(int number, int hash) {
+
+		@Override
+		public int hashCode() {
+			return this.hash;
+		}
+
+	}
+
+}

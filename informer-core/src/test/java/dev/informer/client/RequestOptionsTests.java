@@ -1,0 +1,111 @@
+package dev.informer.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+import dev.informer.ResourceType;
+import dev.informer.client.json.JsonWireFormat;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.ReceivedRequest;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for what {@link ApiListerWatcher} asks for, to the letter.
+ */
+@Timeout(60)
+class RequestOptionsTests {
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final ApiConnection connection = new ApiConnection(new ApiClient().setBasePath(this.kubernetes.url()));
+
+	@AfterEach
+	void close() {
+		this.connection.close();
+		this.kubernetes.close();
+	}
+
+	@Test
+	void firstList_hasALimitAndNoMatchAndNoTimeout() throws IOException {
+		list(new ListRequest("0", 500, null));
+		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "0", "limit", "500",
+				"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void mostRecentList_hasAnEmptyVersionAndALimit() throws IOException {
+		list(new ListRequest("", 500, null));
+		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "", "limit", "500", "labelSelector",
+				"a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void laterList_hasItsVersionAlone() throws IOException {
+		list(new ListRequest("1", 0, null));
+		assertAsked("/api/v1/namespaces/shop/configmaps",
+				Map.of("resourceVersion", "1", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void laterListInPages_isNotOfTheExactVersion() throws IOException {
+		list(new ListRequest("1", 4, null));
+		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "1", "limit", "4",
+				"resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void continuation_hasNoVersion() {
+		assertThatExceptionOfType(ServerStatusException.class)
+			.isThrownBy(() -> list(new ListRequest(null, 4, "a-token")));
+		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("continue", "a-token", "limit", "4", "labelSelector",
+				"a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void watch_hasVersionTimeoutAndBookmarks() throws IOException {
+		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), new RequestScope()).close();
+		assertAsked("/api/v1/namespaces/shop/configmaps",
+				Map.of("watch", "true", "resourceVersion", "1", "timeoutSeconds", "301", "allowWatchBookmarks", "true",
+						"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Test
+	void streamingList_asksForInitialEventsNotOlderThanItsVersion() throws IOException {
+		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new RequestScope()).close();
+		assertAsked("/api/v1/namespaces/shop/configmaps",
+				Map.of("watch", "true", "resourceVersion", "", "timeoutSeconds", "599", "allowWatchBookmarks", "true",
+						"sendInitialEvents", "true", "resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b",
+						"fieldSelector", "metadata.name=c"));
+	}
+
+	private void list(ListRequest request) throws IOException {
+		source().list(request, new ListSink<>() {
+			@Override
+			public void accept(V1ConfigMap object) {
+			}
+
+			@Override
+			public void acceptUndecodable(UndecodableObject object) {
+			}
+		}, new RequestScope());
+	}
+
+	private ApiListerWatcher<V1ConfigMap> source() {
+		return new ApiListerWatcher<>(this.connection, ResourceType.of(V1ConfigMap.class), "shop", "a=b",
+				"metadata.name=c", JsonWireFormat.of(V1ConfigMap.class, "v1", "ConfigMap"));
+	}
+
+	private void assertAsked(String path, Map<String, String> query) {
+		assertThat(this.kubernetes.requests()).singleElement().extracting(ReceivedRequest::path).isEqualTo(path);
+		assertThat(this.kubernetes.requests().get(0).query()).containsExactlyInAnyOrderEntriesOf(query);
+	}
+
+}

@@ -1,0 +1,98 @@
+package dev.informer.client.json;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Bodies of responses, as they may arrive.
+ */
+final class Bodies {
+
+	private Bodies() {
+	}
+
+	static InputStream whole(String text) {
+		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Arrives byte by byte.
+	 */
+	static InputStream trickling(String text) {
+		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
+
+			@Override
+			public synchronized int read(byte[] buffer, int offset, int length) {
+				return super.read(buffer, offset, Math.min(length, 1));
+			}
+
+		};
+	}
+
+	/**
+	 * Arrives in these parts. Whoever reads on when they are used up would wait for ever.
+	 */
+	static InputStream arriving(String... parts) {
+		Iterator<String> remaining = List.of(parts).iterator();
+		return new InputStream() {
+
+			@Override
+			public int read() {
+				throw new UnsupportedOperationException();
+			}
+
+			@Override
+			public int read(byte[] buffer, int offset, int length) {
+				assertThat(remaining).as("what has arrived so far").hasNext();
+				byte[] part = remaining.next().getBytes(StandardCharsets.UTF_8);
+				System.arraycopy(part, 0, buffer, offset, part.length);
+				return part.length;
+			}
+
+		};
+	}
+
+	/**
+	 * Breaks off behind the text.
+	 */
+	static InputStream breaking(String text, IOException failure) {
+		return new SequenceInputStream(whole(text), new InputStream() {
+
+			@Override
+			public int read() throws IOException {
+				throw failure;
+			}
+
+			@Override
+			public int read(byte[] buffer, int offset, int length) throws IOException {
+				throw failure;
+			}
+
+		});
+	}
+
+	/**
+	 * Writes whatever is not ASCII as an escape.
+	 */
+	static String escaped(String json) {
+		StringBuilder escaped = new StringBuilder();
+		for (char c : json.toCharArray()) {
+			escaped.append((c < 128) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+		}
+		return escaped.toString();
+	}
+
+	static String list(String kind, String... items) {
+		return "{\"kind\":\"" + kind
+				+ "List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"7\"},\"items\":["
+				+ String.join(",", items) + "]}";
+	}
+
+}

@@ -1,0 +1,36 @@
+package dev.informer.client.json;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.client.ListSink;
+import dev.informer.client.UndecodableObject;
+
+/**
+ * Keeps what it is given.
+ */
+class CollectingSink<T> implements ListSink<T> {
+
+	private final List<T> objects = new ArrayList<>();
+
+	private final List<UndecodableObject> undecodable = new ArrayList<>();
+
+	@Override
+	public void accept(T object) {
+		this.objects.add(object);
+	}
+
+	@Override
+	public void acceptUndecodable(UndecodableObject object) {
+		this.undecodable.add(object);
+	}
+
+	List<T> objects() {
+		return this.objects;
+	}
+
+	List<UndecodableObject> undecodable() {
+		return this.undecodable;
+	}
+
+}

@@ -1,0 +1,55 @@
+package dev.informer.client.json;
+
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.openapi.models.V1Container;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link GeneratedAccess}. That it gives what reflection gives for all models
+ * is shown where they are compared with Gson.
+ */
+class GeneratedAccessTests {
+
+	@Test
+	void setterOfOfficialModel_setsTheField() throws NoSuchFieldException {
+		V1Container container = new V1Container();
+		BiConsumer<Object, @Nullable Object> setter = GeneratedAccess
+			.setter(V1Container.class.getDeclaredField("image"));
+		assertThat(setter).isNotNull();
+		setter.accept(container, "nginx");
+		assertThat(container.getImage()).isEqualTo("nginx");
+		setter.accept(container, null);
+		assertThat(container.getImage()).isNull();
+	}
+
+	@Test
+	void constructorOfOfficialModel_makesNewObjects() throws NoSuchMethodException {
+		Supplier<Object> constructor = GeneratedAccess.constructor(V1Container.class.getConstructor());
+		assertThat(constructor).isNotNull();
+		Object first = constructor.get();
+		assertThat(first).isInstanceOf(V1Container.class).isNotSameAs(constructor.get());
+	}
+
+	@Test
+	void fieldWithoutPublicSetter_hasNone() throws NoSuchFieldException {
+		assertThat(GeneratedAccess.setter(Silent.class.getDeclaredField("text"))).isNull();
+	}
+
+	@Test
+	void officialModels_suitOnlyWhereReflectionIsSlower() {
+		assertThat(GeneratedAccess.suits(V1Container.class)).isEqualTo(Runtime.version().feature() >= 18);
+		assertThat(GeneratedAccess.suits(Silent.class)).isFalse();
+	}
+
+	static class Silent {
+
+		String text = "";
+
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.informer.client.json;
+
+import org.jspecify.annotations.NullMarked;

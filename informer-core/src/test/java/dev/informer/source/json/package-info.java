@@ -1,4 +1,0 @@
-@NullMarked
-package dev.informer.source.json;
-
-import org.jspecify.annotations.NullMarked;

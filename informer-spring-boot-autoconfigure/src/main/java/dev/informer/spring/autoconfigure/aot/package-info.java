@@ -1,7 +1,0 @@
-/**
- * What an application needs to know of its informers when it was built ahead of time.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure.aot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Auto-configuration of the connection to the API server.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure.connection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * What to do when an application with informers does not start.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure.diagnostics;
-
-import org.jspecify.annotations.NullMarked;

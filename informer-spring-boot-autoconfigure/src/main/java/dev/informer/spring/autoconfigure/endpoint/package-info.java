@@ -1,7 +1,0 @@
-/**
- * Actuator endpoints of informers.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure.endpoint;
-
-import org.jspecify.annotations.NullMarked;

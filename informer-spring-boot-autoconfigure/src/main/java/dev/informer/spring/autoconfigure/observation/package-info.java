@@ -1,7 +1,0 @@
-/**
- * Observations of informers.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure.observation;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Auto-configuration of informers, their handlers and their lifecycle.
- */
-@NullMarked
-package dev.informer.spring.autoconfigure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import dev.informer.HandlerInterceptor;
+import dev.informer.InformerFactory;
+import dev.informer.spring.config.DeclaredResource;
+import dev.informer.spring.connection.KubernetesClusters;
+import dev.informer.spring.event.InformerEventPublisher;
+import dev.informer.spring.registry.DefaultInformerRegistry;
+import dev.informer.spring.registry.HandlerDelivery;
+import dev.informer.spring.registry.InformerBeanRegistrar;
+import dev.informer.spring.registry.InformerHandlerRegistrar;
+import dev.informer.spring.registry.InformerListeners;
+import io.kubernetes.client.openapi.ApiClient;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+
+/**
+ * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
+ * bean for every resource that the application uses, its handler methods, and the
+ * registry that starts and stops them.
+ * <p>
+ * In a hierarchy of contexts each one with this configuration has a registry of its own,
+ * for the informers and handlers of its own beans. What an ancestor has an informer of is
+ * taken from there: handlers are added to it, and removed when their context is closed.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties(InformerProperties.class)
+public final class InformerAutoConfiguration {
+
+	private static final String REGISTRY = "informerRegistry";
+
+	@Bean
+	static InformerBeanRegistrar informerBeanRegistrar(Environment environment) {
+		return new InformerBeanRegistrar(REGISTRY, environment, () -> declaredResources(environment));
+	}
+
+	private static Map<String, DeclaredResource> declaredResources(Environment environment) {
+		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
+		Binder.get(environment)
+			.bind("informer.resources", Bindable.mapOf(String.class, ResourceProperties.class))
+			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
+					new DeclaredResource(resource.getResource(), resource.getType(), resource.isMetadataOnly()))));
+		return declared;
+	}
+
+	@Bean
+	PropertiesInformerSettings informerSettings(InformerProperties properties,
+			ObjectProvider<KubernetesClusters> clusters, Environment environment) {
+		Duration phaseTimeout = Binder.get(environment)
+			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+			.orElse(Duration.ofSeconds(30));
+		return new PropertiesInformerSettings(properties, () -> clusters.getObject().currentNamespace(),
+				phaseTimeout.multipliedBy(2).dividedBy(3));
+	}
+
+	@Bean
+	@Lazy(false)
+	InformerListeners informerListeners(ListableBeanFactory beanFactory) {
+		return new InformerListeners(beanFactory);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
+			InformerListeners listeners, ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
+		return InformerFactory.create(apiClient::getObject, (settings) -> {
+			settings.listener(listeners.all())
+				.interceptor(interceptor.getIfAvailable())
+				.defaults(informerSettings.defaultOptions());
+			if (Threading.VIRTUAL.isActive(environment)) {
+				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
+			}
+		});
+	}
+
+	@Bean(REGISTRY)
+	@Lazy(false)
+	DefaultInformerRegistry informerRegistry(InformerFactory factory, PropertiesInformerSettings settings,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new DefaultInformerRegistry(factory, settings, beanFactory);
+	}
+
+	@Bean
+	@Lazy(false)
+	HandlerDelivery informerHandlerDelivery(InformerFactory factory, DefaultInformerRegistry registry,
+			PropertiesInformerSettings settings) {
+		return new HandlerDelivery(factory, registry, settings.drainTimeout());
+	}
+
+	@Bean
+	InformerEventPublisher informerEventPublisher(ApplicationEventPublisher publisher, DefaultInformerRegistry registry,
+			InformerProperties properties) {
+		return new InformerEventPublisher(publisher, registry, properties.getHealth().getFailingThreshold(),
+				Clock.systemUTC());
+	}
+
+	@Bean
+	@Lazy(false)
+	InformerHandlerRegistrar informerHandlerRegistrar(ConfigurableListableBeanFactory beanFactory,
+			DefaultInformerRegistry registry, PropertiesInformerSettings settings) {
+		return new InformerHandlerRegistrar(beanFactory, registry, settings);
+	}
+
+}

@@ -1,0 +1,18 @@
+package dev.informer.spring.boot.autoconfigure.aot;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * Takes along what every informer needs: the table of the official client's models.
+ */
+final class InformerRuntimeHints implements RuntimeHintsRegistrar {
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.resources().registerPattern("dev/informer/official-models.tsv");
+	}
+
+}

@@ -1,0 +1,70 @@
+package dev.informer.spring.boot.autoconfigure.connection;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.connection.KubernetesConnectionDetails;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection that {@code informer.connection.url} and its companions describe.
+ */
+class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetails {
+
+	private static final String PEM = "-----BEGIN";
+
+	private final Connection properties;
+
+	private final String url;
+
+	PropertiesKubernetesConnectionDetails(Connection properties, String url) {
+		this.properties = properties;
+		this.url = url;
+	}
+
+	@Override
+	public String getUrl() {
+		return this.url;
+	}
+
+	@Override
+	public @Nullable String getCaCertificate() {
+		String certificate = this.properties.getCaCertificate();
+		if (certificate == null || certificate.contains(PEM)) {
+			return certificate;
+		}
+		try {
+			return Files.readString(Path.of(certificate));
+		}
+		catch (IOException | IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException("informer.connection.ca-certificate",
+					"'" + certificate + "' cannot be read",
+					"Name a file with certificates in PEM format, or give its content.", ex);
+		}
+	}
+
+	@Override
+	public @Nullable String getToken() {
+		return this.properties.getToken();
+	}
+
+	@Override
+	public @Nullable File getTokenFile() {
+		return this.properties.getTokenFile();
+	}
+
+	@Override
+	public @Nullable String getNamespace() {
+		return this.properties.getNamespace();
+	}
+
+	@Override
+	public boolean isVerifyTls() {
+		return !Boolean.FALSE.equals(this.properties.getVerifyTls());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the connection to the API server.
+ */
+@NullMarked
+package dev.informer.spring.boot.autoconfigure.connection;
+
+import org.jspecify.annotations.NullMarked;

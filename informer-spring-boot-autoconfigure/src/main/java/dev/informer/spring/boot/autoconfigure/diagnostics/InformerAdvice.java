@@ -1,0 +1,55 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.util.List;
+
+import dev.informer.InformerFailure;
+import dev.informer.ResourceType;
+import dev.informer.spring.registry.RbacManifest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to do about an informer that fails.
+ */
+final class InformerAdvice {
+
+	private InformerAdvice() {
+	}
+
+	static String of(String informer, ResourceType<?> resourceType, List<String> namespaces,
+			@Nullable InformerFailure failure) {
+		if (failure == null) {
+			return "It may only have been slow: raise informer.startup.timeout.";
+		}
+		return switch (failure.kind()) {
+			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + resourceType.qualifiedName()
+					+ where(resourceType, namespaces) + "; see what is granted by: kubectl auth can-i watch "
+					+ resourceType.qualifiedName() + (namespaces.isEmpty() ? " --all-namespaces" : "")
+					+ ". What grants it, once it is bound to the service account:\n\n"
+					+ new RbacManifest().add(resourceType, namespaces).toYaml("informer-" + informer);
+			case UNAUTHORIZED -> "Give credentials that the server accepts: by informer.connection.token or "
+					+ "informer.connection.token-file, in the kubeconfig, or by the service account.";
+			case UNREACHABLE -> "Check that the API server runs and that the URL of the connection is right.";
+			case NOT_FOUND -> "Install the resource " + resourceType.qualifiedName()
+					+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
+					+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
+					+ informer + ".resource or the class if it is called otherwise there, or set "
+					+ "informer.resources." + informer + ".required=false to start without it.";
+			case INVALID -> invalid(informer);
+			default -> "If the application can do without it for a while, set informer.resources." + informer
+					+ ".required=false or informer.startup.on-timeout=warn.";
+		};
+	}
+
+	static String invalid(String informer) {
+		String key = "informer.resources." + informer;
+		return "Change " + key + ".label-selector, " + key + ".field-selector or " + key + ".namespaces.";
+	}
+
+	private static String where(ResourceType<?> resourceType, List<String> namespaces) {
+		if (!resourceType.namespaced() || namespaces.isEmpty()) {
+			return " by a ClusterRole and a ClusterRoleBinding";
+		}
+		return " by a Role and a RoleBinding in each of the namespaces " + namespaces;
+	}
+
+}

@@ -1,0 +1,18 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import dev.informer.InformerFailedException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes an {@link InformerFailedException}.
+ */
+class InformerFailedFailureAnalyzer extends AbstractFailureAnalyzer<InformerFailedException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InformerFailedException cause) {
+		return new FailureAnalysis(cause.getMessage(), InformerAdvice.invalid(cause.informer()), cause);
+	}
+
+}

@@ -1,0 +1,18 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import dev.informer.spring.config.InvalidHandlerMethodException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes a {@link InvalidHandlerMethodException}.
+ */
+class InvalidHandlerMethodFailureAnalyzer extends AbstractFailureAnalyzer<InvalidHandlerMethodException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidHandlerMethodException cause) {
+		return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+	}
+
+}

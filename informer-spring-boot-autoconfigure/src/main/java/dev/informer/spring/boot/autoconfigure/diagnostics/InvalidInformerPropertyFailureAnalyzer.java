@@ -1,0 +1,18 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import dev.informer.spring.config.InvalidInformerPropertyException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes a {@link InvalidInformerPropertyException}.
+ */
+class InvalidInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInformerPropertyException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidInformerPropertyException cause) {
+		return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+	}
+
+}

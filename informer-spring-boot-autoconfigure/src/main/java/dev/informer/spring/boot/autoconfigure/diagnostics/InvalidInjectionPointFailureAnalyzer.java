@@ -1,0 +1,18 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import dev.informer.spring.config.InvalidInjectionPointException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes a {@link InvalidInjectionPointException}.
+ */
+class InvalidInjectionPointFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInjectionPointException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidInjectionPointException cause) {
+		return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+	}
+
+}

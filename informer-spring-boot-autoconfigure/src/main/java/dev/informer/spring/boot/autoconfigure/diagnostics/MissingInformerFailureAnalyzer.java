@@ -1,0 +1,113 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.util.Locale;
+import java.util.Optional;
+
+import dev.informer.Lister;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.config.Names;
+import dev.informer.spring.config.ObjectTypes;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Analyzes a {@link NoSuchBeanDefinitionException} for an informer or a lister, before
+ * Spring Boot says that there is no such bean.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+	private static final String OFFICIAL_INFORMERS = "io.kubernetes.client.informer.";
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
+		ResolvableType wanted = cause.getResolvableType();
+		if (wanted == null) {
+			return null;
+		}
+		Class<?> beanType = wanted.toClass();
+		String found = place(rootFailure) + " asks for a " + wanted + ", and ";
+		if (beanType.getName().startsWith(OFFICIAL_INFORMERS)) {
+			return new FailureAnalysis(found + "that is a type of the official client's informers.",
+					"Import the type from dev.informer instead.", cause);
+		}
+		if (beanType != Lister.class && beanType != SharedIndexInformer.class) {
+			return null;
+		}
+		if (cause instanceof NoUniqueBeanDefinitionException several) {
+			return new FailureAnalysis(found + "there are several: " + several.getBeanNamesFound() + ".",
+					"Say which one by @Qualifier(\"<name of the bean>\"), or by calling the parameter so.", cause);
+		}
+		return new FailureAnalysis(found + "there is none" + named(rootFailure) + ".",
+				action(wanted.getGeneric(0).resolve(), qualifier(rootFailure), beanType), cause);
+	}
+
+	private String action(@Nullable Class<?> type, @Nullable String qualifier, Class<?> beanType) {
+		if (type == null || type == KubernetesObject.class || !KubernetesObject.class.isAssignableFrom(type)) {
+			return "Say of which resource: " + beanType.getSimpleName() + "<V1Pod>.";
+		}
+		Class<? extends KubernetesObject> objects = type.asSubclass(KubernetesObject.class);
+		String suffix = (beanType == Lister.class) ? "Lister" : "Informer";
+		if (qualifier != null) {
+			return ofName(objects, qualifier, suffix);
+		}
+		return ObjectTypes.resource(objects)
+			.map((resource) -> "Informers are made for what the starter sees when the application is built: handler "
+					+ "methods, constructors and @Bean methods of beans, and their @Autowired methods and fields. For "
+					+ "anything else declare the informer, by informer.resources." + ObjectTypes.defaultName(resource)
+					+ ".required=true. An application that was processed ahead of time has to be built again.")
+			.orElseGet(() -> ObjectTypes.declaration(objects));
+	}
+
+	private static String ofName(Class<? extends KubernetesObject> type, String qualifier, String suffix) {
+		String name = qualifier.endsWith(suffix) ? qualifier.substring(0, qualifier.length() - suffix.length()) : "";
+		if (!Names.isSimple(name)) {
+			return "The bean of an informer is called <name>" + suffix + ", where <name> stands below "
+					+ "informer.resources and has small letters and digits only, such as "
+					+ qualifier.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "") + suffix + ".";
+		}
+		String resource = ObjectTypes.resource(type)
+			.map((found) -> ".resource=" + found.qualifiedName())
+			.orElse(".type=" + type.getName());
+		return "Declare the informer by informer.resources." + name + resource
+				+ ", with the namespaces or selectors that make it another one, or correct the @Qualifier.";
+	}
+
+	private static String named(Throwable rootFailure) {
+		String qualifier = qualifier(rootFailure);
+		return (qualifier != null) ? " called '" + qualifier + "'" : "";
+	}
+
+	private static @Nullable String qualifier(Throwable rootFailure) {
+		return injectionPoint(rootFailure).map((point) -> point.getAnnotation(Qualifier.class))
+			.map(Qualifier::value)
+			.orElse(null);
+	}
+
+	private static String place(Throwable rootFailure) {
+		return injectionPoint(rootFailure).map((point) -> "The application, in " + point.getMember() + ",")
+			.orElse("The application");
+	}
+
+	private static Optional<InjectionPoint> injectionPoint(Throwable failure) {
+		InjectionPoint innermost = null;
+		for (Throwable each = failure; each != null; each = each.getCause()) {
+			if (each instanceof UnsatisfiedDependencyException unsatisfied && unsatisfied.getInjectionPoint() != null) {
+				innermost = unsatisfied.getInjectionPoint();
+			}
+		}
+		return Optional.ofNullable(innermost);
+	}
+
+}

@@ -1,0 +1,44 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.util.stream.Collectors;
+
+import dev.informer.spring.registry.SyncTimeoutException;
+import dev.informer.spring.registry.UnsyncedInformer;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Analyzes a {@link SyncTimeoutException}.
+ */
+class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, SyncTimeoutException cause) {
+		String informers = cause.informers()
+			.stream()
+			.map((informer) -> "    - " + informer)
+			.collect(Collectors.joining(System.lineSeparator()));
+		String advice = cause.informers()
+			.stream()
+			.map((informer) -> "    - " + informer.name() + ": " + advice(informer))
+			.collect(Collectors.joining(System.lineSeparator()));
+		return new FailureAnalysis(
+				"Informers that the application requires have not synced within " + seconds(cause) + ":"
+						+ System.lineSeparator() + System.lineSeparator() + informers,
+				System.lineSeparator() + advice + System.lineSeparator() + System.lineSeparator()
+						+ "To start without them, set informer.resources.<name>.required=false or "
+						+ "informer.startup.on-timeout=warn.",
+				cause);
+	}
+
+	private static String seconds(SyncTimeoutException cause) {
+		return "informer.startup.timeout (" + cause.timeout().toMillis() + " ms)";
+	}
+
+	private static String advice(UnsyncedInformer informer) {
+		return InformerAdvice.of(informer.name(), informer.resourceType(), informer.namespaces(),
+				informer.state().failure());
+	}
+
+}

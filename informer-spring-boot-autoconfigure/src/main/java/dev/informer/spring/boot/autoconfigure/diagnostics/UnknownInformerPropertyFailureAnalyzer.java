@@ -1,0 +1,48 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.util.stream.Collectors;
+
+import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Analyzes keys below {@code informer} that there are not, before Spring Boot says that
+ * there are none.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
+
+	private final PropertyTree tree = new PropertyTree("informer", InformerProperties.class);
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
+		if (!cause.getUnboundProperties().stream().allMatch((property) -> this.tree.isAbove(property.getName()))) {
+			return null;
+		}
+		String keys = cause.getUnboundProperties()
+			.stream()
+			.map(UnknownInformerPropertyFailureAnalyzer::describe)
+			.collect(Collectors.joining(System.lineSeparator()));
+		String remedies = cause.getUnboundProperties()
+			.stream()
+			.map((property) -> "    - " + this.tree.explain(property.getName()))
+			.collect(Collectors.joining(System.lineSeparator()));
+		return new FailureAnalysis(
+				"There are properties of informers that are not known:" + System.lineSeparator()
+						+ System.lineSeparator() + keys,
+				"Correct or remove them:" + System.lineSeparator() + System.lineSeparator() + remedies, cause);
+	}
+
+	private static String describe(ConfigurationProperty property) {
+		return "    - " + property.getName()
+				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "");
+	}
+
+}

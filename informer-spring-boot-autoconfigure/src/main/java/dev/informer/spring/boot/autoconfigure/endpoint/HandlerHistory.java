@@ -1,0 +1,92 @@
+package dev.informer.spring.boot.autoconfigure.endpoint;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import dev.informer.InformerListener;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers how often calls of handlers were repeated, and what the last one that failed
+ * has thrown: its class alone, since a message may have parts of an object in it.
+ */
+public class HandlerHistory implements InformerListener {
+
+	private static final Calls NONE = new Calls(0, null);
+
+	private final Map<String, Calls> calls = new ConcurrentHashMap<>();
+
+	private final Clock clock;
+
+	HandlerHistory(Clock clock) {
+		this.clock = clock;
+	}
+
+	@Override
+	public void handlersChanged(SharedIndexInformer<?> informer) {
+		Set<String> there = informer.handlers()
+			.stream()
+			.map((handler) -> key(informer, handler.name()))
+			.collect(Collectors.toSet());
+		forget((key) -> key.startsWith(key(informer, "")) && !there.contains(key));
+	}
+
+	@Override
+	public void removed(SharedIndexInformer<?> informer) {
+		forget((key) -> key.startsWith(key(informer, "")));
+	}
+
+	private void forget(Predicate<String> keys) {
+		this.calls.keySet().removeIf(keys);
+	}
+
+	@Override
+	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
+			int attempt, @Nullable Throwable failure) {
+		if (attempt > 1 || failure != null) {
+			this.calls.compute(key(informer, handler), (key, known) -> {
+				Calls before = (known != null) ? known : NONE;
+				return new Calls(before.retries() + ((attempt > 1) ? 1 : 0), (failure != null)
+						? new LastError(failure.getClass().getName(), this.clock.instant()) : before.lastError());
+			});
+		}
+	}
+
+	/**
+	 * What is known of the calls of a handler.
+	 */
+	Calls of(SharedIndexInformer<?> informer, String handler) {
+		return this.calls.getOrDefault(key(informer, handler), NONE);
+	}
+
+	private static String key(SharedIndexInformer<?> informer, String handler) {
+		return informer.name() + "/" + handler;
+	}
+
+	/**
+	 * The calls of a handler.
+	 *
+	 * @param retries how many there were in addition to the first ones
+	 * @param lastError what the last failure was; {@code null} when there was none
+	 */
+	record Calls(long retries, @Nullable LastError lastError) {
+	}
+
+	/**
+	 * What a call has thrown.
+	 *
+	 * @param type the name of the class
+	 * @param time when
+	 */
+	public record LastError(String type, Instant time) {
+	}
+
+}

@@ -1,0 +1,48 @@
+package dev.informer.spring.boot.autoconfigure.endpoint;
+
+import java.time.Clock;
+import java.util.Locale;
+
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.registry.InformerRegistry;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the endpoints of informers.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(InformerRegistry.class)
+public final class InformerEndpointAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint(InformersEndpoint.class)
+	HandlerHistory informerHandlerHistory() {
+		return new HandlerHistory(Clock.systemUTC());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint
+	InformersEndpoint informersEndpoint(InformerRegistry registry, HandlerHistory history) {
+		return new InformersEndpoint(registry, history);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnAvailableEndpoint
+	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, Environment environment) {
+		String application = environment.getProperty("spring.application.name", "application");
+		return new InformerRbacEndpoint(registry,
+				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
+	}
+
+}

@@ -1,0 +1,38 @@
+package dev.informer.spring.boot.autoconfigure.health;
+
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.registry.InformerRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the health of informers: {@code informers} for alerts, and
+ * {@code informerSync} for the readiness group.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class)
+@ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnBean(InformerRegistry.class)
+public final class InformerHealthContributorAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "informersHealthContributor", "informersHealthIndicator" })
+	@ConditionalOnEnabledHealthIndicator("informers")
+	InformersHealthContributor informersHealthContributor(InformerRegistry registry, InformerProperties properties) {
+		return new InformersHealthContributor(registry, properties.getHealth().getFailingThreshold());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "informerSyncHealthIndicator", "informerSyncHealthContributor" })
+	@ConditionalOnEnabledHealthIndicator("informersync")
+	InformerSyncHealthIndicator informerSyncHealthIndicator(InformerRegistry registry) {
+		return new InformerSyncHealthIndicator(registry);
+	}
+
+}

@@ -1,0 +1,91 @@
+package dev.informer.spring.boot.autoconfigure.health;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.SharedIndexInformer;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * {@link HealthIndicator} of one informer, for alerts: down when it has given up, or has
+ * been failing for longer than a threshold; unknown when it is stopped, or when it is not
+ * required and its resource is not served. Never contacts the server.
+ */
+class InformerHealthIndicator extends AbstractHealthIndicator {
+
+	private final SharedIndexInformer<?> informer;
+
+	private final boolean required;
+
+	private final Duration failingThreshold;
+
+	private final Clock clock;
+
+	InformerHealthIndicator(SharedIndexInformer<?> informer, boolean required, Duration failingThreshold, Clock clock) {
+		super("The health of an informer cannot be told");
+		this.informer = informer;
+		this.required = required;
+		this.failingThreshold = failingThreshold;
+		this.clock = clock;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		InformerState state = this.informer.state();
+		builder.status(status(state))
+			.withDetail("resource", this.informer.resourceType().toString())
+			.withDetail("phase", state.phase())
+			.withDetail("since", state.since())
+			.withDetail("synced", this.informer.hasSynced());
+		this.informer.lastActivity().ifPresent((time) -> builder.withDetail("lastActivity", time));
+		addNamespaces(builder);
+		addFailure(state, builder);
+	}
+
+	private Status status(InformerState state) {
+		return switch (state.phase()) {
+			case FAILED -> Status.DOWN;
+			case NOT_STARTED, STOPPED -> Status.UNKNOWN;
+			case DORMANT -> this.required ? whileFailing(state) : Status.UNKNOWN;
+			case WATCHING, LISTING, BACKING_OFF -> whileFailing(state);
+		};
+	}
+
+	private Status whileFailing(InformerState state) {
+		Instant since = state.failingSince();
+		return (since != null && since.plus(this.failingThreshold).isBefore(this.clock.instant())) ? Status.DOWN
+				: Status.UP;
+	}
+
+	private void addNamespaces(Health.Builder builder) {
+		List<String> namespaces = this.informer.options().namespaces();
+		if (!namespaces.isEmpty()) {
+			Map<String, Phase> phases = new TreeMap<>();
+			this.informer.statesByNamespace().forEach((namespace, state) -> phases.put(namespace, state.phase()));
+			builder.withDetail("namespaces", phases);
+		}
+	}
+
+	private void addFailure(InformerState state, Health.Builder builder) {
+		if (state.failure() != null) {
+			builder.withDetail("reason", state.failure().message());
+		}
+		if (state.failingSince() != null) {
+			builder.withDetail("failingSince", state.failingSince());
+		}
+		if (state.nextAttempt() != null) {
+			builder.withDetail("nextAttempt", state.nextAttempt());
+		}
+	}
+
+}

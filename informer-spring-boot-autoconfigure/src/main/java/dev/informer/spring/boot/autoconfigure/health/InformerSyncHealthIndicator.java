@@ -1,0 +1,45 @@
+package dev.informer.spring.boot.autoconfigure.health;
+
+import java.util.List;
+
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.registry.InformerRegistry;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * {@link HealthIndicator} for readiness: out of service until all required informers have
+ * synced for the first time, and up from then on, whatever becomes of the API server.
+ */
+class InformerSyncHealthIndicator extends AbstractHealthIndicator {
+
+	private final InformerRegistry registry;
+
+	private volatile boolean synced;
+
+	InformerSyncHealthIndicator(InformerRegistry registry) {
+		super("It cannot be told whether the informers have synced");
+		this.registry = registry;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		if (!this.synced && !this.registry.hasSynced()) {
+			builder.outOfService().withDetail("waitingFor", waitingFor());
+			return;
+		}
+		this.synced = true;
+		builder.up();
+	}
+
+	private List<String> waitingFor() {
+		return this.registry.informers()
+			.stream()
+			.filter((informer) -> this.registry.isRequired(informer) && !informer.hasSynced())
+			.map(SharedIndexInformer::name)
+			.toList();
+	}
+
+}

@@ -1,0 +1,47 @@
+package dev.informer.spring.boot.autoconfigure.health;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.registry.InformerRegistry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
+
+/**
+ * {@link CompositeHealthContributor} with one part for each informer that there is at the
+ * time when it is asked.
+ */
+class InformersHealthContributor implements CompositeHealthContributor {
+
+	private final InformerRegistry registry;
+
+	private final Duration failingThreshold;
+
+	InformersHealthContributor(InformerRegistry registry, Duration failingThreshold) {
+		this.registry = registry;
+		this.failingThreshold = failingThreshold;
+	}
+
+	@Override
+	public @Nullable HealthContributor getContributor(String name) {
+		return this.registry.findInformer(name).map(this::indicator).orElse(null);
+	}
+
+	@Override
+	public Stream<HealthContributors.Entry> stream() {
+		return this.registry.informers()
+			.stream()
+			.map((informer) -> new HealthContributors.Entry(informer.name(), indicator(informer)));
+	}
+
+	private HealthContributor indicator(SharedIndexInformer<?> informer) {
+		return new InformerHealthIndicator(informer, this.registry.isRequired(informer), this.failingThreshold,
+				Clock.systemUTC());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Health of informers.
+ */
+@NullMarked
+package dev.informer.spring.boot.autoconfigure.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package dev.informer.spring.boot.autoconfigure.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of one handler. Thread-safe.
+ */
+class HandlerMeters {
+
+	private static final String CALLS = InformerMeters.PREFIX + "handler.calls";
+
+	/** What there is of the handler when its calls are observed. */
+	private static final List<String> OBSERVED = List.of(CALLS, CALLS + ".active");
+
+	private static final String NO_ERROR = "none";
+
+	private final ConcurrentMap<Call, Timer> calls = new ConcurrentHashMap<>();
+
+	private final ConcurrentMap<ResourceEvent.Type, Timer> lags = new ConcurrentHashMap<>();
+
+	private final MeterRegistry registry;
+
+	private final HandlerRegistration handler;
+
+	private final Tags tags;
+
+	private final Gauge pending;
+
+	private final Counter retries;
+
+	private volatile boolean removed;
+
+	HandlerMeters(MeterRegistry registry, HandlerRegistration handler, Tags informer) {
+		this.registry = registry;
+		this.handler = handler;
+		this.tags = informer.and("handler", handler.name());
+		this.pending = Gauge.builder(InformerMeters.PREFIX + "handler.pending", handler, HandlerRegistration::pending)
+			.description("Events that wait for the handler")
+			.tags(this.tags)
+			.register(registry);
+		this.retries = Counter.builder(InformerMeters.PREFIX + "handler.retries")
+			.description("Calls of the handler that were made again because one before has failed")
+			.tags(this.tags)
+			.register(registry);
+	}
+
+	boolean measures(HandlerRegistration registration) {
+		return this.handler == registration;
+	}
+
+	void called(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
+		record(this.calls.computeIfAbsent(new Call(type, error(failure)), this::callTimer), time);
+	}
+
+	/**
+	 * The class of what was thrown, named as Micrometer names it for observations.
+	 */
+	private static String error(@Nullable Throwable failure) {
+		return (failure != null) ? failure.getClass().getSimpleName() : NO_ERROR;
+	}
+
+	void retried() {
+		this.retries.increment();
+	}
+
+	void delivered(ResourceEvent.Type type, Duration lag) {
+		record(this.lags.computeIfAbsent(type, this::lagTimer), lag);
+	}
+
+	/**
+	 * Records, and leaves nothing behind when the handler was removed meanwhile.
+	 */
+	private void record(Timer timer, Duration duration) {
+		timer.record(duration);
+		if (this.removed) {
+			this.registry.remove(timer);
+		}
+	}
+
+	void remove() {
+		this.removed = true;
+		this.registry.remove(this.pending);
+		this.registry.remove(this.retries);
+		this.calls.values().forEach(this::remove);
+		this.lags.values().forEach(this::remove);
+		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this::remove));
+	}
+
+	private void remove(Meter meter) {
+		this.registry.remove(meter);
+	}
+
+	private Timer callTimer(Call call) {
+		return Timer.builder(CALLS)
+			.description("Calls of the handler")
+			.tags(this.tags.and("event", InformerMeters.name(call.type()), "outcome",
+					InformerMeters.outcome(call.error().equals(NO_ERROR)), "error", call.error()))
+			.register(this.registry);
+	}
+
+	private Timer lagTimer(ResourceEvent.Type type) {
+		return Timer.builder(InformerMeters.PREFIX + "delivery.lag")
+			.description("Time from when a change was decoded until the handler has returned from it")
+			.tags(this.tags.and("event", InformerMeters.name(type)))
+			.register(this.registry);
+	}
+
+	private record Call(ResourceEvent.Type type, String error) {
+	}
+
+}

@@ -1,0 +1,222 @@
+package dev.informer.spring.boot.autoconfigure.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener.ListMode;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * The meters of one informer and of its handlers. Thread-safe.
+ */
+class InformerMeters {
+
+	static final String PREFIX = "kubernetes.informer.";
+
+	static final String ALL_NAMESPACES = "*";
+
+	private final MeterRegistry registry;
+
+	private final SharedIndexInformer<?> informer;
+
+	private final Tags tags;
+
+	private final Map<ResourceEvent.Type, Counter> events = new EnumMap<>(ResourceEvent.Type.class);
+
+	private final ConcurrentMap<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
+
+	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean removed;
+
+	private volatile double syncMillis = Double.NaN;
+
+	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer) {
+		this.registry = registry;
+		this.informer = informer;
+		this.tags = tags(informer);
+		for (ResourceEvent.Type type : ResourceEvent.Type.values()) {
+			this.events.put(type, counter("events", "Changes applied to the local copy", "event", type));
+		}
+		registerGauges();
+		registerErrors();
+	}
+
+	private static Tags tags(SharedIndexInformer<?> informer) {
+		ResourceType<?> type = informer.resourceType();
+		return Tags.of("informer", informer.name(), "resource", type.plural(), "group",
+				type.group().isEmpty() ? "core" : type.group(), "version",
+				type.version().isEmpty() ? "preferred" : type.version());
+	}
+
+	private void registerGauges() {
+		keep(Gauge.builder(PREFIX + "store.size", this.informer, InformerMeters::size)
+			.description("Objects in the local copy")
+			.tags(this.tags)
+			.register(this.registry));
+		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)
+			.description("Whether the local copy was complete at least once")
+			.tags(this.tags)
+			.register(this.registry));
+		keep(Gauge.builder(PREFIX + "queue.depth", this.informer, SharedIndexInformer::queueDepth)
+			.description("Changes that wait to be applied to the local copy")
+			.tags(this.tags)
+			.register(this.registry));
+		keep(TimeGauge
+			.builder(PREFIX + "last.activity.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::activityAge)
+			.description("Time since the server was last heard")
+			.tags(this.tags)
+			.register(this.registry));
+		keep(TimeGauge.builder(PREFIX + "sync.time", this, TimeUnit.MILLISECONDS, (meters) -> meters.syncMillis)
+			.description("Time that the last start took until the local copy was complete")
+			.tags(this.tags)
+			.register(this.registry));
+	}
+
+	/**
+	 * Registers what is alerted on as soon as there is one, because an increase is seen
+	 * only by who has seen what was before.
+	 */
+	private void registerErrors() {
+		List<String> namespaces = this.informer.options().namespaces();
+		(namespaces.isEmpty() ? List.of(ALL_NAMESPACES) : namespaces)
+			.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
+		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_GAVE_UP);
+	}
+
+	void synced(Duration time) {
+		this.syncMillis = time.toMillis();
+	}
+
+	void changed(ResourceEvent.Type type) {
+		Counter counter = this.events.get(type);
+		if (counter != null) {
+			counter.increment();
+		}
+	}
+
+	void listed(String namespace, ListMode mode, Duration time, boolean success) {
+		keep(Timer.builder(PREFIX + "lists")
+			.description("Lists of the state of the server")
+			.tags(this.tags.and("namespace", namespace, "mode", name(mode), "outcome", outcome(success)))
+			.register(this.registry)).record(time);
+	}
+
+	void watchEnded(String namespace, WatchEnd reason) {
+		keep(Counter.builder(PREFIX + "watches")
+			.description("Watches that have ended")
+			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
+			.register(this.registry)).increment();
+	}
+
+	void relisting(String namespace, RelistReason reason) {
+		keep(Counter.builder(PREFIX + "relists")
+			.description("Times that the state was listed again")
+			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
+			.register(this.registry)).increment();
+	}
+
+	void failed(String namespace, InformerFailure.Kind kind) {
+		errors(namespace, kind).increment();
+	}
+
+	private Counter errors(String namespace, InformerFailure.Kind kind) {
+		return keep(Counter.builder(PREFIX + "errors")
+			.description("Things that went wrong")
+			.tags(this.tags.and("namespace", namespace, "kind", name(kind)))
+			.register(this.registry));
+	}
+
+	/**
+	 * Measures with the meters of a handler, unless there is no such handler any more.
+	 */
+	void withHandler(String handler, Consumer<HandlerMeters> action) {
+		HandlerMeters meters = this.handlers.get(handler);
+		if (meters != null) {
+			action.accept(meters);
+		}
+	}
+
+	/**
+	 * Adds the meters of handlers that are new, and removes those of handlers that are
+	 * gone.
+	 */
+	synchronized void updateHandlers() {
+		List<HandlerRegistration> registrations = this.informer.handlers();
+		this.handlers.values().removeIf((meters) -> {
+			boolean gone = registrations.stream().noneMatch(meters::measures);
+			if (gone) {
+				meters.remove();
+			}
+			return gone;
+		});
+		registrations.forEach((registration) -> this.handlers.computeIfAbsent(registration.name(),
+				(name) -> new HandlerMeters(this.registry, registration, this.tags)));
+	}
+
+	/**
+	 * Removes everything.
+	 */
+	synchronized void remove() {
+		this.removed = true;
+		this.handlers.values().forEach(HandlerMeters::remove);
+		this.handlers.clear();
+		this.meters.forEach(this.registry::remove);
+	}
+
+	private Counter counter(String name, String description, String tag, Enum<?> value) {
+		return keep(Counter.builder(PREFIX + name)
+			.description(description)
+			.tags(this.tags.and(tag, name(value)))
+			.register(this.registry));
+	}
+
+	private <M extends Meter> M keep(M meter) {
+		this.meters.add(meter);
+		if (this.removed) {
+			this.registry.remove(meter);
+		}
+		return meter;
+	}
+
+	static String name(Enum<?> value) {
+		return value.name().toLowerCase(Locale.ROOT);
+	}
+
+	static String outcome(boolean success) {
+		return success ? "success" : "error";
+	}
+
+	private static double size(SharedIndexInformer<?> informer) {
+		return informer.hasSynced() ? informer.lister().size() : Double.NaN;
+	}
+
+	private static double activityAge(SharedIndexInformer<?> informer) {
+		return informer.lastActivity()
+			.map((time) -> (double) Duration.between(time, Instant.now()).toMillis())
+			.orElse(Double.NaN);
+	}
+
+}

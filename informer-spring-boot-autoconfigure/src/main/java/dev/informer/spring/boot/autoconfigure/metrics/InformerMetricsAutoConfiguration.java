@@ -1,0 +1,34 @@
+package dev.informer.spring.boot.autoconfigure.metrics;
+
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.registry.InformerRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the metrics of informers.
+ */
+@AutoConfiguration(after = InformerAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, InformerRegistry.class })
+public final class InformerMetricsAutoConfiguration {
+
+	/** A bean whose class may be missing. */
+	private static final String OBSERVED_HANDLERS = "informerObservedHandlers";
+
+	@Bean
+	@ConditionalOnMissingBean
+	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry,
+			BeanFactory beanFactory) {
+		return new InformerMetrics(meterRegistry, informerRegistry, beanFactory.containsBean(OBSERVED_HANDLERS));
+	}
+
+}

@@ -1,0 +1,35 @@
+package dev.informer.spring.boot.autoconfigure.observation;
+
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.informer.spring.observation.InformerObservationConvention;
+import dev.informer.spring.observation.ObservedHandlers;
+import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Auto-configuration of the observation of handlers.
+ */
+@AutoConfiguration(before = { InformerAutoConfiguration.class, InformerMetricsAutoConfiguration.class },
+		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnProperty("informer.observation-enabled")
+@ConditionalOnBean(ObservationRegistry.class)
+public final class InformerObservationAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<InformerObservationConvention> convention) {
+		return new ObservedHandlers(SingletonSupplier.of(registry::getObject), convention::getIfAvailable);
+	}
+
+}

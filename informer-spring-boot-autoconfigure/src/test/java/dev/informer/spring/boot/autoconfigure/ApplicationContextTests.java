@@ -1,0 +1,381 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.informer.CustomResource;
+import dev.informer.InformerListener;
+import dev.informer.InformerState;
+import dev.informer.Lister;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.ResourceDefinition;
+import dev.informer.test.Verb;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.util.StreamUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for informers and handlers in contexts that are lazy, paused, started again in
+ * the same JVM, or ancestors of others.
+ */
+class ApplicationContextTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	@BeforeEach
+	void createObjects() {
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant"));
+		configMap("one");
+	}
+
+	@AfterEach
+	void close() {
+		this.kubernetes.close();
+		awaitNoThread();
+	}
+
+	@Test
+	void lazyInitialization_callsHandlersOfBeansThatNobodyAskedFor() {
+		try (ConfigurableApplicationContext context = application(Handling.class)
+			.run("--spring.main.lazy-initialization=true")) {
+			Recorder recorder = context.getBean(Recorder.class);
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
+		}
+	}
+
+	@Test
+	void pausedContext_isQuietAndGoesOn() {
+		try (ConfigurableApplicationContext context = application(Handling.class).run()) {
+			Recorder recorder = context.getBean(Recorder.class);
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
+			context.pause();
+			assertThat(context.getBean(InformerRegistry.class).isRunning()).isFalse();
+			awaitNoThread();
+			configMap("two");
+			context.restart();
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one", "ADDED two"));
+		}
+	}
+
+	@Test
+	void stoppedContext_isStartedAgain() {
+		try (ConfigurableApplicationContext context = application(Handling.class).run()) {
+			context.stop();
+			configMap("two");
+			context.start();
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(context.getBean(Recorder.class).seen).containsOnlyOnce("ADDED one",
+						"ADDED two"));
+		}
+	}
+
+	@Test
+	void contextsOfOneAfterAnother_workEachWithClassesOfItsOwn() throws Exception {
+		this.kubernetes.create(Map.of("apiVersion", "example.com/v1", "kind", "Tenant", "metadata",
+				Map.of("namespace", "shop", "name", "one")));
+		Class<?> first = restart();
+		awaitNoThread();
+		Class<?> second = restart();
+		assertThat(second).isNotSameAs(first);
+	}
+
+	/**
+	 * Runs an application as DevTools do, in a class loader that has classes of the
+	 * application and none of libraries.
+	 */
+	private Class<?> restart() throws Exception {
+		ClassLoader loader = new RestartLoader(getClass().getClassLoader());
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		thread.setContextClassLoader(loader);
+		try {
+			Callable<?> application = (Callable<?>) loader.loadClass(Restarted.class.getName())
+				.getConstructor(String.class)
+				.newInstance(this.kubernetes.url());
+			Class<?> seen = (Class<?>) application.call();
+			assertThat(seen.getClassLoader()).isSameAs(loader);
+			return seen;
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
+	}
+
+	@Test
+	void childContext_takesInformersOfItsParent_andLeavesThemRunning() {
+		try (ConfigurableApplicationContext parent = application(Handling.class).run()) {
+			InformerRegistry registry = parent.getBean(InformerRegistry.class);
+			try (ConfigurableApplicationContext child = child(parent, ChildHandling.class)) {
+				ChildRecorder recorder = child.getBean(ChildRecorder.class);
+				assertThat(recorder.settings).isSameAs(parent.getBean("configmapsLister"));
+				await().atMost(PATIENCE)
+					.untilAsserted(() -> assertThat(recorder.seen).containsExactlyInAnyOrder("child one", "named one"));
+				InformerRegistry ofChild = child.getBean(InformerRegistry.class);
+				assertThat(ofChild).isNotSameAs(registry);
+				assertThat(ofChild.informers()).isEmpty();
+				assertThat(ofChild.handlerIds()).containsExactly("childRecorder.handle", "named");
+				assertThat(registry.informers().get(0).handlers()).hasSize(3);
+			}
+			assertThat(registry.isRunning()).isTrue();
+			assertThat(registry.informers()).singleElement().satisfies((informer) -> {
+				assertThat(informer.handlers()).hasSize(1);
+				assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.WATCHING);
+			});
+			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
+			configMap("two");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+		}
+	}
+
+	@Test
+	void childContextThatIsStopped_pausesItsHandlersOfInformersThatGoOn() {
+		try (ConfigurableApplicationContext parent = application(Handling.class).run();
+				ConfigurableApplicationContext child = child(parent, ChildHandling.class,
+						"--informer.auto-startup=false")) {
+			List<String> seen = child.getBean(ChildRecorder.class).seen;
+			InformerRegistry registry = child.getBean(InformerRegistry.class);
+			registry.start();
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child one", "named one"));
+			registry.stop();
+			assertThat(registry.handler("named").isPaused()).isTrue();
+			configMap("two");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+			assertThat(seen).doesNotContain("child two", "named two");
+			registry.start();
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child two", "named two"));
+		}
+	}
+
+	@Test
+	void childContext_hasInformersOfItsOwnBeside_withItsParentsProperties() {
+		try (ConfigurableApplicationContext parent = application(ParentOfNamed.class)
+			.run("--informer.resources.webmaps.resource=configmaps", "--informer.resources.webmaps.label-selector=a=b");
+				ConfigurableApplicationContext child = child(parent, Handling.class,
+						"--informer.resources.webmaps.resource=configmaps",
+						"--informer.resources.webmaps.label-selector=a=b")) {
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(child.getBean(Recorder.class).seen).containsExactly("ADDED one"));
+			assertThat(child.getBean(InformerRegistry.class).informers()).extracting(SharedIndexInformer::name)
+				.containsExactly("configmaps");
+			assertThat(parent.getBean(InformerRegistry.class).informers()).extracting(SharedIndexInformer::name)
+				.containsExactly("webmaps");
+			assertThat(parent.getBean(Listening.class).informers).containsOnly("webmaps");
+		}
+	}
+
+	private SpringApplicationBuilder application(Class<?> configuration) {
+		return new SpringApplicationBuilder(configuration).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.properties("informer.connection.url=" + this.kubernetes.url());
+	}
+
+	private ConfigurableApplicationContext child(ConfigurableApplicationContext parent, Class<?> configuration,
+			String... arguments) {
+		return application(configuration).parent(parent).run(arguments);
+	}
+
+	private void configMap(String name) {
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+				Map.of("namespace", "shop", "name", name), "data", Map.of()));
+	}
+
+	private static void awaitNoThread() {
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.noneMatch((name) -> name.startsWith("informer-")));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class })
+	@Import(Recorder.class)
+	static class Handling {
+
+	}
+
+	static class Recorder {
+
+		final List<String> seen = new CopyOnWriteArrayList<>();
+
+		@InformerHandler
+		void handle(ResourceEvent<V1ConfigMap> event) {
+			this.seen.add(event.type() + " " + event.object().getMetadata().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class })
+	@Import(ChildRecorder.class)
+	static class ChildHandling {
+
+	}
+
+	static class ChildRecorder {
+
+		final Lister<V1ConfigMap> settings;
+
+		final List<String> seen = new CopyOnWriteArrayList<>();
+
+		ChildRecorder(Lister<V1ConfigMap> settings) {
+			this.settings = settings;
+		}
+
+		@InformerHandler(id = "childRecorder.handle")
+		void handle(V1ConfigMap settings) {
+			this.seen.add("child " + settings.getMetadata().getName());
+		}
+
+		@InformerHandler(id = "named", informer = "configmaps")
+		void named(V1ConfigMap settings) {
+			this.seen.add("named " + settings.getMetadata().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class })
+	@Import(Listening.class)
+	static class ParentOfNamed {
+
+	}
+
+	static class Listening implements InformerListener {
+
+		final List<String> informers = new CopyOnWriteArrayList<>();
+
+		@Override
+		public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
+			this.informers.add(informer.name());
+		}
+
+	}
+
+	/**
+	 * Has its own copy of the classes of one application.
+	 */
+	static final class RestartLoader extends ClassLoader {
+
+		RestartLoader(ClassLoader parent) {
+			super(parent);
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			if (!name.startsWith(Restarted.class.getName())) {
+				return super.loadClass(name, resolve);
+			}
+			Class<?> known = findLoadedClass(name);
+			return (known != null) ? known : define(name);
+		}
+
+		private Class<?> define(String name) throws ClassNotFoundException {
+			try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+				byte[] bytes = StreamUtils.copyToByteArray(file);
+				return defineClass(name, bytes, 0, bytes.length);
+			}
+			catch (IOException ex) {
+				throw new ClassNotFoundException(name, ex);
+			}
+		}
+
+	}
+
+	/**
+	 * An application that is run until its handler was told of an object, and gives the
+	 * class of that.
+	 */
+	public static final class Restarted implements Callable<Class<?>> {
+
+		private final String url;
+
+		public Restarted(String url) {
+			this.url = url;
+		}
+
+		@Override
+		public Class<?> call() {
+			try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+				.web(WebApplicationType.NONE)
+				.bannerMode(Banner.Mode.OFF)
+				.run("--informer.connection.url=" + this.url)) {
+				List<Class<?>> seen = context.getBean(Tenants.class).seen;
+				await().atMost(Duration.ofSeconds(20)).until(() -> !seen.isEmpty());
+				return seen.get(0);
+			}
+		}
+
+		@Configuration(proxyBeanMethods = false)
+		@ImportAutoConfiguration({ InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class })
+		@Import(Tenants.class)
+		static class Application {
+
+		}
+
+		static class Tenants {
+
+			final List<Class<?>> seen = new CopyOnWriteArrayList<>();
+
+			@InformerHandler
+			void handle(Tenant tenant) {
+				this.seen.add(tenant.getClass());
+			}
+
+		}
+
+		@CustomResource(group = "example.com", version = "v1", plural = "tenants")
+		static class Tenant implements KubernetesObject {
+
+			@Nullable V1ObjectMeta metadata;
+
+			@Override
+			public @Nullable V1ObjectMeta getMetadata() {
+				return this.metadata;
+			}
+
+			@Override
+			public String getApiVersion() {
+				return "example.com/v1";
+			}
+
+			@Override
+			public String getKind() {
+				return "Tenant";
+			}
+
+		}
+
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import dev.informer.MutationDetection;
+import dev.informer.ResourceType;
+import dev.informer.spring.config.Names;
+import dev.informer.spring.registry.OnTimeout;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the metadata of the properties, from which an IDE completes them.
+ */
+class ConfigurationMetadataTests {
+
+	/** Connections have none: what is left out is looked for elsewhere. */
+	private static final Set<String> WITHOUT_DEFAULT = Set.of("informer.connection.ca-certificate",
+			"informer.connection.context", "informer.connection.kubeconfig", "informer.connection.namespace",
+			"informer.connection.token", "informer.connection.token-file", "informer.connection.url",
+			"informer.resources", "informer.handlers");
+
+	private JsonNode metadata;
+
+	@BeforeEach
+	void read() throws IOException {
+		this.metadata = JsonMapper.builder()
+			.build()
+			.readTree(new ClassPathResource("META-INF/spring-configuration-metadata.json")
+				.getContentAsString(StandardCharsets.UTF_8));
+	}
+
+	@Test
+	void everyProperty_hasItsDefault() {
+		assertThat(this.metadata.path("properties")).extracting((property) -> property.path("name").asString())
+			.containsAll(WITHOUT_DEFAULT);
+		assertThat(this.metadata.path("properties"))
+			.filteredOn((property) -> !WITHOUT_DEFAULT.contains(property.path("name").asString()))
+			.isNotEmpty()
+			.allSatisfy((property) -> assertThat(property.has("defaultValue")).as(property.path("name").asString())
+				.isTrue());
+	}
+
+	@Test
+	void keysOfInformers_areCompletedWithTheResourcesOfTheOfficialClient() {
+		Map<String, String> offered = values("informer.resources.keys");
+		Map<String, ResourceType<?>> official = ResourceType.official();
+		assertThat(offered.keySet())
+			.containsExactlyInAnyOrderElementsOf(official.keySet().stream().filter(Names::isSimple).toList());
+		assertThat(offered).allSatisfy((name, description) -> assertThat(description)
+			.startsWith(Objects.requireNonNull(official.get(name)).type().getSimpleName() + " of the "));
+		assertThat(hint("informer.resources.keys").path("providers").path(0).path("name").asString()).isEqualTo("any");
+	}
+
+	@Test
+	void choices_areCompleted() {
+		assertThat(values("informer.startup.on-timeout").keySet()).isEqualTo(dashed(OnTimeout.values()));
+		assertThat(values("informer.defaults.mutation-detection").keySet())
+			.isEqualTo(dashed(MutationDetection.values()));
+	}
+
+	@Test
+	void everyHint_isOfAProperty_andDescribed() {
+		List<String> names = this.metadata.path("properties")
+			.valueStream()
+			.map((property) -> property.path("name").asString())
+			.toList();
+		assertThat(this.metadata.path("hints")).isNotEmpty().allSatisfy((hint) -> {
+			String name = hint.path("name").asString();
+			assertThat(names).contains(name.endsWith(".keys") ? name.substring(0, name.lastIndexOf('.')) : name);
+			assertThat(hint.path("values"))
+				.allSatisfy((value) -> assertThat(value.path("description").asString("")).endsWith("."));
+		});
+	}
+
+	private Map<String, String> values(String hint) {
+		return hint(hint).path("values")
+			.valueStream()
+			.collect(Collectors.toMap((value) -> value.path("value").asString(),
+					(value) -> value.path("description").asString()));
+	}
+
+	private JsonNode hint(String name) {
+		return this.metadata.path("hints")
+			.valueStream()
+			.filter((hint) -> hint.path("name").asString().equals(name))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static Set<String> dashed(Enum<?>[] values) {
+		return List.of(values)
+			.stream()
+			.map((value) -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+			.collect(Collectors.toSet());
+	}
+
+}

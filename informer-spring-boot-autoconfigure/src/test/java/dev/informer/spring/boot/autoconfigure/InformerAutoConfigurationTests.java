@@ -1,0 +1,306 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import dev.informer.InformerFactory;
+import dev.informer.Lister;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.config.InvalidInjectionPointException;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.support.TestInformerFactory;
+import dev.informer.spring.support.TestLister;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Service;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link InformerAutoConfiguration}: which beans there are.
+ */
+class InformerAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withBean(InformerFactory.class, TestInformerFactory::new);
+
+	@Test
+	void nothingUsed_thereIsARegistryWithoutInformersAndNoClient() {
+		this.contextRunner.run((context) -> {
+			assertThat(context).hasSingleBean(InformerRegistry.class).doesNotHaveBean(SharedIndexInformer.class);
+			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+			assertThat(context.getBean(InformerRegistry.class).informers()).isEmpty();
+			assertThat(context.getBeanFactory().containsSingleton("kubernetesApiClient")).isFalse();
+		});
+	}
+
+	@Test
+	void handlerParameter_makesTheInformer() {
+		this.contextRunner.withUserConfiguration(PodHandler.class).run((context) -> {
+			SharedIndexInformer<?> informer = context.getBean("podsInformer", SharedIndexInformer.class);
+			assertThat(informer.resourceType().type()).isEqualTo(V1Pod.class);
+			assertThat(context.getBean("podsLister")).isSameAs(informer.lister());
+			assertThat(context.getBean(InformerRegistry.class).informers()).containsExactly(informer);
+		});
+	}
+
+	@Test
+	void injectionPoints_makeInformersAndAreServedByType() {
+		this.contextRunner.withUserConfiguration(InjectionPoints.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactlyInAnyOrder("podsInformer",
+					"nodesInformer", "deploymentsInformer", "servicesInformer", "configmapsInformer");
+			Consumer consumer = context.getBean(Consumer.class);
+			assertThat(consumer.pods).isSameAs(context.getBean("podsInformer"));
+			assertThat(consumer.nodes.getObject()).isSameAs(context.getBean("nodesLister"));
+			assertThat(consumer.deployments).isSameAs(context.getBean("deploymentsLister"));
+			assertThat(consumer.services).isSameAs(context.getBean("servicesLister"));
+		});
+	}
+
+	@Test
+	void injectionPointOfNoResource_stopsTheStart() {
+		this.contextRunner.withUserConfiguration(StatusConsumer.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidInjectionPointException.class)
+				.hasMessageContaining("no resource"));
+	}
+
+	@Test
+	void propertyWithPlural_makesTheInformer() {
+		this.contextRunner.withPropertyValues("informer.resources.pods.namespaces=shop").run((context) -> {
+			SharedIndexInformer<?> informer = context.getBean("podsInformer", SharedIndexInformer.class);
+			assertThat(informer.options().namespaces()).containsExactly("shop");
+		});
+	}
+
+	@Test
+	void propertyWithNameOfItsOwn_makesAnotherInformerThatInjectionByTypeDoesNotTake() {
+		this.contextRunner.withUserConfiguration(TwoViews.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods",
+					"informer.resources.webpods.label-selector=tier=web")
+			.run((context) -> {
+				TwoViews views = context.getBean(TwoViews.class);
+				assertThat(views.all).isSameAs(context.getBean("podsLister"));
+				assertThat(views.web).isSameAs(context.getBean("webpodsLister"));
+				SharedIndexInformer<?> web = context.getBean("webpodsInformer", SharedIndexInformer.class);
+				assertThat(web.options().labelSelector()).isEqualTo("tier=web");
+				assertThat(web.name()).isEqualTo("webpods");
+			});
+	}
+
+	@Test
+	void onlyNamedInformer_isTakenByTypeWhereItIsCalledSo() {
+		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods")
+			.run((context) -> {
+				assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactly("webpodsInformer");
+				assertThat(context.getBean(CalledLikeWebpods.class).web).isSameAs(context.getBean("webpodsLister"));
+			});
+	}
+
+	@Test
+	void parameterCalledLikeAnotherInformerThanItWouldGet_isRefused() {
+		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class, PodHandler.class)
+			.withPropertyValues("informer.resources.webpods.resource=pods")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInjectionPointException.class,
+						(ex) -> assertThat(ex.action()).contains("@Qualifier(\"webpodsLister\")")));
+	}
+
+	@Test
+	void propertyWithGroupOrType_makesTheInformer() {
+		this.contextRunner
+			.withPropertyValues("informer.resources.apps.resource=deployments.apps",
+					"informer.resources.nodes.type=io.kubernetes.client.openapi.models.V1Node")
+			.run((context) -> {
+				assertThat(context.getBean("appsInformer", SharedIndexInformer.class).resourceType().type())
+					.isEqualTo(V1Deployment.class);
+				assertThat(context.getBean("nodesInformer", SharedIndexInformer.class).resourceType().type())
+					.isEqualTo(V1Node.class);
+			});
+	}
+
+	@Test
+	void informerOfTheUser_wins() {
+		this.contextRunner.withUserConfiguration(OwnInformer.class, PodHandler.class, PodListerConsumer.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactly("myPods");
+				SharedIndexInformer<?> own = context.getBean("myPods", SharedIndexInformer.class);
+				assertThat(own.handlers()).hasSize(1);
+				assertThat(context.getBean(PodListerConsumer.class).pods).isSameAs(own.lister());
+			});
+	}
+
+	@Test
+	void listerOfTheUser_winsAndMakesNoInformer() {
+		this.contextRunner.withUserConfiguration(OwnLister.class, PodListerConsumer.class).run((context) -> {
+			assertThat(context).doesNotHaveBean(SharedIndexInformer.class);
+			assertThat(context.getBean(PodListerConsumer.class).pods).isSameAs(context.getBean("fakePods"));
+		});
+	}
+
+	@Test
+	void apiClientOfTheUser_isUsed() {
+		this.contextRunner.withBean("mine", ApiClient.class, ApiClient::new)
+			.run((context) -> assertThat(context).hasSingleBean(ApiClient.class).hasBean("mine"));
+	}
+
+	@Test
+	void informerMadeByTheFactory_isSeenByTheRegistry() {
+		this.contextRunner.run((context) -> {
+			SharedIndexInformer<V1Node> nodes = context.getBean(InformerFactory.class).informer(V1Node.class);
+			InformerRegistry registry = context.getBean(InformerRegistry.class);
+			assertThat(registry.informer("nodes", V1Node.class)).isSameAs(nodes);
+		});
+	}
+
+	@Test
+	void lazyInitialization_startsTheInformers() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withUserConfiguration(PodHandler.class)
+			.run((context) -> {
+				assertThat(context.getBean(InformerRegistry.class).informers()).hasSize(1)
+					.allMatch(SharedIndexInformer::hasSynced);
+				assertThat(context.getBean(InformerRegistry.class).handlerIds()).containsExactly("podHandler.handle");
+			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PodHandler {
+
+		@Bean
+		Handler podHandler() {
+			return new Handler();
+		}
+
+	}
+
+	static class Handler {
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(Consumer.class)
+	static class InjectionPoints {
+
+		@Bean
+		String summary(@Lazy Lister<V1ConfigMap> configMaps) {
+			return "summary";
+		}
+
+	}
+
+	static class Consumer {
+
+		private final SharedIndexInformer<V1Pod> pods;
+
+		private final ObjectProvider<Lister<V1Node>> nodes;
+
+		@Autowired
+		@Nullable Lister<V1Deployment> deployments;
+
+		@Nullable Lister<V1Service> services;
+
+		Consumer(SharedIndexInformer<V1Pod> pods, ObjectProvider<Lister<V1Node>> nodes) {
+			this.pods = pods;
+			this.nodes = nodes;
+		}
+
+		@Autowired
+		void services(Lister<V1Service> services) {
+			this.services = services;
+		}
+
+	}
+
+	static class StatusConsumer {
+
+		StatusConsumer(Lister<NoResource> lister) {
+		}
+
+	}
+
+	abstract static class NoResource implements KubernetesObject {
+
+	}
+
+	static class TwoViews {
+
+		private final Lister<V1Pod> all;
+
+		private final Lister<V1Pod> web;
+
+		TwoViews(Lister<V1Pod> all, @Qualifier("webpodsLister") Lister<V1Pod> web) {
+			this.all = all;
+			this.web = web;
+		}
+
+	}
+
+	static class CalledLikeWebpods {
+
+		private final Lister<V1Pod> web;
+
+		CalledLikeWebpods(Lister<V1Pod> webpodsLister) {
+			this.web = webpodsLister;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInformer {
+
+		@Bean
+		SharedIndexInformer<V1Pod> myPods(InformerFactory factory) {
+			return factory.informer(V1Pod.class, (options) -> options.name("mine"));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnLister {
+
+		@Bean
+		Lister<V1Pod> fakePods() {
+			return new TestLister<>();
+		}
+
+	}
+
+	static class PodListerConsumer {
+
+		private final Lister<V1Pod> pods;
+
+		PodListerConsumer(Lister<V1Pod> pods) {
+			this.pods = pods;
+		}
+
+	}
+
+}

@@ -1,0 +1,367 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.informer.HandlerOptions;
+import dev.informer.InformerFactory;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.config.InvalidHandlerMethodException;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.support.Pods;
+import dev.informer.spring.support.TestInformer;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for handler methods in an application.
+ */
+class InformerHandlerTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withBean(InformerFactory.class, TestInformerFactory::new);
+
+	@Test
+	void handlers_areCalledForWhatTheyTake() {
+		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
+			TestInformer<V1Pod> pods = pods(context);
+			V1Pod one = Pods.pod("one");
+			V1Pod two = Pods.pod("two");
+			pods.tell(new ResourceEvent.Added<>(one, true));
+			pods.tell(new ResourceEvent.Updated<>(one, two));
+			pods.tell(new ResourceEvent.Deleted<>(two, two, false));
+			assertThat(context.getBean(Recorder.class).calls).containsExactlyInAnyOrder("event ADDED one", "object one",
+					"event UPDATED two", "object two", "change one two", "event DELETED two", "deleted two");
+		});
+	}
+
+	@Test
+	void exceptionOfTheMethod_reachesTheInformerAsItIs() {
+		this.contextRunner.withBean("failing", Failing.class)
+			.run((context) -> assertThatIllegalStateException()
+				.isThrownBy(() -> pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false)))
+				.withMessage("no one here"));
+	}
+
+	@Test
+	void proxiedBean_isCalledThroughItsProxy() {
+		this.contextRunner.withUserConfiguration(ProxyConfiguration.class)
+			.withBean("recorder", Recorder.class)
+			.run((context) -> {
+				pods(context).tell(new ResourceEvent.Deleted<>(Pods.pod("one"), Pods.pod("one"), false));
+				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
+				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("recorder.deleted");
+			});
+	}
+
+	@Test
+	void proxyWithoutTheMethod_isRefused() {
+		this.contextRunner.withUserConfiguration(InterfaceProxyConfiguration.class)
+			.withBean("behind", BehindInterface.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("the proxy of the bean 'behind' implements its interfaces only"));
+	}
+
+	@Test
+	void scopedBean_isLookedUpForEachEvent() {
+		this.contextRunner.withUserConfiguration(PrototypeConfiguration.class).run((context) -> {
+			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("two"), false));
+			assertThat(context.getBean(PrototypeConfiguration.class).created).hasSize(2);
+		});
+	}
+
+	@Test
+	void lazyBean_isCreatedAtTheFirstEvent() {
+		this.contextRunner.withUserConfiguration(LazyConfiguration.class).run((context) -> {
+			assertThat(context.getBeanFactory().containsSingleton("lazy")).isFalse();
+			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			assertThat(context.getBeanFactory().containsSingleton("lazy")).isTrue();
+		});
+	}
+
+	@Test
+	void attributes_takePlaceholdersAndExpressions() {
+		this.contextRunner.withBean("configured", Configured.class)
+			.withPropertyValues("audit.id=audit", "audit.resync=10m", "informer.resources.webpods.resource=pods")
+			.run((context) -> {
+				TestInformer<?> web = context.getBean("webpodsInformer", TestInformer.class);
+				HandlerOptions<?> options = web.handlerOptions("audit");
+				assertThat(options.resyncPeriod()).hasMinutes(10);
+				assertThat(options.queue()).isEqualTo(QueuePolicy.KEEP_ALL);
+				assertThat(context).doesNotHaveBean("podsInformer");
+			});
+	}
+
+	@Test
+	void options_comeFromHandlerThenAnnotationThenInformerThenDefaults() {
+		ApplicationContextRunner runner = this.contextRunner.withBean("two", TwoHandlers.class)
+			.withPropertyValues("informer.defaults.resync-period=1m");
+		runner.run((context) -> {
+			assertThat(pods(context).handlerOptions("annotated").resyncPeriod()).hasMinutes(10);
+			assertThat(pods(context).handlerOptions("plain").resyncPeriod()).hasMinutes(1);
+		});
+		runner
+			.withPropertyValues("informer.resources.pods.handler.resync-period=5m",
+					"informer.resources.pods.handler.queue=keep-all", "informer.handlers.annotated.resync-period=0")
+			.run((context) -> {
+				assertThat(pods(context).handlerOptions("annotated").resyncPeriod()).isEqualTo(Duration.ZERO);
+				assertThat(pods(context).handlerOptions("annotated").queue()).isEqualTo(QueuePolicy.COALESCE);
+				assertThat(pods(context).handlerOptions("plain").resyncPeriod()).hasMinutes(5);
+				assertThat(pods(context).handlerOptions("plain").queue()).isEqualTo(QueuePolicy.KEEP_ALL);
+			});
+	}
+
+	@Test
+	void handlersOfTheSameId_areRefused() {
+		this.contextRunner.withBean("overloaded", Overloaded.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("its id 'overloaded.handle' belongs to another handler already"));
+	}
+
+	@Test
+	void unknownInformer_isRefused() {
+		this.contextRunner.withBean("elsewhere", Elsewhere.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("there is no informer 'webpods', only none at all"));
+	}
+
+	@Test
+	void informerOfAnotherType_isRefused() {
+		this.contextRunner.withBean("elsewhere", Elsewhere.class)
+			.withPropertyValues("informer.resources.webpods.type=" + V1Node.class.getName())
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("has objects of type " + V1Node.class.getName()));
+	}
+
+	@Test
+	void wrongResyncPeriod_isRefused() {
+		this.contextRunner.withBean("configured", Configured.class)
+			.withPropertyValues("audit.id=audit", "audit.resync=often", "informer.resources.webpods.resource=pods")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("its resyncPeriod 'often' is not a duration"));
+	}
+
+	@Test
+	void propertyOfUnknownHandler_isRefusedWithTheNearest() {
+		this.contextRunner.withBean("two", TwoHandlers.class)
+			.withPropertyValues("informer.handlers.plan.queue=keep-all")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class, (ex) -> {
+					assertThat(ex.key()).isEqualTo("informer.handlers.plan");
+					assertThat(ex.action()).startsWith("Did you mean 'plain'?");
+				}));
+	}
+
+	@Test
+	void propertyOfDefaultId_isRefusedWithTheRemedy() {
+		this.contextRunner.withBean("recorder", Recorder.class)
+			.withPropertyValues("informer.handlers.[recorder.deleted].queue=keep-all")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
+						(ex) -> assertThat(ex.action()).contains("@InformerHandler(id = \"audit\")")));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static TestInformer<V1Pod> pods(ApplicationContext context) {
+		return (TestInformer<V1Pod>) context.getBean("podsInformer");
+	}
+
+	static class Recorder {
+
+		final List<String> calls = new ArrayList<>();
+
+		@InformerHandler
+		void event(ResourceEvent<V1Pod> event) {
+			this.calls.add("event " + event.type() + " " + name(event.object()));
+		}
+
+		@InformerHandler
+		void object(V1Pod pod) {
+			this.calls.add("object " + name(pod));
+		}
+
+		@InformerHandler
+		void change(V1Pod previous, V1Pod current) {
+			this.calls.add("change " + name(previous) + " " + name(current));
+		}
+
+		@InformerHandler
+		public void deleted(ResourceEvent.Deleted<V1Pod> event) {
+			this.calls.add("deleted " + name(event.object()));
+		}
+
+		private static String name(V1Pod pod) {
+			return String.valueOf(pod.getMetadata().getName());
+		}
+
+	}
+
+	static class Failing {
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+			throw new IllegalStateException("no one here");
+		}
+
+	}
+
+	static class Configured {
+
+		@InformerHandler(id = "${audit.id}", informer = "#{'web' + 'pods'}", resyncPeriod = "${audit.resync}",
+				queue = QueuePolicy.KEEP_ALL)
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	static class TwoHandlers {
+
+		@InformerHandler(id = "annotated", resyncPeriod = "10m", queue = QueuePolicy.COALESCE)
+		void annotated(V1Pod pod) {
+		}
+
+		@InformerHandler(id = "plain")
+		void plain(V1Pod pod) {
+		}
+
+	}
+
+	static class Overloaded {
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+		@InformerHandler
+		void handle(V1Node node) {
+		}
+
+	}
+
+	static class DefaultInformerHandler {
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	static class Elsewhere {
+
+		@InformerHandler(informer = "webpods")
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	static class BehindInterface implements Runnable {
+
+		@Override
+		public void run() {
+		}
+
+		@InformerHandler
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class InterfaceProxyConfiguration {
+
+		@Bean
+		static DefaultAdvisorAutoProxyCreator proxyCreator() {
+			return new DefaultAdvisorAutoProxyCreator();
+		}
+
+		@Bean
+		Advisor advisor() {
+			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
+			pointcut.addMethodName("run");
+			return new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> invocation.proceed());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrototypeConfiguration {
+
+		final List<DefaultInformerHandler> created = new ArrayList<>();
+
+		@Bean
+		@Scope("prototype")
+		DefaultInformerHandler prototype() {
+			DefaultInformerHandler handler = new DefaultInformerHandler();
+			this.created.add(handler);
+			return handler;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyConfiguration {
+
+		@Bean
+		@Lazy
+		Recorder lazy() {
+			return new Recorder();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ProxyConfiguration {
+
+		final List<String> intercepted = new ArrayList<>();
+
+		@Bean
+		static DefaultAdvisorAutoProxyCreator proxyCreator() {
+			DefaultAdvisorAutoProxyCreator creator = new DefaultAdvisorAutoProxyCreator();
+			creator.setProxyTargetClass(true);
+			return creator;
+		}
+
+		@Bean
+		Advisor advisor() {
+			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
+			pointcut.addMethodName("deleted");
+			return new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> {
+				this.intercepted.add(invocation.getMethod().getName());
+				return invocation.proceed();
+			});
+		}
+
+	}
+
+}

@@ -1,0 +1,235 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.informer.InformerFactory;
+import dev.informer.InformerFailedException;
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerState.Phase;
+import dev.informer.Lister;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.registry.SyncTimeoutException;
+import dev.informer.spring.support.TestInformer;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the start and the stop of informers with their application.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class InformerLifecycleTests {
+
+	private static final String KEEP_ALIVE = "informer-keep-alive";
+
+	private TestInformerFactory factory = new TestInformerFactory();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withBean(InformerFactory.class, () -> this.factory)
+		.withPropertyValues("informer.resources.pods.required=true", "informer.resources.nodes.required=false");
+
+	@Test
+	void start_startsAllInformersAndKeepsTheApplicationAlive() {
+		this.contextRunner.run((context) -> {
+			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+			assertThat(informer(context, "pods").calls()).containsExactly("start");
+			assertThat(informer(context, "nodes").calls()).containsExactly("start");
+			assertThat(keepsAlive()).isTrue();
+		});
+		awaitNothingKeepsAlive();
+		assertThat(this.factory.calls()).contains("stop 20", "close");
+	}
+
+	@Test
+	void handlers_areHeldBackUntilTheRequiredInformersHaveSynced() {
+		this.contextRunner.run((context) -> assertThat(this.factory.calls()).containsExactly("hold [pods]", "release"));
+	}
+
+	@Test
+	void handlers_areNotHeldBackWhenTheyShallNotBe() {
+		this.contextRunner.withPropertyValues("informer.startup.hold-handlers=false")
+			.run((context) -> assertThat(this.factory.calls()).containsExactly("release"));
+	}
+
+	@Test
+	void stopAndStart_canBeRepeated() {
+		this.contextRunner.run((context) -> {
+			InformerRegistry registry = context.getBean(InformerRegistry.class);
+			CountDownLatch stopped = new CountDownLatch(1);
+			registry.stop(stopped::countDown);
+			assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(registry.isRunning()).isFalse();
+			registry.start();
+			assertThat(registry.isRunning()).isTrue();
+			assertThat(informer(context, "pods").calls()).containsExactly("start", "stop", "start");
+		});
+	}
+
+	@Test
+	void autoStartupOff_startsNothingBeforeTheRegistryIsStarted() {
+		this.contextRunner.withPropertyValues("informer.auto-startup=false").run((context) -> {
+			assertThat(informer(context, "pods").calls()).isEmpty();
+			awaitNothingKeepsAlive();
+			context.getBean(InformerRegistry.class).start();
+			assertThat(informer(context, "pods").calls()).containsExactly("start");
+		});
+	}
+
+	@Test
+	void requiredInformerThatDoesNotSync_failsTheStartAndStopsEverything() {
+		customize((informer) -> informer.failing(Phase.BACKING_OFF,
+				failure(InformerFailure.Kind.FORBIDDEN, "403: may not list " + informer.name())));
+		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms").run((context) -> {
+			assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(SyncTimeoutException.class)
+				.hasMessageContaining("'pods' (pods/v1) is BACKING_OFF: 403: may not list pods")
+				.hasMessageNotContaining("nodes");
+			assertThat(this.factory.calls()).containsSubsequence("hold [pods]", "stop 0", "release", "close");
+			awaitNothingKeepsAlive();
+		});
+	}
+
+	@Test
+	void onTimeoutWarn_goesOn(CapturedOutput output) {
+		this.factory = new TestInformerFactory(false, (informer) -> {
+		});
+		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
+			.run((context) -> {
+				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+				assertThat(output).contains("Required informer has not synced in time");
+				assertThat(this.factory.calls()).endsWith("release");
+			});
+	}
+
+	@Test
+	void onTimeoutIgnore_goesOn(CapturedOutput output) {
+		this.factory = new TestInformerFactory(false, (informer) -> {
+		});
+		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=ignore")
+			.run((context) -> {
+				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+				assertThat(output).doesNotContain("WARN");
+			});
+	}
+
+	@Test
+	void informerThatIsNotRequired_neitherHoldsNorFailsTheStart() {
+		customize((informer) -> {
+			if (informer.name().equals("nodes")) {
+				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400"));
+			}
+		});
+		this.contextRunner.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void informerThatGaveUpForGood_failsTheStartAtOnceWhileAnotherIsWaitedFor() {
+		this.factory = new TestInformerFactory(false, (informer) -> {
+			if (informer.name().equals("services")) {
+				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400: unable to parse"));
+			}
+		});
+		Instant started = Instant.now();
+		this.contextRunner.withPropertyValues("informer.resources.services.label-selector=((")
+			.run((context) -> assertThat(context).getFailure()
+				.cause()
+				.isInstanceOf(InformerFailedException.class)
+				.hasMessageContaining("'services'")
+				.hasMessageContaining("400: unable to parse"));
+		assertThat(Duration.between(started, Instant.now())).isLessThan(Duration.ofSeconds(20));
+	}
+
+	@Test
+	void informerBeanOfAnotherFactory_isStartedAndStopped() {
+		TestInformerFactory other = new TestInformerFactory();
+		SharedIndexInformer<V1Pod> informer = other.informer(V1Pod.class, (options) -> options.name("other"));
+		this.contextRunner.withBean("other", SharedIndexInformer.class, () -> informer)
+			.run((context) -> assertThat(context.getBean(InformerRegistry.class).informers()).contains(informer));
+		assertThat(((TestInformer<V1Pod>) informer).calls()).startsWith("start", "stop");
+	}
+
+	@Test
+	void listenerBeansThatDependOnInformers_areCalledTogether() {
+		this.contextRunner.withBean("nodeListener", NodeListener.class)
+			.withBean("broken", InformerListener.class, BrokenListener::new)
+			.run((context) -> {
+				SharedIndexInformer<?> pods = informer(context, "pods");
+				context.getBean(InformerListeners.class).all().synced(pods, Duration.ofSeconds(1));
+				assertThat(context.getBean(NodeListener.class).synced).isEqualTo(pods);
+			});
+	}
+
+	private void customize(Consumer<TestInformer<?>> customizer) {
+		this.factory = new TestInformerFactory(true, customizer);
+	}
+
+	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
+		return new InformerFailure(kind, message, Instant.EPOCH, new IllegalStateException(message));
+	}
+
+	private static TestInformer<?> informer(ApplicationContext context, String name) {
+		return context.getBean(name + "Informer", TestInformer.class);
+	}
+
+	/**
+	 * The thread of a context that was closed, also in the test before, needs a moment to
+	 * end.
+	 */
+	private static void awaitNothingKeepsAlive() {
+		await().atMost(Duration.ofSeconds(5)).until(() -> !keepsAlive());
+	}
+
+	private static boolean keepsAlive() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().equals(KEEP_ALIVE) && !thread.isDaemon());
+	}
+
+	static class NodeListener implements InformerListener {
+
+		@Nullable SharedIndexInformer<?> synced;
+
+		NodeListener(Lister<V1Node> nodes) {
+		}
+
+		@Override
+		public void synced(SharedIndexInformer<?> informer, Duration time) {
+			this.synced = informer;
+		}
+
+	}
+
+	static class BrokenListener implements InformerListener {
+
+		@Override
+		public void synced(SharedIndexInformer<?> informer, Duration time) {
+			throw new IllegalStateException("broken");
+		}
+
+	}
+
+}

@@ -1,0 +1,162 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.support.TestInformerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link InformerProperties} and what becomes of them.
+ */
+class InformerPropertiesTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withBean(InformerFactory.class, TestInformerFactory::new);
+
+	@Test
+	void defaults_areThoseOfTheCore() {
+		this.contextRunner
+			.run((context) -> assertThat(context.getBean(PropertiesInformerSettings.class).defaultOptions())
+				.isEqualTo(InformerOptions.DEFAULT));
+	}
+
+	@Test
+	void informer_takesItsOptionsFromItsPropertiesThenTheDefaults() {
+		this.contextRunner
+			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
+					"informer.defaults.backoff.initial=100ms", "informer.defaults.silence-limit=4m",
+					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
+					"informer.resources.pods.label-selector=tier=web",
+					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
+					"informer.resources.pods.backoff.max=5s", "informer.resources.nodes.required=false")
+			.run((context) -> {
+				SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
+				InformerOptions options = pods.options();
+				assertThat(options.namespaces()).containsExactly("shop", "web");
+				assertThat(options.labelSelector()).isEqualTo("tier=web");
+				assertThat(options.fieldSelector()).isEqualTo("spec.nodeName=one");
+				assertThat(options.pageSize()).isEqualTo(7);
+				assertThat(options.watchTimeout()).hasMinutes(2);
+				assertThat(options.silenceLimit()).hasMinutes(4);
+				assertThat(options.streamingList()).isTrue();
+				assertThat(options.backoff()).isEqualTo(
+						new BackoffPolicy(Duration.ofMillis(100), Duration.ofSeconds(5), 2, 1, Duration.ofMinutes(2)));
+				PropertiesInformerSettings settings = context.getBean(PropertiesInformerSettings.class);
+				assertThat(settings.required("pods")).isTrue();
+				assertThat(settings.required("nodes")).isFalse();
+			});
+	}
+
+	@Test
+	void currentNamespace_isThatOfTheConnection() {
+		this.contextRunner
+			.withPropertyValues("informer.resources.pods.namespaces=@current", "informer.connection.namespace=mine")
+			.run((context) -> assertThat(
+					context.getBean("podsInformer", SharedIndexInformer.class).options().namespaces())
+				.containsExactly("mine"));
+	}
+
+	@Test
+	void drainTimeout_staysBelowTheOneOfThePhase() {
+		this.contextRunner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=15s")
+			.run((context) -> assertThat(context.getBean(PropertiesInformerSettings.class).drainTimeout())
+				.hasSeconds(10));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					informer.resources.podz.namespaces=a        | informer.resources.podz           | Did you mean 'pods'?
+					informer.resources.my-pods.resource=pods    | informer.resources.my-pods        | Choose another name
+					informer.resources.mine.resource=deploys    | informer.resources.mine.resource  | informer.resources.mine.type
+					informer.resources.mine.type=java.lang.Long | informer.resources.mine.type      | @CustomResource
+					informer.resources.pods.page-size=0         | informer.resources.pods           | Change what stands below
+					informer.resources.pods.backoff.max=1ms     | informer.resources.pods           | Change what stands below
+					informer.resources.pods.handler.resync-period=1ms | informer.resources.pods.handler.resync-period | Use 0
+					informer.defaults.page-size=0               | informer.defaults                 | Change what stands below
+					informer.defaults.resync-period=20ms        | informer.defaults.resync-period   | Use 0
+					informer.handlers.audit.queue=keep-all      | informer.handlers.audit           | @InformerHandler(id
+					informer.handlers.my-audit.queue=keep-all   | informer.handlers.my-audit        | small letters and digits
+					informer.handlers.audit.concurrency=0       | informer.handlers.audit           | Change what stands below
+					informer.handlers.audit.resync-period=-10s  | informer.handlers.audit.resync-period | Use 0
+					informer.handlers.audit.retry.initial-delay=-1s | informer.handlers.audit       | Change what stands below
+					informer.handlers.audit.retry.max-attempts=0 | informer.handlers.audit          | Change what stands below
+					informer.resources.Pods.required=true       | informer.resources.Pods           | Choose another name
+					informer.resources.pods.namespaces=Shop     | informer.resources.pods.namespaces | leave the property out
+					informer.resources.pods.namespaces=@curent  | informer.resources.pods.namespaces | @current
+					informer.resources.pods.watch-timeout=-5m   | informer.resources.pods           | Change what stands below
+					informer.resources.pods.silence-limit=0     | informer.resources.pods           | Change what stands below
+					informer.defaults.watch-timeout=100ms       | informer.defaults                 | Change what stands below
+					informer.defaults.silence-limit=-1s         | informer.defaults                 | Change what stands below
+					informer.defaults.backoff.initial=-1s       | informer.defaults                 | Change what stands below
+					informer.defaults.backoff.factor=0.5        | informer.defaults                 | Change what stands below
+					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s
+					informer.health.failing-threshold=-1s       | informer.health.failing-threshold | such as 30s
+					""")
+	void impossibleValue_stopsTheStartNamingKeyAndRemedy(String property, String key, String remedy) {
+		this.contextRunner.withPropertyValues(property).run((context) -> {
+			Throwable failure = context.getStartupFailure();
+			while (failure != null && !(failure instanceof InvalidInformerPropertyException)) {
+				failure = failure.getCause();
+			}
+			assertThat(failure).isInstanceOfSatisfying(InvalidInformerPropertyException.class, (ex) -> {
+				assertThat(ex.key()).isEqualTo(key);
+				assertThat(ex.action()).contains(remedy);
+			});
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "informer.handlers.audit.queue, all, KEEP_ALL", "informer.resources.pods.indices, owners, OWNER",
+			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
+			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
+			"informer.defaults.backoff.max, soon, Duration" })
+	void valueOfAnotherKind_stopsTheStartNamingTheKeyAndWhatItTakes(String key, String value, String expected) {
+		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {
+			FailureAnalysis analysis = SpringFactoriesLoader.forDefaultResourceLocation()
+				.load(FailureAnalyzer.class,
+						ArgumentResolver.of(Environment.class, new MockEnvironment().withProperty(key, value)),
+						FailureHandler.handleMessage((message, failure) -> {
+						}))
+				.stream()
+				.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(context.getStartupFailure())))
+				.filter((each) -> each != null)
+				.findFirst()
+				.orElseThrow();
+			assertThat(analysis.getDescription()).contains(key, value);
+			assertThat(analysis.getDescription() + analysis.getAction()).contains(expected);
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "informer.startup.wait=1s", "informer.resources.pods.label=tier", "informer.default.page-size=1",
+			"informer.handlers.audit.log.queue=keep-all", "informer.connection.host=one" })
+	void unknownKey_stopsTheStart(String property) {
+		this.contextRunner.withPropertyValues(property)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("were left unbound"));
+	}
+
+}

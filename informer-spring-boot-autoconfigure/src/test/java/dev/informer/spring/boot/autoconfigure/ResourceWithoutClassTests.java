@@ -1,0 +1,418 @@
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.informer.CustomResource;
+import dev.informer.Lister;
+import dev.informer.PartialObjectMetadata;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.config.InvalidHandlerMethodException;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.config.InvalidInjectionPointException;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.registry.SyncTimeoutException;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.ResourceDefinition;
+import dev.informer.test.Verb;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for informers of objects that have no class of their own, of custom resources,
+ * and of metadata alone.
+ */
+class ResourceWithoutClassTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final String CERTIFICATES = "informer.resources.certificates.resource=certificates.cert-manager.io";
+
+	private static final String METADATA = "informer.resources.configmaps.metadata-only=true";
+
+	private EmbeddedKubernetes kubernetes;
+
+	private ApplicationContextRunner runner;
+
+	@BeforeEach
+	void start() {
+		this.kubernetes = EmbeddedKubernetes.start();
+		this.kubernetes
+			.addResource(ResourceDefinition.namespaced("cert-manager.io", "v1", "certificates", "Certificate"));
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));
+		certificate("one");
+		configMap("settings");
+		this.runner = new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+			.withPropertyValues("informer.connection.url=" + this.kubernetes.url());
+	}
+
+	@AfterEach
+	void stop() {
+		this.kubernetes.close();
+	}
+
+	@Test
+	void resourceWithoutClass_isFollowedByHandlersAndListers() {
+		this.runner.withPropertyValues(CERTIFICATES).withBean("untyped", Untyped.class).run((context) -> {
+			Untyped untyped = context.getBean(Untyped.class);
+			assertThat(untyped.certificates.get("shop", "one")).get()
+				.satisfies((object) -> assertThat(object.getKind()).isEqualTo("Certificate"));
+			certificate("two");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(untyped.events).containsExactly("ADDED one", "ADDED two"));
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(untyped.objects).containsExactly("Certificate one", "Certificate two"));
+		});
+	}
+
+	@Test
+	void autoStartupOff_asksNobodyWhatAResourceIs() {
+		this.runner.withPropertyValues(CERTIFICATES, "informer.auto-startup=false")
+			.withBean("untyped", Untyped.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(this.kubernetes.requests()).isEmpty();
+				context.getBean(InformerRegistry.class).start();
+				assertThat(context.getBean(Untyped.class).certificates.size()).isEqualTo(1);
+			});
+	}
+
+	@Test
+	void severalResourcesWithoutClass_areToldApartByName() {
+		this.kubernetes.addResource(ResourceDefinition.clusterScoped("cert-manager.io", "v1", "issuers", "Issuer"));
+		ApplicationContextRunner two = this.runner.withPropertyValues(CERTIFICATES,
+				"informer.resources.issuers.resource=issuers.v1.cert-manager.io");
+		two.withBean("untyped", Untyped.class).withBean("both", BothListers.class).run((context) -> {
+			BothListers both = context.getBean(BothListers.class);
+			assertThat(both.certificates.size()).isEqualTo(1);
+			assertThat(both.issuers.size()).isZero();
+		});
+		two.withBean("unnamed", UnnamedUntyped.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("there are several informers of DynamicKubernetesObject: "
+						+ "[certificatesInformer, issuersInformer]"));
+	}
+
+	@Test
+	void onlyInformerOfAType_needsNoName() {
+		this.runner.withPropertyValues(CERTIFICATES)
+			.withBean("unnamed", UnnamedUntyped.class)
+			.run((context) -> assertThat(context.getBean(InformerRegistry.class).handlerIds()).hasSize(1));
+	}
+
+	@Test
+	void officialResource_canBeUntyped() {
+		this.runner
+			.withPropertyValues("informer.resources.configmaps.type=" + DynamicKubernetesObject.class.getName(),
+					"informer.resources.apps.resource=deployments.v1.apps")
+			.run((context) -> {
+				assertThat(context.getBean(InformerRegistry.class)
+					.informer("configmaps", DynamicKubernetesObject.class)
+					.lister()
+					.get("shop", "settings")).get()
+					.satisfies((object) -> assertThat(object.getRaw().has("data")).isTrue());
+				assertThat(context.getBean("appsInformer", SharedIndexInformer.class).resourceType().type())
+					.isEqualTo(V1Deployment.class);
+			});
+	}
+
+	@Test
+	void classOfTheUser_isThatOfItsAnnotationOrOfTheResourceInTheProperties() {
+		this.runner
+			.withPropertyValues("informer.resources.annotated.type=" + Annotated.class.getName(),
+					"informer.resources.plain.type=" + Plain.class.getName(),
+					"informer.resources.plain.resource=certificates.cert-manager.io")
+			.withBean("handlers", CertificateHandlers.class)
+			.run((context) -> {
+				CertificateHandlers handlers = context.getBean(CertificateHandlers.class);
+				await().atMost(PATIENCE)
+					.untilAsserted(() -> assertThat(handlers.seen).containsExactlyInAnyOrder("annotated example.com",
+							"plain example.com"));
+				assertThat(handlers.plains.list()).hasSize(1);
+			});
+	}
+
+	@Test
+	void metadataOnly_isAskedForAndFollowed() {
+		this.runner.withPropertyValues(METADATA).withBean("metadata", Metadata.class).run((context) -> {
+			Metadata metadata = context.getBean(Metadata.class);
+			configMap("more");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(metadata.seen).containsExactly("ADDED settings", "ADDED more"));
+			assertThat(metadata.lister.get("shop", "settings")).isPresent();
+			assertThat(context.getBean(InformerRegistry.class)
+				.informer("configmaps", PartialObjectMetadata.class)
+				.resourceType()
+				.plural()).isEqualTo("configmaps");
+			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps"))
+				.allSatisfy((request) -> assertThat(request.headers().get("accept")).contains("PartialObjectMetadata"));
+		});
+	}
+
+	@Test
+	void metadataOfAResourceWithoutClass_andBesideWholeObjects() {
+		this.runner
+			.withPropertyValues("informer.resources.certmeta.resource=certificates.cert-manager.io",
+					"informer.resources.certmeta.metadata-only=true", "informer.resources.mapmeta.resource=configmaps",
+					"informer.resources.mapmeta.metadata-only=true", "informer.resources.configmaps.required=true")
+			.run((context) -> {
+				assertThat(lister(context, "certmeta").size()).isEqualTo(1);
+				assertThat(lister(context, "mapmeta").list()).allMatch(PartialObjectMetadata.class::isInstance)
+					.isNotEmpty();
+				assertThat(lister(context, "configmaps").list()).allMatch(V1ConfigMap.class::isInstance).isNotEmpty();
+			});
+	}
+
+	@Test
+	void typedHandlerOfAnInformerOfMetadata_isRefused() {
+		this.runner.withPropertyValues(METADATA)
+			.withBean("typed", NamedTyped.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
+						(ex) -> assertThat(ex.action()).contains("Let the method take PartialObjectMetadata",
+								"remove informer.resources.configmaps.metadata-only"))
+				.hasMessageContaining("has objects of type " + PartialObjectMetadata.class.getName()));
+		this.runner.withPropertyValues(METADATA)
+			.withBean("typed", UnnamedTyped.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class, (ex) -> {
+					assertThat(ex.key()).isEqualTo("informer.resources.configmaps.metadata-only");
+					assertThat(ex.action()).contains("informer.resources.configmapsmetadata.resource=configmaps");
+				}));
+	}
+
+	@Test
+	void typedHandlerOfAnInformerWithoutClass_isRefused() {
+		this.runner.withPropertyValues("informer.resources.configmaps.resource=certificates.cert-manager.io")
+			.withBean("typed", NamedTyped.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidHandlerMethodException.class, (ex) -> assertThat(ex.action())
+					.contains("informer.resources.configmaps.type=" + V1ConfigMap.class.getName())));
+	}
+
+	@Test
+	void handlerOfNoDeclaredInformer_isRefusedWithTheDeclaration() {
+		this.runner.withBean("unnamed", UnnamedUntyped.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
+						(ex) -> assertThat(ex.action())
+							.contains("informer.resources.certificates.resource=certificates.cert-manager.io"))
+				.hasMessageContaining("belongs to no resource by itself"));
+		this.runner.withBean("plain", PlainConsumer.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInjectionPointException.class, (ex) -> assertThat(ex.action())
+					.contains("informer.resources.<name>.type=" + Plain.class.getName())));
+	}
+
+	@Test
+	void resourceThatIsNotServed_failsTheStartUnlessItIsNotRequired() {
+		ApplicationContextRunner unknown = this.runner
+			.withPropertyValues("informer.resources.plans.resource=plans.example.org", "informer.startup.timeout=1s");
+		unknown.run((context) -> assertThat(context).getFailure()
+			.cause()
+			.isInstanceOf(SyncTimeoutException.class)
+			.hasMessageContaining("the API server does not serve plans.example.org")
+			.hasMessageContaining("it knows no group 'example.org'"));
+		unknown.withPropertyValues("informer.resources.plans.required=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			resource=deployments.app              | Did you mean 'deployments.apps'?
+			resource=ingress.networking.k8s.io    | Did you mean 'ingresses.networking.k8s.io'?
+			resource=Certificates.cert-manager.io | certificates.v1.cert-manager.io
+			type=dev.informer.PartialObjectMetadata | mine.metadata-only=true
+			type=io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject | mine.resource (plural and group
+			""")
+	void impossibleResource_isRefused(String property, String remedy) {
+		this.runner.withPropertyValues("informer.resources.mine." + property)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
+						(ex) -> assertThat(ex.action()).contains(remedy)));
+	}
+
+	@Test
+	void classThatSaysItsResource_takesNoOther() {
+		this.runner
+			.withPropertyValues("informer.resources.mine.type=" + Annotated.class.getName(),
+					"informer.resources.mine.resource=pods")
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidInformerPropertyException.class)
+				.hasMessageContaining("the class says by itself that it is certificates.cert-manager.io/v1"));
+	}
+
+	private static Lister<?> lister(ApplicationContext context, String informer) {
+		return context.getBean(informer + "Lister", Lister.class);
+	}
+
+	private void certificate(String name) {
+		this.kubernetes.create(Map.of("apiVersion", "cert-manager.io/v1", "kind", "Certificate", "metadata",
+				Map.of("namespace", "shop", "name", name), "spec", Map.of("commonName", "example.com")));
+	}
+
+	private void configMap(String name) {
+		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+				Map.of("namespace", "shop", "name", name), "data", Map.of("key", "value")));
+	}
+
+	static class Untyped {
+
+		final Lister<DynamicKubernetesObject> certificates;
+
+		final List<String> events = new CopyOnWriteArrayList<>();
+
+		final List<String> objects = new CopyOnWriteArrayList<>();
+
+		Untyped(Lister<DynamicKubernetesObject> certificatesLister) {
+			this.certificates = certificatesLister;
+		}
+
+		@InformerHandler(informer = "certificates")
+		void event(ResourceEvent<DynamicKubernetesObject> event) {
+			this.events.add(event.type() + " " + event.object().getMetadata().getName());
+		}
+
+		@InformerHandler(informer = "certificates")
+		void object(DynamicKubernetesObject certificate) {
+			this.objects.add(certificate.getKind() + " " + certificate.getMetadata().getName());
+		}
+
+	}
+
+	static class UnnamedUntyped {
+
+		@InformerHandler
+		void event(ResourceEvent<DynamicKubernetesObject> event) {
+		}
+
+	}
+
+	static class BothListers {
+
+		final Lister<DynamicKubernetesObject> certificates;
+
+		final Lister<DynamicKubernetesObject> issuers;
+
+		BothListers(Lister<DynamicKubernetesObject> certificatesLister, Lister<DynamicKubernetesObject> issuersLister) {
+			this.certificates = certificatesLister;
+			this.issuers = issuersLister;
+		}
+
+	}
+
+	static class CertificateHandlers {
+
+		final Lister<Plain> plains;
+
+		final List<String> seen = new CopyOnWriteArrayList<>();
+
+		CertificateHandlers(Lister<Plain> plains) {
+			this.plains = plains;
+		}
+
+		@InformerHandler
+		void annotated(Annotated certificate) {
+			this.seen.add("annotated " + certificate.spec.get("commonName"));
+		}
+
+		@InformerHandler
+		void plain(ResourceEvent.Added<Plain> event) {
+			this.seen.add("plain " + event.object().spec.get("commonName"));
+		}
+
+	}
+
+	static class PlainConsumer {
+
+		PlainConsumer(Lister<Plain> plains) {
+		}
+
+	}
+
+	static class Metadata {
+
+		final Lister<PartialObjectMetadata> lister;
+
+		final List<String> seen = new CopyOnWriteArrayList<>();
+
+		Metadata(Lister<PartialObjectMetadata> lister) {
+			this.lister = lister;
+		}
+
+		@InformerHandler(informer = "configmaps")
+		void event(ResourceEvent<PartialObjectMetadata> event) {
+			this.seen.add(event.type() + " " + event.object().getMetadata().getName());
+		}
+
+	}
+
+	static class NamedTyped {
+
+		@InformerHandler(informer = "configmaps")
+		void handle(V1ConfigMap settings) {
+		}
+
+	}
+
+	static class UnnamedTyped {
+
+		@InformerHandler
+		void handle(V1ConfigMap settings) {
+		}
+
+	}
+
+	static class Plain implements KubernetesObject {
+
+		@Nullable V1ObjectMeta metadata;
+
+		Map<String, String> spec = Map.of();
+
+		@Override
+		public @Nullable V1ObjectMeta getMetadata() {
+			return this.metadata;
+		}
+
+		@Override
+		public String getApiVersion() {
+			return "cert-manager.io/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "Certificate";
+		}
+
+	}
+
+	@CustomResource(group = "cert-manager.io", version = "v1", plural = "certificates", kind = "Certificate")
+	static class Annotated extends Plain {
+
+	}
+
+}

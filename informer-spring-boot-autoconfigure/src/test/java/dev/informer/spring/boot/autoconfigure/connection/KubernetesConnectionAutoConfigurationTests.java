@@ -1,0 +1,117 @@
+package dev.informer.spring.boot.autoconfigure.connection;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.informer.InformerFactory;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.connection.KubernetesConnectionDetails;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.ApiClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link KubernetesConnectionAutoConfiguration}.
+ */
+class KubernetesConnectionAutoConfigurationTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withBean(InformerFactory.class, TestInformerFactory::new);
+
+	@Test
+	void url_isUsedWithItsCompanions(@TempDir Path folder) throws Exception {
+		Path certificate = Files.writeString(folder.resolve("ca.crt"), "-----BEGIN CERTIFICATE-----");
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "informer.connection.token=secret",
+					"informer.connection.verify-tls=false", "informer.connection.namespace=mine",
+					"informer.connection.ca-certificate=" + certificate)
+			.run((context) -> {
+				KubernetesConnectionDetails details = details(context);
+				assertThat(details.getUrl()).isEqualTo("https://10.0.0.1:6443");
+				assertThat(details.getToken()).isEqualTo("secret");
+				assertThat(details.getTokenFile()).isNull();
+				assertThat(details.getNamespace()).isEqualTo("mine");
+				assertThat(details.getCaCertificate()).isEqualTo("-----BEGIN CERTIFICATE-----");
+				assertThat(details.isVerifyTls()).isFalse();
+			});
+	}
+
+	@Test
+	void client_isBuiltFromTheUrlWhenAskedFor() {
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "informer.connection.verify-tls=false")
+			.run((context) -> {
+				assertThat(context.getBeanFactory().containsSingleton("kubernetesApiClient")).isFalse();
+				ApiClient client = context.getBean(ApiClient.class);
+				assertThat(client.getBasePath()).isEqualTo("https://10.0.0.1:6443");
+				assertThat(client.isVerifyingSsl()).isFalse();
+			});
+	}
+
+	@Test
+	void detailsOfTheUser_win() {
+		this.contextRunner.withBean("mine", KubernetesConnectionDetails.class, () -> () -> "http://mine:1")
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443")
+			.run((context) -> {
+				assertThat(context).hasSingleBean(KubernetesConnectionDetails.class);
+				assertThat(context.getBean(ApiClient.class).getBasePath()).isEqualTo("http://mine:1");
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "token=secret,token", "token-file=missing,token-file", "ca-certificate=ca.crt,ca-certificate",
+			"verify-tls=false,verify-tls", "url=10.0.0.1:6443,url", "url=ftp://one,url" })
+	void propertyThatCannotBeUsed_stopsTheStart(String property, String key) {
+		this.contextRunner.withPropertyValues("informer.connection." + property)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class, (ex) -> {
+					assertThat(ex.key()).isEqualTo("informer.connection." + key);
+					assertThat(ex).hasMessageNotContaining("secret");
+				}));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "token=secret,token-file=one,token", "kubeconfig=one,token=secret,kubeconfig",
+			"context=one,token=secret,context", "token-file=missing,namespace=one,token-file" })
+	void propertiesThatExcludeEachOther_stopTheStart(String one, String other, String key) {
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=http://one:1", "informer.connection." + one,
+					"informer.connection." + other)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
+						(ex) -> assertThat(ex.key()).isEqualTo("informer.connection." + key)));
+	}
+
+	@Test
+	void certificateThatCannotBeRead_stopsTheClient() {
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=https://one:1", "informer.connection.ca-certificate=missing")
+			.run((context) -> assertThat(details(context))
+				.satisfies((details) -> assertThatExceptionOfType(InvalidInformerPropertyException.class)
+					.isThrownBy(details::getCaCertificate)
+					.withMessageContaining("'missing' cannot be read")));
+	}
+
+	private static KubernetesConnectionDetails details(ApplicationContext context) {
+		Connection connection = context.getBean(InformerProperties.class).getConnection();
+		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()));
+	}
+
+}

@@ -1,0 +1,282 @@
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import dev.informer.InformerFailedException;
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.Lister;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.connection.NoKubernetesClusterException;
+import dev.informer.spring.registry.SyncTimeoutException;
+import dev.informer.spring.registry.UnsyncedInformer;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the {@link FailureAnalyzer failure analyzers}, found as Spring Boot finds
+ * them.
+ */
+class FailureAnalyzersTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner().withConfiguration(
+			AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class));
+
+	@Test
+	void badHandlerMethod_namesClassMethodAndForms() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadHandler.class));
+		assertThat(analysis.getDescription()).contains("Method 'handle'", BadHandler.class.getName(),
+				"its parameter java.lang.String");
+		assertThat(analysis.getAction()).contains("void handle(ResourceEvent<V1Pod> event)",
+				"void handle(V1Pod previous, V1Pod current)");
+	}
+
+	@Test
+	void unknownResource_namesKeyAndNearest() {
+		FailureAnalysis analysis = analyze(
+				this.contextRunner.withPropertyValues("informer.resources.deploymets.required=true"));
+		assertThat(analysis.getDescription()).contains("'informer.resources.deploymets'");
+		assertThat(analysis.getAction()).contains("Did you mean 'deployments'?", "informer.resources.deploymets.type");
+	}
+
+	@Test
+	void injectionPointOfNoResource_namesPlace() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadConsumer.class));
+		assertThat(analysis.getDescription()).contains(BadConsumer.class.getName());
+		assertThat(analysis.getAction()).contains("@CustomResource(group, version, plural)");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					informer.resources.pods.label-selektor=a | There is no 'label-selektor' below 'informer.resources.pods', did you mean 'label-selector'?
+					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [hold-handlers, on-timeout, timeout]
+					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
+					informer.defaults.backoff.maximum=1s     | It takes [factor, initial, jitter, max, reset-after]
+					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [auto-startup, changes, concurrency, queue, resync-period, retry]
+					""")
+	void unknownKey_namesWhatThereIs(String property, String remedy) {
+		FailureAnalysis analysis = analyze(this.contextRunner.withPropertyValues(property));
+		assertThat(analysis.getDescription()).contains("- " + property.substring(0, property.indexOf('=')));
+		assertThat(analysis.getAction()).contains(remedy);
+	}
+
+	@Test
+	void noCluster_listsWhereWasLooked() {
+		FailureAnalysis analysis = analyze(
+				new NoKubernetesClusterException(List.of("here: nothing", "there: nothing")));
+		assertThat(analysis.getDescription()).contains("    - here: nothing", "    - there: nothing");
+		assertThat(analysis.getAction()).contains("informer.connection.url", "informer.auto-startup=false");
+	}
+
+	@Test
+	void timeoutBecauseForbidden_namesVerbsAndResource() {
+		FailureAnalysis analysis = analyze(timeout(failure(InformerFailure.Kind.FORBIDDEN, "403: may not list pods")));
+		assertThat(analysis.getDescription()).contains("'pods' (pods/v1) is BACKING_OFF: 403: may not list pods");
+		assertThat(analysis.getAction()).contains("Grant the verbs list and watch on the resource pods",
+				"in each of the namespaces [shop]", "informer.resources.<name>.required=false");
+	}
+
+	@Test
+	void timeoutForOtherReasons_saysWhatToDo() {
+		assertThat(analyze(timeout(null)).getAction()).contains("raise informer.startup.timeout");
+		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNREACHABLE, "no"))).getAction())
+			.contains("Check that the API server runs");
+		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNAUTHORIZED, "no"))).getAction())
+			.contains("Give credentials");
+		assertThat(analyze(timeout(failure(InformerFailure.Kind.NOT_FOUND, "no"))).getAction())
+			.contains("Install the resource pods in version v1");
+		assertThat(analyze(timeout(failure(InformerFailure.Kind.OVERLOADED, "no"))).getAction())
+			.contains("informer.resources.pods.required=false");
+	}
+
+	@Test
+	void listerOfAnUnknownName_saysHowToDeclareIt() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("named", NamedConsumer.class));
+		assertThat(analysis.getDescription()).contains(NamedConsumer.class.getName(),
+				"asks for a dev.informer.Lister<io.kubernetes.client.openapi.models.V1Deployment>",
+				"there is none called 'canariesLister'");
+		assertThat(analysis.getAction()).contains("informer.resources.canaries.resource=deployments.apps");
+	}
+
+	@Test
+	void qualifierThatIsNoBeanName_saysHowTheyAreCalled() {
+		assertThat(analyze(this.contextRunner.withBean("named", MisnamedConsumer.class)).getAction())
+			.contains("<name>Informer", "webpodsInformer");
+	}
+
+	@Test
+	void listerThatIsLookedUp_saysHowToDeclareIt() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("lookup", Lookup.class));
+		assertThat(analysis.getDescription()).contains("asks for a dev.informer.SharedIndexInformer<", "V1Pod");
+		assertThat(analysis.getAction()).contains("informer.resources.pods.required=true");
+	}
+
+	@Test
+	void listerOfNoResource_isToldSo() {
+		assertThat(analyze(this.contextRunner.withBean("any", AnyConsumer.class)).getAction())
+			.contains("Say of which resource: Lister<V1Pod>");
+		assertThat(analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)).getAction())
+			.contains("informer.resources.certificates.resource=certificates.cert-manager.io");
+	}
+
+	@Test
+	void severalListers_areNamed() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)
+			.withPropertyValues("informer.auto-startup=false",
+					"informer.resources.certificates.resource=certificates.cert-manager.io",
+					"informer.resources.issuers.resource=issuers.cert-manager.io"));
+		assertThat(analysis.getDescription()).contains("there are several: [certificatesLister, issuersLister]");
+		assertThat(analysis.getAction()).contains("@Qualifier(");
+	}
+
+	@Test
+	void informerOfTheOfficialClient_isToldApart() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("official", OfficialConsumer.class));
+		assertThat(analysis.getDescription()).contains("a type of the official client's informers");
+		assertThat(analysis.getAction()).contains("Import the type from dev.informer");
+	}
+
+	@Test
+	void otherMissingBean_isLeftToSpringBoot() {
+		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException(String.class)))
+			.isNull();
+		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException("lister"))).isNull();
+	}
+
+	@Test
+	void badSelector_namesTheProperty() {
+		FailureAnalysis analysis = analyze(
+				new InformerFailedException("pods", failure(InformerFailure.Kind.INVALID, "400: unable to parse")));
+		assertThat(analysis.getDescription()).contains("'pods'", "400: unable to parse");
+		assertThat(analysis.getAction()).contains("informer.resources.pods.label-selector");
+	}
+
+	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
+		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, Instant.EPOCH, failure, Instant.EPOCH,
+				null);
+		return new SyncTimeoutException(Duration.ofSeconds(30),
+				List.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of("shop"), state)));
+	}
+
+	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
+		return new InformerFailure(kind, message, Instant.EPOCH, new IllegalStateException(message));
+	}
+
+	private static FailureAnalysis analyze(ApplicationContextRunner runner) {
+		FailureAnalysis[] analysis = new FailureAnalysis[1];
+		runner.run((context) -> {
+			assertThat(context).hasFailed();
+			analysis[0] = analyze(context.getStartupFailure());
+		});
+		return analysis[0];
+	}
+
+	private static FailureAnalysis analyze(@Nullable Throwable failure) {
+		assertThat(failure).isNotNull();
+		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, ex) -> {
+		})
+			.stream()
+			.filter((analyzer) -> analyzer.getClass().getName().startsWith("dev.informer"))
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter((each) -> each != null)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static class BadHandler {
+
+		@InformerHandler
+		void handle(String pod) {
+		}
+
+	}
+
+	static class NamedConsumer {
+
+		NamedConsumer(@Qualifier("canariesLister") Lister<V1Deployment> canaries) {
+		}
+
+	}
+
+	static class MisnamedConsumer {
+
+		MisnamedConsumer(@Qualifier("Web-Pods") SharedIndexInformer<V1Pod> pods) {
+		}
+
+	}
+
+	static class Lookup implements SmartInitializingSingleton {
+
+		private final BeanFactory beanFactory;
+
+		Lookup(BeanFactory beanFactory) {
+			this.beanFactory = beanFactory;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			ResolvableType pods = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, V1Pod.class);
+			this.beanFactory.getBeanProvider(pods).getObject();
+		}
+
+	}
+
+	static class AnyConsumer {
+
+		AnyConsumer(Lister<KubernetesObject> any) {
+		}
+
+	}
+
+	static class UntypedConsumer {
+
+		UntypedConsumer(Lister<DynamicKubernetesObject> objects) {
+		}
+
+	}
+
+	static class OfficialConsumer {
+
+		OfficialConsumer(io.kubernetes.client.informer.cache.Lister<V1Pod> pods) {
+		}
+
+	}
+
+	static class BadConsumer {
+
+		BadConsumer(Lister<NoResource> lister) {
+		}
+
+	}
+
+	abstract static class NoResource implements KubernetesObject {
+
+	}
+
+}

@@ -1,0 +1,141 @@
+package dev.informer.spring.boot.autoconfigure.endpoint;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.informer.InformerFactory;
+import dev.informer.InformerState.Phase;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.HandlerDescriptor;
+import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.InformerDescriptor;
+import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.support.TestInformer;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link InformerEndpointAutoConfiguration}.
+ */
+class InformerEndpointAutoConfigurationTests {
+
+	private static final ResourceEvent<V1Pod> ADDED = new ResourceEvent.Added<>(new V1Pod(), false);
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class, InformerEndpointAutoConfiguration.class))
+		.withBean(InformerFactory.class, TestInformerFactory::new)
+		.withPropertyValues("management.endpoints.web.exposure.include=*", "informer.resources.pods.required=true",
+				"informer.resources.webpods.resource=pods", "informer.resources.webpods.namespaces=shop",
+				"informer.resources.webpods.label-selector=tier=web", "informer.resources.webpods.required=false");
+
+	@Test
+	void endpoints_areThereWhenExposed() {
+		this.contextRunner.run((context) -> assertThat(context).hasSingleBean(InformersEndpoint.class)
+			.hasSingleBean(InformerRbacEndpoint.class));
+		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
+			.run((context) -> assertThat(context).doesNotHaveBean(InformersEndpoint.class)
+				.doesNotHaveBean(HandlerHistory.class)
+				.doesNotHaveBean(InformerRbacEndpoint.class));
+		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("informersEndpoint"));
+	}
+
+	@Test
+	void informers_areDescribed() {
+		this.contextRunner.run((context) -> {
+			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
+			assertThat(endpoint.informers().informers()).containsOnlyKeys("pods", "webpods");
+			InformerDescriptor web = endpoint.informer("webpods");
+			assertThat(web).isNotNull();
+			assertThat(web.resource()).isEqualTo("pods/v1");
+			assertThat(web.required()).isFalse();
+			assertThat(web.labelSelector()).isEqualTo("tier=web");
+			assertThat(web.synced()).isTrue();
+			assertThat(web.state().phase()).isEqualTo(Phase.WATCHING);
+			assertThat(web.namespaces()).isNotEmpty();
+			InformerDescriptor pods = endpoint.informer("pods");
+			assertThat(pods).isNotNull();
+			assertThat(pods.required()).isTrue();
+			assertThat(pods.namespaces()).isEmpty();
+			assertThat(endpoint.informer("services")).isNull();
+		});
+	}
+
+	@Test
+	void handlers_areDescribedWithTheirRetriesAndTheClassOfTheLastError() {
+		this.contextRunner.withBean("audit", Audit.class).run((context) -> {
+			SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
+			var listener = context.getBean(InformerListeners.class).all();
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, new IllegalStateException("secret"));
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, null);
+			InformerDescriptor described = context.getBean(InformersEndpoint.class).informer("pods");
+			assertThat(described).isNotNull();
+			List<HandlerDescriptor> handlers = described.handlers();
+			assertThat(handlers).singleElement().satisfies((handler) -> {
+				assertThat(handler.name()).isEqualTo("audit");
+				assertThat(handler.queue()).isEqualTo(QueuePolicy.KEEP_ALL);
+				assertThat(handler.pending()).isEqualTo(3);
+				assertThat(handler.retries()).isEqualTo(1);
+				assertThat(handler.lastError()).isNotNull();
+				assertThat(handler.lastError().type()).isEqualTo("java.lang.IllegalStateException");
+			});
+			assertThat(handlers.toString()).doesNotContain("secret");
+			listener.handlersChanged(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isEqualTo(1);
+			pods.handlers().get(0).remove();
+			listener.handlersChanged(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
+			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.removed(pods);
+			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
+		});
+	}
+
+	@Test
+	void actions_reachTheInformer() {
+		this.contextRunner.run((context) -> {
+			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
+			assertThat(endpoint.change("pods", "relist")).isNotNull();
+			assertThat(endpoint.change("pods", "resync")).isNotNull();
+			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist", "resync");
+			assertThatExceptionOfType(InvalidEndpointRequestException.class)
+				.isThrownBy(() -> endpoint.change("services", "relist"))
+				.withMessageContaining("services");
+			assertThatExceptionOfType(InvalidEndpointRequestException.class)
+				.isThrownBy(() -> endpoint.change("pods", "restart"))
+				.withMessageContaining("restart");
+		});
+	}
+
+	@Test
+	void rbac_isWhatTheInformersNeed_andIsCalledLikeTheApplication() {
+		this.contextRunner.withPropertyValues("spring.application.name=Shop Front")
+			.run((context) -> assertThat(context.getBean(InformerRbacEndpoint.class).manifest())
+				.contains("kind: ClusterRole\nmetadata:\n  name: shop-front-informers\n")
+				.contains("kind: Role\nmetadata:\n  name: shop-front-informers\n  namespace: shop\n"));
+	}
+
+	static class Audit {
+
+		@InformerHandler(id = "audit", queue = QueuePolicy.KEEP_ALL)
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+}

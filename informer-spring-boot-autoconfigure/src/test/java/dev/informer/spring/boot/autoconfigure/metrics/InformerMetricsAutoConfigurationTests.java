@@ -1,0 +1,212 @@
+package dev.informer.spring.boot.autoconfigure.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.InformerFactory;
+import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
+import dev.informer.InformerListener.ListMode;
+import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerListener.WatchEnd;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link InformerMetricsAutoConfiguration}.
+ */
+class InformerMetricsAutoConfigurationTests {
+
+	private static final ResourceEvent<V1Deployment> ADDED = new ResourceEvent.Added<>(new V1Deployment(), false);
+
+	private static final String[] TAGS = { "informer", "deployments", "resource", "deployments", "group", "apps",
+			"version", "v1" };
+
+	private static final ResourceEvent<V1Deployment> UPDATED = new ResourceEvent.Updated<>(new V1Deployment(),
+			new V1Deployment());
+
+	private final TestInformerFactory factory = new TestInformerFactory();
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+		.withBean(InformerFactory.class, () -> this.factory)
+		.withPropertyValues("informer.resources.deployments.required=true");
+
+	@Test
+	void everythingThatTheListenerHears_isMeasured() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			InformerListener listener = context.getBean(InformerListeners.class).all();
+			SharedIndexInformer<V1Deployment> informer = addHandler(context);
+			listener.listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true);
+			listener.listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false);
+			listener.watchEnded(informer, "", WatchEnd.CLOSED);
+			listener.relisting(informer, "", RelistReason.EXPIRED);
+			assertThat(counter("errors", "namespace", "*", "kind", "undecodable_object")).isZero();
+			assertThat(counter("errors", "namespace", "*", "kind", "handler_gave_up")).isZero();
+			listener.failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH,
+					new IllegalStateException()));
+			listener.synced(informer, Duration.ofSeconds(2));
+			listener.changed(informer, ResourceEvent.Type.ADDED);
+			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, null);
+			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, new IllegalStateException());
+			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 2, new IllegalStateException());
+			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 3, null);
+			listener.delivered(informer, "audit", UPDATED, Duration.ofSeconds(4));
+			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
+			assertThat(timers("delivery.lag", "handler", "audit", "event", "updated")).isEqualTo(1);
+			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
+			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
+			assertThat(counter("watches", "namespace", "*", "reason", "closed")).isEqualTo(1);
+			assertThat(counter("relists", "namespace", "*", "reason", "expired")).isEqualTo(1);
+			assertThat(counter("errors", "namespace", "*", "kind", "handler")).isEqualTo(1);
+			assertThat(counter("events", "event", "added")).isEqualTo(1);
+			assertThat(counter("events", "event", "deleted")).isZero();
+			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "success"))
+				.isEqualTo(1);
+			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "error")).isEqualTo(1);
+			assertThat(gauge("sync.time")).isEqualTo(2);
+			assertThat(gauge("synced")).isEqualTo(1);
+			assertThat(gauge("store.size")).isZero();
+			assertThat(gauge("queue.depth")).isZero();
+			assertThat(gauge("last.activity.age")).isBetween(0.0, 60.0);
+		});
+	}
+
+	@Test
+	void handlers_comeAndGo() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			InformerListener listener = context.getBean(InformerListeners.class).all();
+			SharedIndexInformer<V1Deployment> informer = addHandler(context);
+			HandlerRegistration handler = informer.handlers().get(0);
+			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
+			assertThat(counter("handler.retries", "handler", "audit")).isZero();
+			listener.handled(informer, "audit", ADDED, Duration.ZERO, 1, null);
+			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
+			assertThat(handlerMeters()).hasSize(4);
+			handler.remove();
+			listener.handlersChanged(informer);
+			listener.handled(informer, "audit", ADDED, Duration.ZERO, 2, null);
+			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
+			assertThat(handlerMeters()).isEmpty();
+			addHandler(context);
+			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
+		});
+	}
+
+	@Test
+	void informersWithNamespaces_haveTheErrorsOfEachFromTheBeginning() {
+		this.contextRunner.withPropertyValues("informer.resources.deployments.namespaces=shop,billing")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				addHandler(context);
+				assertThat(counter("errors", "namespace", "shop", "kind", "undecodable_object")).isZero();
+				assertThat(counter("errors", "namespace", "billing", "kind", "undecodable_object")).isZero();
+			});
+	}
+
+	@Test
+	void informers_comeAndGo() {
+		this.contextRunner.withPropertyValues("informer.resources.deployments.required=true")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				InformerListener listener = context.getBean(InformerListeners.class).all();
+				SharedIndexInformer<?> later = this.factory.informer(V1Deployment.class,
+						(options) -> options.name("later"));
+				listener.stateChanged(later, "", later.state());
+				listener.listed(later, "", ListMode.PAGES, Duration.ZERO, true);
+				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
+				this.factory.remove(later);
+				listener.removed(later);
+				listener.watchEnded(later, "", WatchEnd.STOPPED);
+				assertThat(this.meters.getMeters())
+					.noneMatch((meter) -> "later".equals(meter.getId().getTag("informer")));
+			});
+	}
+
+	@Test
+	void informerThatIsRemovedBeforeItWasStarted_takesItsMetersAway() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+			.withPropertyValues("informer.auto-startup=false")
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				InformerFactory informers = context.getBean(InformerFactory.class);
+				SharedIndexInformer<DynamicKubernetesObject> tenants = informers
+					.informer(ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"), (options) -> {
+					});
+				tenants.addHandler((event) -> {
+				}, (options) -> options.name("audit"));
+				assertThat(this.meters.get("kubernetes.informer.handler.pending")
+					.tags("informer", "tenants", "resource", "tenants", "group", "example.com", "version", "preferred",
+							"handler", "audit")
+					.gauge()
+					.value()).isZero();
+				informers.remove(tenants);
+				assertThat(this.meters.getMeters()).isEmpty();
+			});
+	}
+
+	@Test
+	void withoutMeterRegistry_nothingIsMeasured() {
+		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(InformerMetrics.class));
+	}
+
+	@Test
+	void withoutMicrometerOnTheClassPath_everythingElseWorks() {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.micrometer")).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+		});
+	}
+
+	private SharedIndexInformer<V1Deployment> addHandler(ApplicationContext context) {
+		SharedIndexInformer<V1Deployment> informer = context.getBean(InformerRegistry.class)
+			.informer("deployments", V1Deployment.class);
+		informer.addHandler((event) -> {
+		}, (options) -> options.name("audit"));
+		context.getBean(InformerListeners.class).all().handlersChanged(informer);
+		return informer;
+	}
+
+	private List<Meter> handlerMeters() {
+		return this.meters.getMeters().stream().filter((meter) -> meter.getId().getTag("handler") != null).toList();
+	}
+
+	private long timers(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).timer().count();
+	}
+
+	private double counter(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).counter().count();
+	}
+
+	private double gauge(String name, String... tags) {
+		return this.meters.get("kubernetes.informer." + name).tags(TAGS).tags(tags).gauge().value();
+	}
+
+}
