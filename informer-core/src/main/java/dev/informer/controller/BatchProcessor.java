@@ -9,19 +9,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.processor.SharedProcessor;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
-import dev.informer.client.ObjectKey;
 import dev.informer.cache.Indexer;
 import dev.informer.cache.StoreChange;
+import dev.informer.client.ObjectKey;
+import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

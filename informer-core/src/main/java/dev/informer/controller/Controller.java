@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
-import dev.informer.processor.SharedProcessor;
 import dev.informer.cache.Batch;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import io.kubernetes.client.common.KubernetesObject;
 

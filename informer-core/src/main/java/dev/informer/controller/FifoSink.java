@@ -10,12 +10,12 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.DeltaType;
-import dev.informer.reflector.Listing;
-import dev.informer.reflector.ReflectorSink;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.reflector.Listing;
+import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

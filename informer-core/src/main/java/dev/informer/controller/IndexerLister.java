@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.Lister;
 import dev.informer.NotSyncedException;
-import dev.informer.client.ObjectKey;
 import dev.informer.cache.Indexer;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -19,10 +19,10 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.client.ListerWatcher;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorListener;
 import dev.informer.reflector.ReflectorSettings;
-import dev.informer.client.ListerWatcher;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailedException;
+import dev.informer.InformerFailure;
 import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import dev.informer.ObjectTransform;
-import dev.informer.client.ObjectState;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,6 @@ import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
-import dev.informer.reflector.StreamingList.Streamed;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.RequestScope;
@@ -25,6 +24,7 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
+import dev.informer.reflector.StreamingList.Streamed;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

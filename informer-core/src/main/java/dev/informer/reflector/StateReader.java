@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 import dev.informer.TimeSource;
-import dev.informer.reflector.StreamingList.Streamed;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatusException;
+import dev.informer.reflector.StreamingList.Streamed;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

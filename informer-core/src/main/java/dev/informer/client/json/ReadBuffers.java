@@ -1,7 +1,6 @@
 package dev.informer.client.json;
 
 import tools.jackson.core.util.BufferRecycler;
-import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.core.util.RecyclerPool;
 
 /**
