@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 /**
  * What a user of the informers touches. An {@link dev.informer.InformerFactory} makes
  * {@link dev.informer.SharedIndexInformer informers}, each a live, indexed, local copy of

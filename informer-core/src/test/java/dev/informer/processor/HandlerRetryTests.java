@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 package dev.informer.processor;
 
 import java.time.Duration;

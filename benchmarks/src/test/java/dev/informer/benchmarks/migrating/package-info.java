@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 /**
  * The informers of other clients, as the documentation shows them beside this project's:
  * only compiled.

@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 /**
  * Decoding of lists, watches and failures from the stream of the response straight into
  * the official client's models, and into classes that users write the same way: a table

@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 /**
  * A real Kubernetes API server for tests: kube-apiserver and etcd as processes of this
  * machine, on request with controller-manager, scheduler and nodes, and a JUnit

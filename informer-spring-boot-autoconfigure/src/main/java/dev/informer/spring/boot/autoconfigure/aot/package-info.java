@@ -1,3 +1,8 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
 /**
  * What an application needs to know of its informers when it was built ahead of time.
  */
