@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param pageSize how many objects a page of a list may have; at least 1
  * @param watchTimeout when the server shall end a watch at the earliest, at the latest
  * after twice as long
- * @param silenceLimit how long a watch may be silent before its connection counts as
+ * @param watchIdleTimeout how long a watch may be silent before its connection counts as
  * dead, once it is known to get bookmarks
  * @param streamingList whether the state is read as the first events of a watch where the
  * server can do that
  * @param backoff how long to wait between attempts that fail
  * @param managedFields whether the objects have their {@code managedFields}
- * @param readBeforeSync whether the local copy can be read before it is complete for the
- * first time
+ * @param allowUnsyncedReads whether the local copy can be read before it is complete for
+ * the first time
  * @param mutationDetection what to do about code that changes objects of the local copy
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
-		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration silenceLimit,
-		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean readBeforeSync,
+		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
+		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean allowUnsyncedReads,
 		MutationDetection mutationDetection) {
 
 	/**
@@ -63,9 +63,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			throw new IllegalArgumentException(
 					"The watch timeout of an informer must be at least 1 s, not " + watchTimeout);
 		}
-		if (silenceLimit.toSeconds() < 1) {
+		if (watchIdleTimeout.toSeconds() < 1) {
 			throw new IllegalArgumentException(
-					"The silence limit of an informer must be at least 1 s, not " + silenceLimit);
+					"The idle timeout of an informer must be at least 1 s, not " + watchIdleTimeout);
 		}
 	}
 
@@ -87,7 +87,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private Duration watchTimeout;
 
-		private Duration silenceLimit;
+		private Duration watchIdleTimeout;
 
 		private boolean streamingList;
 
@@ -95,7 +95,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private boolean managedFields;
 
-		private boolean readBeforeSync;
+		private boolean allowUnsyncedReads;
 
 		private MutationDetection mutationDetection;
 
@@ -119,11 +119,11 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.fieldSelector = options.fieldSelector();
 			this.pageSize = options.pageSize();
 			this.watchTimeout = options.watchTimeout();
-			this.silenceLimit = options.silenceLimit();
+			this.watchIdleTimeout = options.watchIdleTimeout();
 			this.streamingList = options.streamingList();
 			this.backoff = options.backoff();
 			this.managedFields = options.managedFields();
-			this.readBeforeSync = options.readBeforeSync();
+			this.allowUnsyncedReads = options.allowUnsyncedReads();
 			this.mutationDetection = options.mutationDetection();
 			return this;
 		}
@@ -194,11 +194,11 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		/**
 		 * Sets how long a watch may be silent. Servers send a bookmark a minute for most
 		 * resources; the limit holds once one was seen.
-		 * @param silenceLimit the limit; at least one second
+		 * @param watchIdleTimeout the limit; at least one second
 		 * @return this builder
 		 */
-		public Builder silenceLimit(Duration silenceLimit) {
-			this.silenceLimit = silenceLimit;
+		public Builder watchIdleTimeout(Duration watchIdleTimeout) {
+			this.watchIdleTimeout = watchIdleTimeout;
 			return this;
 		}
 
@@ -237,11 +237,11 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		/**
 		 * Sets whether the {@link Lister} gives what there is before the local copy is
 		 * complete for the first time, instead of a {@link NotSyncedException}.
-		 * @param readBeforeSync whether to give what there is
+		 * @param allowUnsyncedReads whether to give what there is
 		 * @return this builder
 		 */
-		public Builder readBeforeSync(boolean readBeforeSync) {
-			this.readBeforeSync = readBeforeSync;
+		public Builder allowUnsyncedReads(boolean allowUnsyncedReads) {
+			this.allowUnsyncedReads = allowUnsyncedReads;
 			return this;
 		}
 
@@ -262,8 +262,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
-					this.pageSize, this.watchTimeout, this.silenceLimit, this.streamingList, this.backoff,
-					this.managedFields, this.readBeforeSync, this.mutationDetection);
+					this.pageSize, this.watchTimeout, this.watchIdleTimeout, this.streamingList, this.backoff,
+					this.managedFields, this.allowUnsyncedReads, this.mutationDetection);
 		}
 
 	}

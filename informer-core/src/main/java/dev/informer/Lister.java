@@ -19,7 +19,7 @@ import io.kubernetes.client.common.KubernetesObject;
  * <p>
  * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
  * synced for the first time, unless
- * {@link InformerOptions.Builder#readBeforeSync(boolean)} says otherwise.
+ * {@link InformerOptions.Builder#allowUnsyncedReads(boolean)} says otherwise.
  *
  * @param <T> the type of the objects
  */

@@ -45,7 +45,7 @@ class ConformanceTests {
 					"too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")", "watch timeouts within bounds",
 					"RV follows ADDED, MODIFIED, DELETED, BOOKMARK (10,20,30,40)",
 					"an object removed behind the watch's back disappears on relist", "transform once per object",
-					"history going back", "silence limit armed and not armed"),
+					"history going back", "idle timeout armed and not armed"),
 			"Streaming list",
 			List.of("no bookmark", "gate off", "any-error fallback", "422 fallback",
 					"MODIFIED and DELETED while streaming", "429 twice", "stop before the bookmark", "stop after it",

@@ -164,7 +164,7 @@ class ConnectionTests {
 			create(first, "gone-" + i);
 		}
 		TcpProxy proxy = proxy(first);
-		follow(client(proxy), (options) -> options.silenceLimit(Duration.ofSeconds(1)));
+		follow(client(proxy), (options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
 		awaitBookmark(first);
 		proxy.target(URI.create(second.url()));
 		proxy.cut();
@@ -178,7 +178,7 @@ class ConnectionTests {
 	void connectionThatIsDead_isNoticedByItsSilenceAndThrownAway() throws Exception {
 		EmbeddedKubernetes kubernetes = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
 		TcpProxy proxy = proxy(kubernetes);
-		follow(client(proxy), (options) -> options.silenceLimit(Duration.ofSeconds(1)));
+		follow(client(proxy), (options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
 		awaitBookmark(kubernetes);
 		int before = proxy.accepted();
 		proxy.freeze();
@@ -221,7 +221,7 @@ class ConnectionTests {
 	@Test
 	void stormOfRefusals_endsWithoutAList() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
-		this.time = FakeTime.hurrying();
+		this.time = FakeTime.autoAdvancingUpTo();
 		follow(client(kubernetes.url()));
 		await().until(() -> kubernetes.openWatches() == 1);
 		kubernetes.clearRequests();

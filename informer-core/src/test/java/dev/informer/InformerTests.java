@@ -523,7 +523,7 @@ class InformerTests {
 
 	@Test
 	void resync_reachesOnlyThoseWhoAskedAndWhenItIsDue() throws Exception {
-		FakeTime time = FakeTime.standing();
+		FakeTime time = FakeTime.manual();
 		this.informers = factory(time);
 		create("shop", "a", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();

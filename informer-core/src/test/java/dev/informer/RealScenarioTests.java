@@ -17,9 +17,9 @@ import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.ApiConnection;
 import dev.informer.client.ApiListerWatcher;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
-import dev.informer.client.RequestScope;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
@@ -151,19 +151,19 @@ class RealScenarioTests {
 			ApiListerWatcher<V1ConfigMap> source = new ApiListerWatcher<>(connection,
 					ResourceType.of(V1ConfigMap.class), "default", null, null,
 					JsonWireFormat.of(V1ConfigMap.class, "v1", "ConfigMap"));
-			String version = source.list(new ListRequest("", 0, null), new Ignoring(), new RequestScope())
+			String version = source.list(new ListRequest("", 0, null), new Ignoring(), new Cancellation())
 				.resourceVersion();
 			WatchRequest request = new WatchRequest(version, Duration.ofMinutes(5), false);
-			try (WatchStream<V1ConfigMap> silent = source.watch(request, new RequestScope());
-					WatchStream<V1ConfigMap> other = source.watch(request, new RequestScope())) {
+			try (WatchStream<V1ConfigMap> silent = source.watch(request, new Cancellation());
+					WatchStream<V1ConfigMap> other = source.watch(request, new Cancellation())) {
 				assertThat(proxy.accepted()).as("streams on one connection").isEqualTo(1);
 				proxy.freeze();
-				silent.silenceLimit(Duration.ofMillis(300));
+				silent.idleTimeout(Duration.ofMillis(300));
 				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(silent::next);
 				assertThatExceptionOfType(IOException.class).isThrownBy(other::next);
 			}
 			create(admin, "default", "behind-the-dead-connection");
-			try (WatchStream<V1ConfigMap> next = source.watch(request, new RequestScope())) {
+			try (WatchStream<V1ConfigMap> next = source.watch(request, new Cancellation())) {
 				assertThat(next.next()).isInstanceOf(WatchEvent.Change.class);
 			}
 			assertThat(proxy.accepted()).isEqualTo(2);

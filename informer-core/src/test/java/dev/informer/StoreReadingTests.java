@@ -124,7 +124,7 @@ class StoreReadingTests {
 
 	@Test
 	void awaitAtLeast_versionThatDoesNotCome_givesUpInTime() throws Exception {
-		FakeTime time = FakeTime.standing();
+		FakeTime time = FakeTime.manual();
 		try (InformerFactory standing = factory(time)) {
 			SharedIndexInformer<V1ConfigMap> informer = standing.informer(V1ConfigMap.class);
 			informer.start();
@@ -161,7 +161,7 @@ class StoreReadingTests {
 	@Test
 	void readBeforeSync_givesWhatThereIs() {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
-				(options) -> options.readBeforeSync(true));
+				(options) -> options.allowUnsyncedReads(true));
 		assertThat(informer.lister().list()).isEmpty();
 		assertThat(informer.hasSynced()).isFalse();
 		assertThat(informer.lister().get("shop", "a")).isEmpty();

@@ -105,7 +105,7 @@ public class HandlerQueueBenchmark {
 		int told = 0;
 		HandlerQueue.Call<V1Pod> call = queue.take(0);
 		while (call != null) {
-			Transition<V1Pod> transition = call.transition();
+			PendingDelivery<V1Pod> transition = call.transition();
 			queue.told(call, new ResourceEvent.Updated<>(Objects.requireNonNull(transition.told()),
 					Objects.requireNonNull(transition.now())));
 			told++;

@@ -77,7 +77,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<T> sink, RequestScope scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		String version = request.resourceVersion();
 		if (version != null) {
@@ -110,7 +110,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, RequestScope scope) throws IOException {
+	public WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		parameters.add(new Pair("watch", "true"));
 		parameters.add(new Pair("allowWatchBookmarks", "true"));
@@ -173,7 +173,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			WatchEventReader<T> events) implements WatchStream<T> {
 
 		@Override
-		public void silenceLimit(Duration limit) {
+		public void idleTimeout(Duration limit) {
 			this.readTimeout.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
 		}
 

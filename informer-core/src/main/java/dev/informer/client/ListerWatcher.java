@@ -10,7 +10,7 @@ import java.io.IOException;
 /**
  * Lists and watches one resource in one namespace, or in all of them. Implementations are
  * safe for use by several threads, and every call of theirs that blocks returns at once
- * when the calling thread's {@link RequestScope} is cancelled.
+ * when the calling thread's {@link Cancellation} is cancelled.
  *
  * @param <T> the type of the objects
  */
@@ -27,7 +27,7 @@ public interface ListerWatcher<T> {
 	 * @throws IOException when the server cannot be reached, or the answer breaks off or
 	 * is not what a list looks like
 	 */
-	ListPage list(ListRequest request, ListSink<T> sink, RequestScope scope) throws IOException;
+	ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException;
 
 	/**
 	 * Opens a watch.
@@ -37,6 +37,6 @@ public interface ListerWatcher<T> {
 	 * @throws ServerStatusException when the server answers with anything but success
 	 * @throws IOException when the server cannot be reached
 	 */
-	WatchStream<T> watch(WatchRequest request, RequestScope scope) throws IOException;
+	WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException;
 
 }

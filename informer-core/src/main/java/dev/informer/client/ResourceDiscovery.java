@@ -64,7 +64,7 @@ public final class ResourceDiscovery {
 	 */
 	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
 		try {
-			return complete(ResourceType.named(type, name), new RequestScope());
+			return complete(ResourceType.named(type, name), new Cancellation());
 		}
 		catch (ServerStatusException ex) {
 			ServerStatus status = ex.status();
@@ -94,7 +94,7 @@ public final class ResourceDiscovery {
 	 * listed and watched, which is a 404, or does not say
 	 * @throws IOException when the server cannot be reached
 	 */
-	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, RequestScope scope)
+	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation scope)
 			throws IOException {
 		String version = named.version().isEmpty() ? preferredVersion(named.group(), scope) : named.version();
 		List<V1APIResource> served = resources(named.group(), version, scope);
@@ -109,7 +109,7 @@ public final class ResourceDiscovery {
 				resource.getNamespaced());
 	}
 
-	private String preferredVersion(String name, RequestScope scope) throws IOException {
+	private String preferredVersion(String name, Cancellation scope) throws IOException {
 		if (name.isEmpty()) {
 			return "v1";
 		}
@@ -122,7 +122,7 @@ public final class ResourceDiscovery {
 		return ((preferred != null) ? preferred : group.getVersions().get(0)).getVersion();
 	}
 
-	private List<V1APIResource> resources(String group, String version, RequestScope scope) throws IOException {
+	private List<V1APIResource> resources(String group, String version, Cancellation scope) throws IOException {
 		String path = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
 		try {
 			return get(path, V1APIResourceList.class, scope).getResources();
@@ -133,7 +133,7 @@ public final class ResourceDiscovery {
 		}
 	}
 
-	private <R> R get(String path, Class<R> type, RequestScope scope) throws IOException {
+	private <R> R get(String path, Class<R> type, Cancellation scope) throws IOException {
 		Call call = ApiConnection.newCall(this.connection.listClient(), request(path));
 		call.timeout().timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
 		Closeable cancellation = call::cancel;

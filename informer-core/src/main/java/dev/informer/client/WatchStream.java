@@ -21,6 +21,6 @@ public interface WatchStream<T> extends WatchEventReader<T> {
 	 * by the reading thread; there is no limit at first.
 	 * @param limit the limit; zero for none
 	 */
-	void silenceLimit(Duration limit);
+	void idleTimeout(Duration limit);
 
 }

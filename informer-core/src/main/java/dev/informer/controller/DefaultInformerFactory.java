@@ -21,8 +21,8 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.client.ApiConnection;
 import dev.informer.client.ApiListerWatcher;
+import dev.informer.client.DiscoveringListerWatcher;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.NamedListerWatcher;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.WireFormat;
 import dev.informer.client.json.JsonWireFormat;
@@ -99,7 +99,7 @@ final class DefaultInformerFactory implements InformerFactory {
 			return new ApiListerWatcher<>(connection(), resourceType, namespace, options.labelSelector(),
 					options.fieldSelector(), format);
 		}
-		return new NamedListerWatcher<>(new ResourceDiscovery(connection()), resourceType, namespace,
+		return new DiscoveringListerWatcher<>(new ResourceDiscovery(connection()), resourceType, namespace,
 				(found) -> new ApiListerWatcher<>(connection(), found, namespace, options.labelSelector(),
 						options.fieldSelector(), format(found, options)));
 	}

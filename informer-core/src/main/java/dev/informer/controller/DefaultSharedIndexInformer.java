@@ -111,7 +111,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(), this::mutated);
 		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this.mutations, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer,
-				() -> options.readBeforeSync() || this.batches.isComplete());
+				() -> options.allowUnsyncedReads() || this.batches.isComplete());
 		this.latch = new SyncLatch(name, environment.time(), () -> environment.gate().passed(this));
 		this.transformation = new Transformation<>(this.indexer::get, this::transformFailed);
 		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);

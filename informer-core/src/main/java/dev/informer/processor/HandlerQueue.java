@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * An object is remembered here while something waits for it, and while what the handler
  * knows of it is not what is in the store.
  * <p>
- * <b>Concurrency.</b> Not thread-safe, the {@link HandlerWorker} guards it.
+ * <b>Concurrency.</b> Not thread-safe, the {@link ProcessorListener} guards it.
  *
  * @param <T> the type of the objects
  */
@@ -68,9 +68,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 	}
 
-	private Backlog<T> newBacklog(ResourceEvent<T> event) {
-		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedBacklog<>(event.previous())
-				: new CompleteBacklog<>();
+	private Pending<T> newBacklog(ResourceEvent<T> event) {
+		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedPending<>(event.previous())
+				: new KeepAllPending<>();
 	}
 
 	/**
@@ -90,7 +90,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		slot.place(Place.RUNNING);
 		this.size -= slot.backlog().size();
 		long received = slot.backlog().received();
-		Transition<T> transition = slot.backlog().begin();
+		PendingDelivery<T> transition = slot.backlog().begin();
 		this.size += slot.backlog().size();
 		return new Call<>(slot, transition, received);
 	}
@@ -120,7 +120,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	void failed(Call<T> call, ResourceEvent<T> event, long due) {
 		Slot<T> slot = call.slot();
 		if (this.slots.get(slot.key()) == slot) {
-			change(slot, Backlog::failed);
+			change(slot, Pending::failed);
 			slot.countFailure(event, due);
 			slot.place(Place.DELAYED);
 			this.delayed.add(slot);
@@ -188,8 +188,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 		this.initialSize = 0;
 	}
 
-	private void change(Slot<T> slot, Consumer<Backlog<T>> change) {
-		Backlog<T> backlog = slot.backlog();
+	private void change(Slot<T> slot, Consumer<Pending<T>> change) {
+		Pending<T> backlog = slot.backlog();
 		this.size -= backlog.size();
 		this.initialSize -= backlog.initialSize();
 		change.accept(backlog);
@@ -237,7 +237,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param transition what the handler was told and what it has to know
 	 * @param received when the first of what it does not know yet came from the server
 	 */
-	record Call<T extends KubernetesObject>(Slot<T> slot, Transition<T> transition, long received) {
+	record Call<T extends KubernetesObject>(Slot<T> slot, PendingDelivery<T> transition, long received) {
 
 	}
 

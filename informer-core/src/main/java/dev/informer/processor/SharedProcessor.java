@@ -38,10 +38,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
 
-	private final List<HandlerWorker<T>> workers = new CopyOnWriteArrayList<>();
+	private final List<ProcessorListener<T>> workers = new CopyOnWriteArrayList<>();
 
 	/** Handlers that were removed and may be busy with a last call. */
-	private final List<HandlerWorker<T>> removed = new CopyOnWriteArrayList<>();
+	private final List<ProcessorListener<T>> removed = new CopyOnWriteArrayList<>();
 
 	private final String informer;
 
@@ -91,7 +91,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Informer '" + this.informer + "' has a handler '" + name
 					+ "' already; give this one another name");
 		}
-		HandlerWorker<T> worker = new HandlerWorker<>(name, options, resyncTimer(name, options.resyncPeriod()),
+		ProcessorListener<T> worker = new ProcessorListener<>(name, options, resyncTimer(name, options.resyncPeriod()),
 				this.listener.around(name, handler), this, this.threads, this.time, this.listener);
 		worker.hold(this.held);
 		worker.offer(known, this.time.nanoTime());
@@ -148,7 +148,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Notes that all of the initial list has been distributed.
 	 */
 	public void informerSynced() {
-		this.workers.forEach(HandlerWorker::informerSynced);
+		this.workers.forEach(ProcessorListener::informerSynced);
 	}
 
 	/**
@@ -156,7 +156,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return the names
 	 */
 	public Set<String> names() {
-		return this.workers.stream().map(HandlerWorker::name).collect(Collectors.toSet());
+		return this.workers.stream().map(ProcessorListener::name).collect(Collectors.toSet());
 	}
 
 	/**
@@ -167,7 +167,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		long now = this.time.nanoTime();
 		return this.workers.stream()
 			.filter((worker) -> worker.resync().takeDue(now))
-			.map(HandlerWorker::name)
+			.map(ProcessorListener::name)
 			.collect(Collectors.toSet());
 	}
 
@@ -201,7 +201,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public boolean awaitCalls(long deadline) throws InterruptedException {
 		boolean idle = true;
-		for (HandlerWorker<T> worker : all()) {
+		for (ProcessorListener<T> worker : all()) {
 			idle &= worker.awaitCalls(deadline);
 		}
 		return idle;
@@ -212,7 +212,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void start() {
 		this.running = true;
-		this.workers.forEach(HandlerWorker::start);
+		this.workers.forEach(ProcessorListener::start);
 	}
 
 	/**
@@ -228,7 +228,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void drain() {
 		if (!this.running) {
-			this.workers.forEach(HandlerWorker::drain);
+			this.workers.forEach(ProcessorListener::drain);
 		}
 	}
 
@@ -238,7 +238,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	public void awaitEnd(long deadline) throws InterruptedException {
-		for (HandlerWorker<T> worker : all()) {
+		for (ProcessorListener<T> worker : all()) {
 			worker.awaitEnd(deadline);
 		}
 	}
@@ -249,7 +249,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void halt() {
 		if (!this.running) {
-			all().forEach(HandlerWorker::halt);
+			all().forEach(ProcessorListener::halt);
 		}
 	}
 
@@ -258,7 +258,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void reportStuck() {
 		all().stream()
-			.filter(HandlerWorker::isStuck)
+			.filter(ProcessorListener::isStuck)
 			.forEach((worker) -> logger.atWarn()
 				.addKeyValue("informer", this.informer)
 				.log("Informer '{}': handler '{}' does not return though its thread was interrupted; going on without it",
@@ -269,7 +269,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Reports what handlers were not told, because nobody will any more.
 	 */
 	public void reportUntold() {
-		for (HandlerWorker<T> worker : this.workers) {
+		for (ProcessorListener<T> worker : this.workers) {
 			int pending = worker.pending();
 			if (pending > 0) {
 				logger.atInfo()
@@ -281,16 +281,16 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 	}
 
-	void remove(HandlerWorker<T> worker) {
+	void remove(ProcessorListener<T> worker) {
 		if (this.workers.contains(worker)) {
-			this.removed.removeIf(HandlerWorker::isGone);
+			this.removed.removeIf(ProcessorListener::isGone);
 			this.removed.add(worker);
 			this.workers.remove(worker);
 			this.listener.handlersChanged();
 		}
 	}
 
-	private List<HandlerWorker<T>> all() {
+	private List<ProcessorListener<T>> all() {
 		return Stream.concat(this.workers.stream(), this.removed.stream()).toList();
 	}
 

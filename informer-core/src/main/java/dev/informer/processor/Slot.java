@@ -18,7 +18,7 @@ final class Slot<T extends KubernetesObject> {
 
 	private final String key;
 
-	private final Backlog<T> backlog;
+	private final Pending<T> backlog;
 
 	private Place place = Place.NONE;
 
@@ -30,7 +30,7 @@ final class Slot<T extends KubernetesObject> {
 
 	private @Nullable ResourceEvent<T> failed;
 
-	Slot(String key, Backlog<T> backlog) {
+	Slot(String key, Pending<T> backlog) {
 		this.key = key;
 		this.backlog = backlog;
 	}
@@ -39,7 +39,7 @@ final class Slot<T extends KubernetesObject> {
 		return this.key;
 	}
 
-	Backlog<T> backlog() {
+	Pending<T> backlog() {
 		return this.backlog;
 	}
 

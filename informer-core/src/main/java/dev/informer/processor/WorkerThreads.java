@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * concurrency. A thread that has ended is remembered until another one takes its place,
  * so that somebody can wait for it to be really gone.
  * <p>
- * <b>Concurrency.</b> Not thread-safe, the {@link HandlerWorker} guards it.
+ * <b>Concurrency.</b> Not thread-safe, the {@link ProcessorListener} guards it.
  */
 final class WorkerThreads {
 

@@ -102,7 +102,7 @@ final class FailureResponse {
 	 */
 	@Nullable RelistReason afterVeryShortWatch(@Nullable Throwable failure) {
 		this.veryShortInRow++;
-		backOff(FailureAnalysis.ofVeryShortWatch(failure, this.settings), Phase.BACKING_OFF);
+		backOff(FailureClassification.ofVeryShortWatch(failure, this.settings), Phase.BACKING_OFF);
 		if (this.veryShortInRow < VERY_SHORT_IN_ROW) {
 			return null;
 		}
@@ -114,7 +114,7 @@ final class FailureResponse {
 	 * Reacts to a failed list, which is asked for again in any case.
 	 */
 	void afterFailedList(Throwable failure) {
-		respond(FailureAnalysis.of(failure, "list", this.settings));
+		respond(FailureClassification.of(failure, "list", this.settings));
 	}
 
 	/**
@@ -134,7 +134,7 @@ final class FailureResponse {
 	}
 
 	private @Nullable RelistReason afterFailed(Throwable failure, String verb) {
-		FailureAnalysis analysis = FailureAnalysis.of(failure, verb, this.settings);
+		FailureClassification analysis = FailureClassification.of(failure, verb, this.settings);
 		respond(analysis);
 		return switch (analysis.kind()) {
 			case EXPIRED -> RelistReason.EXPIRED;
@@ -147,7 +147,7 @@ final class FailureResponse {
 		};
 	}
 
-	private void respond(FailureAnalysis analysis) {
+	private void respond(FailureClassification analysis) {
 		switch (analysis.kind()) {
 			case INVALID -> {
 				this.givenUp = true;
@@ -162,7 +162,7 @@ final class FailureResponse {
 		}
 	}
 
-	private void backOff(FailureAnalysis analysis, Phase phase) {
+	private void backOff(FailureClassification analysis, Phase phase) {
 		Duration delay = this.backoff.next(analysis.cap());
 		if (delay.compareTo(analysis.atLeast()) < 0) {
 			delay = analysis.atLeast();

@@ -7,11 +7,11 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatusException;
 
 /**
@@ -47,7 +47,7 @@ final class PagedList<T> {
 	 * @param scope ends the requests
 	 * @return the version of the state
 	 */
-	String read(String version, Snapshot<T> snapshot, RequestScope scope) throws IOException {
+	String read(String version, Snapshot<T> snapshot, Cancellation scope) throws IOException {
 		String asked = this.cut ? "" : version;
 		boolean paged = asked.isEmpty() || asked.equals("0") || this.paginated;
 		snapshot.clear();
@@ -75,7 +75,7 @@ final class PagedList<T> {
 	 * Reads a page; a continuation that fails for a passing reason is read again by the
 	 * same token.
 	 */
-	private ListPage page(ListRequest request, Snapshot<T> snapshot, RequestScope scope) throws IOException {
+	private ListPage page(ListRequest request, Snapshot<T> snapshot, Cancellation scope) throws IOException {
 		Snapshot.Mark mark = snapshot.mark();
 		while (true) {
 			try {

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import dev.informer.InformerListener.RelistReason;
 import dev.informer.TimeSource;
-import dev.informer.client.RequestScope;
+import dev.informer.client.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ final class Pause {
 
 	private final TimeSource time;
 
-	private RequestScope scope = new RequestScope();
+	private Cancellation scope = new Cancellation();
 
 	private boolean stopped;
 
@@ -55,10 +55,10 @@ final class Pause {
 	 * Begins an attempt.
 	 * @return the scope for its requests, cancelled already after a stop
 	 */
-	RequestScope begin() {
+	Cancellation begin() {
 		this.lock.lock();
 		try {
-			this.scope = new RequestScope();
+			this.scope = new Cancellation();
 			if (this.stopped || this.relistWanted != null) {
 				this.scope.cancel();
 			}
@@ -129,7 +129,7 @@ final class Pause {
 	}
 
 	private void end(Runnable wish) {
-		RequestScope current;
+		Cancellation current;
 		this.lock.lock();
 		try {
 			wish.run();

@@ -20,9 +20,9 @@ import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
@@ -69,7 +69,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final FailureResponse failures;
 
-	private final VersionState versions = new VersionState();
+	private final ResourceVersionState versions = new ResourceVersionState();
 
 	private final StateReader<T> states;
 
@@ -153,7 +153,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Whatever goes wrong, the thread goes on: nothing else brings what happens at the
 	 * server.
 	 */
-	private void listOrWatch(RequestScope scope) {
+	private void listOrWatch(Cancellation scope) {
 		try {
 			if (this.listFirst) {
 				list(scope);
@@ -184,7 +184,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.pause.relist(reason);
 	}
 
-	private void list(RequestScope scope) {
+	private void list(Cancellation scope) {
 		this.status.enter(Phase.LISTING);
 		if (!this.states.isStreaming() || !listByStream(scope)) {
 			listByPages(scope);
@@ -195,7 +195,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Reads the state as a stream, and goes on watching on it.
 	 * @return whether that is all for now; {@code false} when pages have to be tried
 	 */
-	private boolean listByStream(RequestScope scope) {
+	private boolean listByStream(Cancellation scope) {
 		long began = this.time.nanoTime();
 		Streamed<T> state;
 		try {
@@ -206,7 +206,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				return true;
 			}
 			this.listener.listed(ListMode.STREAM, Duration.ofNanos(this.time.nanoTime() - began), false);
-			FailureAnalysis analysis = FailureAnalysis.of(ex, "list", this.settings);
+			FailureClassification analysis = FailureClassification.of(ex, "list", this.settings);
 			if (isTooManyRequests(ex) || analysis.isRefusedConnection()) {
 				this.failures.afterFailedList(ex);
 				return true;
@@ -222,7 +222,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		return true;
 	}
 
-	private void listByPages(RequestScope scope) {
+	private void listByPages(Cancellation scope) {
 		long began = this.time.nanoTime();
 		boolean success = false;
 		Snapshot<T> snapshot = snapshot();
@@ -267,7 +267,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.listFirst = false;
 	}
 
-	private void watch(RequestScope scope) {
+	private void watch(Cancellation scope) {
 		if (this.outage && !historyGoesOn(scope)) {
 			return;
 		}
@@ -280,7 +280,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * a watch at a version that it has not reached yet would be silent for a long time.
 	 * @return whether the watch can go on from the last version
 	 */
-	private boolean historyGoesOn(RequestScope scope) {
+	private boolean historyGoesOn(Cancellation scope) {
 		try {
 			String current = this.states.currentVersion(scope);
 			this.outage = false;
@@ -298,7 +298,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 	}
 
-	private void follow(WatchOpener<T> opener, RequestScope scope) {
+	private void follow(WatchOpener<T> opener, Cancellation scope) {
 		long began = this.time.nanoTime();
 		String from = this.versions.lastSync();
 		boolean opened = false;
@@ -360,7 +360,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.outage |= !this.heard;
 			this.listener.watchEnded((failure != null) ? WatchEnd.BROKEN : WatchEnd.CLOSED);
 			if (failure != null) {
-				this.status.mentioned(FailureAnalysis.ofBrokenWatch(failure, this.settings), "watches again at once");
+				this.status.mentioned(FailureClassification.ofBrokenWatch(failure, this.settings),
+						"watches again at once");
 			}
 		}
 	}
@@ -377,7 +378,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void read(WatchStream<T> stream) throws IOException {
 		if (this.bookmarked) {
-			stream.silenceLimit(this.settings.options().silenceLimit());
+			stream.idleTimeout(this.settings.options().watchIdleTimeout());
 		}
 		WatchEvent<T> event = stream.next();
 		while (event != null) {
@@ -390,7 +391,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			handle(event);
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				this.bookmarked = true;
-				stream.silenceLimit(this.settings.options().silenceLimit());
+				stream.idleTimeout(this.settings.options().watchIdleTimeout());
 			}
 			event = stream.next();
 		}

@@ -71,7 +71,7 @@ final class ReflectorStatus {
 	/**
 	 * Something failed, and is tried again after a delay.
 	 */
-	void failed(FailureAnalysis analysis, Phase phase, Duration delay) {
+	void failed(FailureClassification analysis, Phase phase, Duration delay) {
 		Instant now = this.time.now();
 		InformerFailure previous = this.failure;
 		this.failure = analysis.toFailure(now);
@@ -92,7 +92,7 @@ final class ReflectorStatus {
 	 * Something failed that does not hold anything up.
 	 * @param next what happens next
 	 */
-	void mentioned(FailureAnalysis analysis, String next) {
+	void mentioned(FailureClassification analysis, String next) {
 		String message = analysis.message() + "; " + next;
 		logger.atDebug()
 			.addKeyValue("informer", this.settings.informer())

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 import dev.informer.TimeSource;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatusException;
 import dev.informer.reflector.StreamingList.Streamed;
 import io.kubernetes.client.common.KubernetesObject;
@@ -27,7 +27,7 @@ final class StateReader<T extends KubernetesObject> {
 
 	private final ListerWatcher<T> source;
 
-	private final VersionState versions;
+	private final ResourceVersionState versions;
 
 	private final boolean streaming;
 
@@ -35,7 +35,7 @@ final class StateReader<T extends KubernetesObject> {
 
 	private final StreamingList<T> streamingList;
 
-	StateReader(ReflectorSettings settings, ListerWatcher<T> source, VersionState versions, TimeSource time,
+	StateReader(ReflectorSettings settings, ListerWatcher<T> source, ResourceVersionState versions, TimeSource time,
 			PagedList.PageFailureHandler pages) {
 		this.source = source;
 		this.versions = versions;
@@ -51,7 +51,7 @@ final class StateReader<T extends KubernetesObject> {
 		return this.streaming && this.streamingList.isUsable();
 	}
 
-	Streamed<T> stream(Duration watchTimeout, RequestScope scope) throws IOException {
+	Streamed<T> stream(Duration watchTimeout, Cancellation scope) throws IOException {
 		try {
 			return this.streamingList.open(this.versions.forStream(), watchTimeout, scope);
 		}
@@ -67,7 +67,7 @@ final class StateReader<T extends KubernetesObject> {
 	 * Reads it by pages.
 	 * @return its version
 	 */
-	String pages(Snapshot<T> snapshot, RequestScope scope) throws IOException {
+	String pages(Snapshot<T> snapshot, Cancellation scope) throws IOException {
 		try {
 			return this.pagedList.read(this.versions.forList(), snapshot, scope);
 		}
@@ -82,7 +82,7 @@ final class StateReader<T extends KubernetesObject> {
 	/**
 	 * Asks for the version that the server has reached.
 	 */
-	String currentVersion(RequestScope scope) throws IOException {
+	String currentVersion(Cancellation scope) throws IOException {
 		return this.source.list(new ListRequest("", 1, null), new Snapshot<>(), scope).resourceVersion();
 	}
 

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 import dev.informer.TimeSource;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectKey;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
@@ -85,12 +85,12 @@ final class StreamingList<T extends KubernetesObject> {
 	 * @throws ServerStatusException when the server refuses or gives up
 	 * @throws IOException when there is no end to the initial events
 	 */
-	Streamed<T> open(String version, Duration timeout, RequestScope scope) throws IOException {
+	Streamed<T> open(String version, Duration timeout, Cancellation scope) throws IOException {
 		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), scope);
 		try {
-			stream.silenceLimit(SILENCE);
+			stream.idleTimeout(SILENCE);
 			Streamed<T> state = new Collector().collect(stream);
-			stream.silenceLimit(Duration.ZERO);
+			stream.idleTimeout(Duration.ZERO);
 			this.unfinishedInRow = 0;
 			return state;
 		}

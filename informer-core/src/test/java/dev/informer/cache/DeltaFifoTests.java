@@ -112,7 +112,7 @@ class DeltaFifoTests {
 
 	@Test
 	void processingSince_isTheTimeOfTheFirstChange_alsoOfABatchThatFailedBefore() throws Exception {
-		FakeTime time = FakeTime.standing();
+		FakeTime time = FakeTime.manual();
 		DeltaFifo<String> timed = new DeltaFifo<>(time, this.stored::contains, List.of(""));
 		time.advance(Duration.ofNanos(1));
 		timed.add("", "a", new Delta<>(DeltaType.ADDED, "a1"), "1");

@@ -76,7 +76,7 @@ class RequestOptionsTests {
 
 	@Test
 	void watch_hasVersionTimeoutAndBookmarks() throws IOException {
-		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), new RequestScope()).close();
+		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), new Cancellation()).close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "1", "timeoutSeconds", "301", "allowWatchBookmarks", "true",
 						"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
@@ -84,7 +84,7 @@ class RequestOptionsTests {
 
 	@Test
 	void streamingList_asksForInitialEventsNotOlderThanItsVersion() throws IOException {
-		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new RequestScope()).close();
+		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new Cancellation()).close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "", "timeoutSeconds", "599", "allowWatchBookmarks", "true",
 						"sendInitialEvents", "true", "resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b",
@@ -100,7 +100,7 @@ class RequestOptionsTests {
 			@Override
 			public void acceptUndecodable(UndecodableObject object) {
 			}
-		}, new RequestScope());
+		}, new Cancellation());
 	}
 
 	private ApiListerWatcher<V1ConfigMap> source() {

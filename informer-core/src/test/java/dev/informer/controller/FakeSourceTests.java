@@ -47,7 +47,7 @@ class FakeSourceTests {
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source,
 			new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2).build(),
-			(settings) -> settings.time(FakeTime.hurrying()));
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()));
 
 	@BeforeEach
 	void addHandler() {

@@ -53,7 +53,7 @@ class InformerConcurrencyTests {
 	};
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-			(settings) -> settings.time(FakeTime.hurrying()).listener(new InformerListener() {
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).listener(new InformerListener() {
 
 				@Override
 				public void changed(SharedIndexInformer<?> changed, ResourceEvent.Type type) {

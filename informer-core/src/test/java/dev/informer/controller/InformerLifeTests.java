@@ -52,7 +52,7 @@ class InformerLifeTests {
 	private final Recorder recorder = new Recorder();
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-			(settings) -> settings.time(FakeTime.hurrying()).listener(this.recorder));
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).listener(this.recorder));
 
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
@@ -131,9 +131,9 @@ class InformerLifeTests {
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
 		SharedProcessor<V1Pod> processor = new SharedProcessor<>("pods", (handler, task) -> new Thread(task),
-				FakeTime.standing(),
+				FakeTime.manual(),
 				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactory.Settings(),
-						new GuardedListener(this.recorder), FakeTime.standing(), new HandlerGate())));
+						new GuardedListener(this.recorder), FakeTime.manual(), new HandlerGate())));
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);

@@ -22,11 +22,11 @@ import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.RequestScope;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -55,7 +55,7 @@ class KnownFailuresTests {
 
 	private final FakeSource source = new FakeSource();
 
-	private final FakeTime time = FakeTime.hurrying();
+	private final FakeTime time = FakeTime.autoAdvancingUpTo();
 
 	private final EventLog<V1Pod> log = new EventLog<>();
 
@@ -70,7 +70,7 @@ class KnownFailuresTests {
 
 	@Test
 	void noResyncAskedFor_isNotResynced() {
-		FakeTime standing = FakeTime.standing();
+		FakeTime standing = FakeTime.manual();
 		SharedIndexInformer<V1Pod> resynced = informer((settings) -> settings.time(standing));
 		EventLog<V1Pod> other = new EventLog<>();
 		resynced.addHandler(this.log, (options) -> options.name("never"));
@@ -146,7 +146,7 @@ class KnownFailuresTests {
 	@Test
 	void watchesEndAtOnce_takeMinutesOfBackoff() {
 		EndingAtOnce ending = new EndingAtOnce();
-		FakeTime leaping = FakeTime.leaping();
+		FakeTime leaping = FakeTime.autoAdvancing();
 		List<Thread> threads = new ArrayList<>();
 		SharedIndexInformer<V1Pod> looping = FakeInformers.pods(ending, InformerOptions.DEFAULT,
 				(settings) -> settings.time(leaping).threadFactory((task) -> new Thread(task) {
@@ -263,12 +263,12 @@ class KnownFailuresTests {
 		};
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) {
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) {
 			return new ListPage("1", null);
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
 			if (this.watches.incrementAndGet() == 5000) {
 				this.atEnd.run();
 			}
@@ -280,7 +280,7 @@ class KnownFailuresTests {
 				}
 
 				@Override
-				public void silenceLimit(Duration limit) {
+				public void idleTimeout(Duration limit) {
 				}
 
 				@Override

@@ -41,7 +41,7 @@ class StoreFailureTests {
 
 	private final FakeSource source = new FakeSource();
 
-	private final FakeTime time = FakeTime.hurrying();
+	private final FakeTime time = FakeTime.autoAdvancingUpTo();
 
 	private final EventLog<V1Pod> log = new EventLog<>();
 
@@ -120,7 +120,7 @@ class StoreFailureTests {
 
 	@Test
 	void resyncThatFails_isReported_andTheNextOneIsDone() {
-		FakeTime standing = FakeTime.standing();
+		FakeTime standing = FakeTime.manual();
 		try (SharedIndexInformer<V1Pod> resynced = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 				(settings) -> settings.time(standing).listener(new InformerListener() {
 					@Override

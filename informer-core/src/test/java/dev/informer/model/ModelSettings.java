@@ -42,7 +42,7 @@ record ModelSettings(List<String> namespaces, boolean streaming, boolean paging,
 			.namespaces(this.namespaces.toArray(String[]::new))
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)))
 			.streamingList(this.streaming)
-			.readBeforeSync(true)
+			.allowUnsyncedReads(true)
 			.build();
 	}
 

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class HandlerLagTests {
 
-	private final FakeTime time = FakeTime.standing();
+	private final FakeTime time = FakeTime.manual();
 
 	private final HandlerFixture fixture = new HandlerFixture(this.time);
 
@@ -74,7 +74,7 @@ class HandlerLagTests {
 
 	@Test
 	void callsThatThrow_areNoDelivery_whatComesOfThemHasWaitedFromTheBeginning() throws Exception {
-		FakeTime leaping = FakeTime.leaping();
+		FakeTime leaping = FakeTime.autoAdvancing();
 		try (HandlerFixture retrying = new HandlerFixture(leaping)) {
 			AtomicBoolean failed = new AtomicBoolean();
 			retrying.add((event) -> {

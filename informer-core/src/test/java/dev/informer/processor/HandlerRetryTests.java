@@ -45,7 +45,7 @@ class HandlerRetryTests {
 
 	private static final RetryPolicy STEADY = new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(3), 2, 0);
 
-	private final FakeTime time = FakeTime.leaping();
+	private final FakeTime time = FakeTime.autoAdvancing();
 
 	private final HandlerFixture fixture = new HandlerFixture(this.time);
 
@@ -169,7 +169,7 @@ class HandlerRetryTests {
 
 	@Test
 	void stop_triesOnceMoreWhatWaits_andKeepsWhatFailsForTheNextStart() throws Exception {
-		HandlerFixture standing = new HandlerFixture(FakeTime.standing());
+		HandlerFixture standing = new HandlerFixture(FakeTime.manual());
 		AtomicInteger calls = new AtomicInteger();
 		HandlerRegistration registration = standing.add((event) -> {
 			if (calls.incrementAndGet() < 3) {

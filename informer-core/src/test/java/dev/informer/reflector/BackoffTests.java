@@ -20,7 +20,7 @@ class BackoffTests {
 
 	private static final Duration NO_CAP = Duration.ofDays(1);
 
-	private final FakeTime time = FakeTime.standing();
+	private final FakeTime time = FakeTime.manual();
 
 	private double random;
 

@@ -20,12 +20,12 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
-import dev.informer.client.RequestScope;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
@@ -199,7 +199,7 @@ class ReflectorCancellationTests {
 		}
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
 			ListPage page = this.script.list(request, sink, scope);
 			if (this.block == Block.LIST) {
 				block(scope);
@@ -209,7 +209,7 @@ class ReflectorCancellationTests {
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
 			if (!request.sendInitialEvents() && this.block != Block.WATCH && this.block != Block.OPENING_WATCH) {
 				return this.script.watch(request, scope);
 			}
@@ -220,7 +220,7 @@ class ReflectorCancellationTests {
 			return stream(scope);
 		}
 
-		private WatchStream<V1Pod> stream(RequestScope scope) {
+		private WatchStream<V1Pod> stream(Cancellation scope) {
 			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
 			if (this.block == Block.STREAM_BEFORE_BOOKMARK || this.block == Block.STREAM_AFTER_BOOKMARK) {
 				events.add(ScriptedSource.added(pod("a", 1)));
@@ -237,7 +237,7 @@ class ReflectorCancellationTests {
 			});
 		}
 
-		private void block(RequestScope scope) {
+		private void block(Cancellation scope) {
 			CountDownLatch cancelled = new CountDownLatch(1);
 			scope.register(cancelled::countDown);
 			this.blocked.countDown();

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReflectorReportTests {
 
-	private final FakeTime time = FakeTime.leaping();
+	private final FakeTime time = FakeTime.autoAdvancing();
 
 	private final ScriptedSource source = new ScriptedSource();
 

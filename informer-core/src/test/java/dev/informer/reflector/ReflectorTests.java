@@ -52,7 +52,7 @@ class ReflectorTests {
 
 	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
 
-	private final FakeTime time = FakeTime.leaping();
+	private final FakeTime time = FakeTime.autoAdvancing();
 
 	private final ScriptedSource source = new ScriptedSource();
 
@@ -196,7 +196,7 @@ class ReflectorTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
 				"WATCH 20");
-		assertThat(this.source.silenceLimits()).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(3));
+		assertThat(this.source.idleTimeouts()).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(3));
 	}
 
 	@Test
@@ -225,10 +225,10 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_withoutBookmarks_hasNoSilenceLimit() {
+	void watch_withoutBookmarks_hasNoIdleTimeout() {
 		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
 		run();
-		assertThat(this.source.silenceLimits()).isEmpty();
+		assertThat(this.source.idleTimeouts()).isEmpty();
 	}
 
 	@Test

@@ -43,7 +43,7 @@ class StreamingListTests {
 
 	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
 
-	private final FakeTime time = FakeTime.leaping();
+	private final FakeTime time = FakeTime.autoAdvancing();
 
 	private final ScriptedSource source = new ScriptedSource();
 
@@ -136,7 +136,7 @@ class StreamingListTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
 				"LIST \"10\"", "WATCH 20");
-		assertThat(this.source.silenceLimits()).startsWith(Duration.ofSeconds(10));
+		assertThat(this.source.idleTimeouts()).startsWith(Duration.ofSeconds(10));
 	}
 
 	@Test

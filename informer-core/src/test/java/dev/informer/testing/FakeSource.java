@@ -14,12 +14,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
@@ -315,11 +315,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
 		return list("", request, sink, scope);
 	}
 
-	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, RequestScope scope)
+	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, Cancellation scope)
 			throws IOException {
 		pause();
 		synchronized (this) {
@@ -393,11 +393,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
 		return watch("", request, scope);
 	}
 
-	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, RequestScope scope) throws IOException {
+	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation scope) throws IOException {
 		pause();
 		synchronized (this) {
 			this.requests.add((request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion());
@@ -479,12 +479,12 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		}
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
 			return FakeSource.this.list(this.namespace, request, sink, scope);
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
 			return FakeSource.this.watch(this.namespace, request, scope);
 		}
 

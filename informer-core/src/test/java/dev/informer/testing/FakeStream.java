@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-import dev.informer.client.RequestScope;
+import dev.informer.client.Cancellation;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchStream;
 import dev.informer.testing.FakeHistory.Change;
@@ -32,7 +32,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	private final long from;
 
-	private final RequestScope scope;
+	private final Cancellation scope;
 
 	private @Nullable IOException failure;
 
@@ -48,7 +48,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 	 * @param from the version behind which it begins
 	 * @param scope ends it
 	 */
-	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from, RequestScope scope) {
+	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from, Cancellation scope) {
 		this.source = source;
 		this.threads = threads;
 		this.namespace = namespace;
@@ -135,7 +135,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 	}
 
 	@Override
-	public void silenceLimit(Duration limit) {
+	public void idleTimeout(Duration limit) {
 		// time stands still while this source has nothing to say
 	}
 

@@ -33,7 +33,7 @@ public final class FakeTime implements TimeSource {
 		this.longestLeap = longestLeap;
 	}
 
-	public static FakeTime leaping() {
+	public static FakeTime autoAdvancing() {
 		return new FakeTime(Long.MAX_VALUE);
 	}
 
@@ -41,11 +41,11 @@ public final class FakeTime implements TimeSource {
 	 * A time that leaps over waits of up to five minutes, backoffs that is, while longer
 	 * ones wait for what they wait for.
 	 */
-	public static FakeTime hurrying() {
+	public static FakeTime autoAdvancingUpTo() {
 		return new FakeTime(Duration.ofMinutes(5).toNanos());
 	}
 
-	public static FakeTime standing() {
+	public static FakeTime manual() {
 		return new FakeTime(0);
 	}
 

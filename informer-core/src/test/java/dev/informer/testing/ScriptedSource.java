@@ -13,11 +13,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
+import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.RequestScope;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
@@ -42,7 +42,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
 	private final List<WatchRequest> watchRequests = new ArrayList<>();
 
-	private final List<Duration> silenceLimits = new ArrayList<>();
+	private final List<Duration> idleTimeouts = new ArrayList<>();
 
 	private Runnable atEnd = () -> {
 	};
@@ -128,8 +128,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	/**
 	 * The limits of silence that were set, in order.
 	 */
-	public List<Duration> silenceLimits() {
-		return this.silenceLimits;
+	public List<Duration> idleTimeouts() {
+		return this.idleTimeouts;
 	}
 
 	/**
@@ -155,7 +155,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 			}
 
 			@Override
-			public void silenceLimit(Duration limit) {
+			public void idleTimeout(Duration limit) {
 			}
 
 			@Override
@@ -165,7 +165,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<V1Pod> sink, RequestScope scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
 		ListAnswer answer = this.lists.poll();
 		if (answer == null) {
 			this.atEnd.run();
@@ -177,7 +177,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, RequestScope scope) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
 		WatchAnswer answer = this.watches.poll();
 		if (answer == null) {
 			this.atEnd.run();
@@ -257,8 +257,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 		}
 
 		@Override
-		public void silenceLimit(Duration limit) {
-			ScriptedSource.this.silenceLimits.add(limit);
+		public void idleTimeout(Duration limit) {
+			ScriptedSource.this.idleTimeouts.add(limit);
 		}
 
 		@Override

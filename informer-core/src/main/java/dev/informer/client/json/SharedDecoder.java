@@ -27,7 +27,7 @@ final class SharedDecoder<V> implements ValueDecoder {
 
 	private final String expected;
 
-	private final Usefulness usefulness = new Usefulness();
+	private final HitRate usefulness = new HitRate();
 
 	private final @Nullable Entry<V>[] followers = SharedValues.newEntries(FOLLOWERS);
 

@@ -55,17 +55,17 @@ public final class ApplicationScanner {
 	 * @throws InvalidInformerPropertyException when a property cannot be what is meant
 	 */
 	public List<InformerDeclaration> scan(Map<String, DeclaredResource> resources, UnaryOperator<String> placeholders) {
-		List<InformerNeed> needs = new ArrayList<>();
+		List<InformerRequirement> needs = new ArrayList<>();
 		for (HandlerMethod handler : handlerMethods().values().stream().flatMap(Collection::stream).toList()) {
 			boolean named = StringUtils.hasText(placeholders.apply(handler.annotation().informer()));
 			if (named || !hasBean(SharedIndexInformer.class, handler.type())) {
-				needs.add(InformerNeed.of(handler, named));
+				needs.add(InformerRequirement.of(handler, named));
 			}
 		}
 		List<InjectionPoint> named = new ArrayList<>();
 		for (InjectionPoint injectionPoint : injectionPoints()) {
 			boolean called = resources.keySet().stream().anyMatch(injectionPoint::isCalledLike);
-			needs.add(InformerNeed.of(injectionPoint, called));
+			needs.add(InformerRequirement.of(injectionPoint, called));
 			if (called) {
 				named.add(injectionPoint);
 			}
@@ -82,17 +82,17 @@ public final class ApplicationScanner {
 	 * The resources that the code uses. Of two with the same plural the one counts that
 	 * nobody names an informer of.
 	 */
-	private static List<ResourceType<?>> used(List<InformerNeed> needs) {
+	private static List<ResourceType<?>> used(List<InformerRequirement> needs) {
 		Set<Class<?>> types = new LinkedHashSet<>();
 		List<ResourceType<?>> used = new ArrayList<>();
 		needs.stream()
-			.sorted(Comparator.comparing(InformerNeed::named))
+			.sorted(Comparator.comparing(InformerRequirement::named))
 			.filter((need) -> types.add(need.type()))
 			.forEach((need) -> ObjectTypes.resource(need.type()).ifPresent(used::add));
 		return used;
 	}
 
-	private static void declare(InformerNeed need, InformerDeclarations declarations) {
+	private static void declare(InformerRequirement need, InformerDeclarations declarations) {
 		ObjectTypes.resource(need.type()).ifPresentOrElse(declarations::need, () -> {
 			if (!declarations.contains(need.type())) {
 				throw need.refusal().get();

@@ -33,9 +33,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes {@link InformerEvent}s. Informers only leave the note that their state has
- * changed, one each; what the state is then is looked at by the thread that publishes, so
- * that nothing piles up behind a listener that is slow.
+ * Publishes {@link InformerApplicationEvent}s. Informers only leave the note that their
+ * state has changed, one each; what the state is then is looked at by the thread that
+ * publishes, so that nothing piles up behind a listener that is slow.
  * <p>
  * <b>Concurrency.</b> Which informers are stale belongs to that one thread, which is
  * there while there is something to publish.
@@ -169,7 +169,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		}
 	}
 
-	private void publish(InformerEvent event) {
+	private void publish(InformerApplicationEvent event) {
 		try {
 			this.publisher.publishEvent(event);
 		}

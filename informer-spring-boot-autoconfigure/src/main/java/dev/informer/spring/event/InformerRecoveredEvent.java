@@ -14,5 +14,6 @@ import java.time.Instant;
  * @param since when that was seen
  * @param reason since when it had been stale
  */
-public record InformerRecoveredEvent(String informer, Instant since, String reason) implements InformerEvent {
+public record InformerRecoveredEvent(String informer, Instant since,
+		String reason) implements InformerApplicationEvent {
 }

@@ -17,5 +17,5 @@ import java.time.Instant;
  * @param since when the first of the failures in a row happened
  * @param reason why the last attempt failed and what to do about it
  */
-public record InformerStaleEvent(String informer, Instant since, String reason) implements InformerEvent {
+public record InformerStaleEvent(String informer, Instant since, String reason) implements InformerApplicationEvent {
 }

@@ -15,5 +15,5 @@ import java.time.Instant;
  * @param since when it was complete
  * @param reason what was synced, and how long that took
  */
-public record InformerSyncedEvent(String informer, Instant since, String reason) implements InformerEvent {
+public record InformerSyncedEvent(String informer, Instant since, String reason) implements InformerApplicationEvent {
 }

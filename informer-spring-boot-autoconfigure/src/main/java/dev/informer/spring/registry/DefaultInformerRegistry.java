@@ -51,9 +51,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final InformerMaker maker;
+	private final InformerBeanFactory maker;
 
-	private final HandlerMethods handlers = new HandlerMethods();
+	private final HandlerRegistrations handlers = new HandlerRegistrations();
 
 	private final Object lifecycle = new Object();
 
@@ -79,7 +79,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		this.factory = factory;
 		this.settings = settings;
 		this.beanFactory = beanFactory;
-		this.maker = new InformerMaker(factory, settings, beanFactory);
+		this.maker = new InformerBeanFactory(factory, settings, beanFactory);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,

@@ -43,11 +43,11 @@ final class HandlerEndpointReader {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final TypedBeans typedBeans;
+	private final GenericBeanLookup typedBeans;
 
 	HandlerEndpointReader(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
-		this.typedBeans = new TypedBeans(beanFactory);
+		this.typedBeans = new GenericBeanLookup(beanFactory);
 	}
 
 	HandlerEndpoint read(String beanName, HandlerMethod method) {

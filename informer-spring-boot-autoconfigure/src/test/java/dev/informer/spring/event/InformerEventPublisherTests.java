@@ -23,7 +23,7 @@ import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.CompositeInformerListener;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
@@ -194,7 +194,7 @@ class InformerEventPublisherTests {
 
 	private static void change(ApplicationContext context, String name, InformerState state) {
 		TestInformer<?> informer = context.getBean(name + "Informer", TestInformer.class).withState(state, true);
-		context.getBean(InformerListeners.class).all().stateChanged(informer, "", state);
+		context.getBean(CompositeInformerListener.class).all().stateChanged(informer, "", state);
 	}
 
 	private static void awaitUninterrupted(CountDownLatch latch) {
@@ -212,13 +212,13 @@ class InformerEventPublisherTests {
 
 	static class Events {
 
-		final List<InformerEvent> all = new CopyOnWriteArrayList<>();
+		final List<InformerApplicationEvent> all = new CopyOnWriteArrayList<>();
 
 		final List<InformerStaleEvent> stale = new CopyOnWriteArrayList<>();
 
 		final List<String> threads = new CopyOnWriteArrayList<>();
 
-		volatile @Nullable Consumer<InformerEvent> action;
+		volatile @Nullable Consumer<InformerApplicationEvent> action;
 
 		@EventListener
 		void stale(InformerStaleEvent event) {
@@ -226,10 +226,10 @@ class InformerEventPublisherTests {
 		}
 
 		@EventListener
-		void any(InformerEvent event) {
+		void any(InformerApplicationEvent event) {
 			this.threads.add(Thread.currentThread().getName());
 			this.all.add(event);
-			Consumer<InformerEvent> todo = this.action;
+			Consumer<InformerApplicationEvent> todo = this.action;
 			if (todo != null) {
 				todo.accept(event);
 			}

@@ -37,7 +37,7 @@ public class DefaultsProperties {
 	 * How long a watch may be silent before its connection counts as dead, once it is
 	 * known to get bookmarks.
 	 */
-	private Duration silenceLimit = Duration.ofMinutes(3);
+	private Duration watchIdleTimeout = Duration.ofMinutes(3);
 
 	/**
 	 * Whether to read the state as the first events of a watch where the server can do
@@ -54,7 +54,7 @@ public class DefaultsProperties {
 	/**
 	 * Whether the local copy can be read before it is complete for the first time.
 	 */
-	private boolean readBeforeSync = false;
+	private boolean allowUnsyncedReads = false;
 
 	/**
 	 * What to do about code that changes the shared objects of the local copy. Costs
@@ -82,12 +82,12 @@ public class DefaultsProperties {
 		this.pageSize = pageSize;
 	}
 
-	public Duration getSilenceLimit() {
-		return this.silenceLimit;
+	public Duration getWatchIdleTimeout() {
+		return this.watchIdleTimeout;
 	}
 
-	public void setSilenceLimit(Duration silenceLimit) {
-		this.silenceLimit = silenceLimit;
+	public void setWatchIdleTimeout(Duration watchIdleTimeout) {
+		this.watchIdleTimeout = watchIdleTimeout;
 	}
 
 	public boolean isStreamingList() {
@@ -106,12 +106,12 @@ public class DefaultsProperties {
 		this.managedFields = managedFields;
 	}
 
-	public boolean isReadBeforeSync() {
-		return this.readBeforeSync;
+	public boolean isAllowUnsyncedReads() {
+		return this.allowUnsyncedReads;
 	}
 
-	public void setReadBeforeSync(boolean readBeforeSync) {
-		this.readBeforeSync = readBeforeSync;
+	public void setAllowUnsyncedReads(boolean allowUnsyncedReads) {
+		this.allowUnsyncedReads = allowUnsyncedReads;
 	}
 
 	public MutationDetection getMutationDetection() {

@@ -13,13 +13,13 @@ import java.util.Map;
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.spring.config.DeclaredResource;
-import dev.informer.spring.connection.KubernetesClusters;
+import dev.informer.spring.connection.ApiClientFactory;
 import dev.informer.spring.event.InformerEventPublisher;
+import dev.informer.spring.registry.CompositeInformerListener;
 import dev.informer.spring.registry.DefaultInformerRegistry;
 import dev.informer.spring.registry.HandlerDelivery;
 import dev.informer.spring.registry.InformerBeanRegistrar;
 import dev.informer.spring.registry.InformerHandlerRegistrar;
-import dev.informer.spring.registry.InformerListeners;
 import io.kubernetes.client.openapi.ApiClient;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -69,7 +69,7 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	PropertiesInformerSettings informerSettings(InformerProperties properties,
-			ObjectProvider<KubernetesClusters> clusters, Environment environment) {
+			ObjectProvider<ApiClientFactory> clusters, Environment environment) {
 		Duration phaseTimeout = Binder.get(environment)
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
@@ -79,14 +79,15 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	InformerListeners informerListeners(ListableBeanFactory beanFactory) {
-		return new InformerListeners(beanFactory);
+	CompositeInformerListener informerListeners(ListableBeanFactory beanFactory) {
+		return new CompositeInformerListener(beanFactory);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
-			InformerListeners listeners, ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
+			CompositeInformerListener listeners, ObjectProvider<HandlerInterceptor> interceptor,
+			Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {
 			settings.listener(listeners.all())
 				.interceptor(interceptor.getIfAvailable())

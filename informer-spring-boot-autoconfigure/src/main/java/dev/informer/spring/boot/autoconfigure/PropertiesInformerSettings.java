@@ -110,10 +110,10 @@ final class PropertiesInformerSettings implements InformerSettings {
 					.fieldSelector(resource.getFieldSelector())
 					.pageSize(first(resource.getPageSize(), defaults.pageSize()))
 					.watchTimeout(first(resource.getWatchTimeout(), defaults.watchTimeout()))
-					.silenceLimit(first(resource.getSilenceLimit(), defaults.silenceLimit()))
+					.watchIdleTimeout(first(resource.getWatchIdleTimeout(), defaults.watchIdleTimeout()))
 					.streamingList(first(resource.getStreamingList(), defaults.streamingList()))
 					.managedFields(first(resource.getManagedFields(), defaults.managedFields()))
-					.readBeforeSync(first(resource.getReadBeforeSync(), defaults.readBeforeSync()))
+					.allowUnsyncedReads(first(resource.getAllowUnsyncedReads(), defaults.allowUnsyncedReads()))
 					.mutationDetection(first(resource.getMutationDetection(), defaults.mutationDetection()))
 					.backoff(backoff(resource.getBackoff(), defaults.backoff()))
 					.build());
@@ -145,10 +145,10 @@ final class PropertiesInformerSettings implements InformerSettings {
 		return checked("informer.defaults",
 				() -> new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(defaults.getPageSize())
 					.watchTimeout(defaults.getWatchTimeout())
-					.silenceLimit(defaults.getSilenceLimit())
+					.watchIdleTimeout(defaults.getWatchIdleTimeout())
 					.streamingList(defaults.isStreamingList())
 					.managedFields(defaults.isManagedFields())
-					.readBeforeSync(defaults.isReadBeforeSync())
+					.allowUnsyncedReads(defaults.isAllowUnsyncedReads())
 					.mutationDetection(defaults.getMutationDetection())
 					.backoff(new BackoffPolicy(backoff.getInitial(), backoff.getMax(), backoff.getFactor(),
 							backoff.getJitter(), backoff.getResetAfter()))

@@ -78,7 +78,7 @@ public class ResourceProperties {
 	 * How long a watch may be silent before its connection counts as dead, once it is
 	 * known to get bookmarks. As informer.defaults says when not given.
 	 */
-	private @Nullable Duration silenceLimit;
+	private @Nullable Duration watchIdleTimeout;
 
 	/**
 	 * Whether to read the state as the first events of a watch where the server can do
@@ -95,7 +95,7 @@ public class ResourceProperties {
 	 * Whether the local copy can be read before it is complete for the first time. As
 	 * informer.defaults says when not given.
 	 */
-	private @Nullable Boolean readBeforeSync;
+	private @Nullable Boolean allowUnsyncedReads;
 
 	/**
 	 * What to do about code that changes the shared objects of the local copy. As
@@ -177,12 +177,12 @@ public class ResourceProperties {
 		this.pageSize = pageSize;
 	}
 
-	public @Nullable Duration getSilenceLimit() {
-		return this.silenceLimit;
+	public @Nullable Duration getWatchIdleTimeout() {
+		return this.watchIdleTimeout;
 	}
 
-	public void setSilenceLimit(@Nullable Duration silenceLimit) {
-		this.silenceLimit = silenceLimit;
+	public void setWatchIdleTimeout(@Nullable Duration watchIdleTimeout) {
+		this.watchIdleTimeout = watchIdleTimeout;
 	}
 
 	public @Nullable Boolean getStreamingList() {
@@ -209,12 +209,12 @@ public class ResourceProperties {
 		this.managedFields = managedFields;
 	}
 
-	public @Nullable Boolean getReadBeforeSync() {
-		return this.readBeforeSync;
+	public @Nullable Boolean getAllowUnsyncedReads() {
+		return this.allowUnsyncedReads;
 	}
 
-	public void setReadBeforeSync(@Nullable Boolean readBeforeSync) {
-		this.readBeforeSync = readBeforeSync;
+	public void setAllowUnsyncedReads(@Nullable Boolean allowUnsyncedReads) {
+		this.allowUnsyncedReads = allowUnsyncedReads;
 	}
 
 	public @Nullable MutationDetection getMutationDetection() {

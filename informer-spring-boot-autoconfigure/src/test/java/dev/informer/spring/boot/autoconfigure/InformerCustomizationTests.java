@@ -97,15 +97,17 @@ class InformerCustomizationTests {
 
 	@Test
 	void properties_becomeOptionsAndIndices() {
-		this.runner.withPropertyValues("informer.defaults.mutation-detection=fail",
-				"informer.defaults.read-before-sync=true", "informer.resources.settings.managed-fields=true",
-				"informer.resources.settings.read-before-sync=false", "informer.resources.settings.indices=label,owner")
+		this.runner
+			.withPropertyValues("informer.defaults.mutation-detection=fail",
+					"informer.defaults.allow-unsynced-reads=true", "informer.resources.settings.managed-fields=true",
+					"informer.resources.settings.allow-unsynced-reads=false",
+					"informer.resources.settings.indices=label,owner")
 			.run((context) -> {
 				InformerOptions settings = options(context, "settings");
 				InformerOptions secrets = options(context, "secrets");
 				assertThat(settings.mutationDetection()).isEqualTo(MutationDetection.FAIL);
-				assertThat(settings.readBeforeSync()).isFalse();
-				assertThat(secrets.readBeforeSync()).isTrue();
+				assertThat(settings.allowUnsyncedReads()).isFalse();
+				assertThat(secrets.allowUnsyncedReads()).isTrue();
 				assertThat(configMaps(context, "settings").list()).singleElement()
 					.satisfies((object) -> assertThat(object.getMetadata().getManagedFields()).hasSize(1));
 				assertThat(configMaps(context, "configmaps").list()).singleElement()

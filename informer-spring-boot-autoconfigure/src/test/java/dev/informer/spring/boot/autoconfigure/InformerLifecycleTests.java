@@ -19,7 +19,7 @@ import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.CompositeInformerListener;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.registry.SyncTimeoutException;
 import dev.informer.spring.support.TestInformer;
@@ -182,7 +182,7 @@ class InformerLifecycleTests {
 			.withBean("broken", InformerListener.class, BrokenListener::new)
 			.run((context) -> {
 				SharedIndexInformer<?> pods = informer(context, "pods");
-				context.getBean(InformerListeners.class).all().synced(pods, Duration.ofSeconds(1));
+				context.getBean(CompositeInformerListener.class).all().synced(pods, Duration.ofSeconds(1));
 				assertThat(context.getBean(NodeListener.class).synced).isEqualTo(pods);
 			});
 	}

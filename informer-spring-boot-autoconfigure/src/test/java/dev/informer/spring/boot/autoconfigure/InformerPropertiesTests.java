@@ -52,7 +52,7 @@ class InformerPropertiesTests {
 	void informer_takesItsOptionsFromItsPropertiesThenTheDefaults() {
 		this.contextRunner
 			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
-					"informer.defaults.backoff.initial=100ms", "informer.defaults.silence-limit=4m",
+					"informer.defaults.backoff.initial=100ms", "informer.defaults.watch-idle-timeout=4m",
 					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
@@ -65,7 +65,7 @@ class InformerPropertiesTests {
 				assertThat(options.fieldSelector()).isEqualTo("spec.nodeName=one");
 				assertThat(options.pageSize()).isEqualTo(7);
 				assertThat(options.watchTimeout()).hasMinutes(2);
-				assertThat(options.silenceLimit()).hasMinutes(4);
+				assertThat(options.watchIdleTimeout()).hasMinutes(4);
 				assertThat(options.streamingList()).isTrue();
 				assertThat(options.backoff()).isEqualTo(
 						new BackoffPolicy(Duration.ofMillis(100), Duration.ofSeconds(5), 2, 1, Duration.ofMinutes(2)));
@@ -113,9 +113,9 @@ class InformerPropertiesTests {
 					informer.resources.pods.namespaces=Shop     | informer.resources.pods.namespaces | leave the property out
 					informer.resources.pods.namespaces=@curent  | informer.resources.pods.namespaces | @current
 					informer.resources.pods.watch-timeout=-5m   | informer.resources.pods           | Change what stands below
-					informer.resources.pods.silence-limit=0     | informer.resources.pods           | Change what stands below
+					informer.resources.pods.watch-idle-timeout=0     | informer.resources.pods           | Change what stands below
 					informer.defaults.watch-timeout=100ms       | informer.defaults                 | Change what stands below
-					informer.defaults.silence-limit=-1s         | informer.defaults                 | Change what stands below
+					informer.defaults.watch-idle-timeout=-1s         | informer.defaults                 | Change what stands below
 					informer.defaults.backoff.initial=-1s       | informer.defaults                 | Change what stands below
 					informer.defaults.backoff.factor=0.5        | informer.defaults                 | Change what stands below
 					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s

@@ -8,7 +8,7 @@ package dev.informer.spring.boot.autoconfigure.connection;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.connection.KubernetesClusters;
+import dev.informer.spring.connection.ApiClientFactory;
 import dev.informer.spring.connection.KubernetesConnectionDetails;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +31,13 @@ import org.springframework.context.annotation.Lazy;
 public final class KubernetesConnectionAutoConfiguration {
 
 	@Bean
-	KubernetesClusters kubernetesClusters(InformerProperties properties,
+	ApiClientFactory kubernetesClusters(InformerProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details) {
 		Connection connection = properties.getConnection();
 		ConnectionProperties.check(connection);
 		KubernetesConnectionDetails declared = details.getIfAvailable();
-		return new KubernetesClusters((declared != null) ? declared : describedBy(connection),
-				connection.getKubeconfig(), connection.getContext(), connection.getNamespace());
+		return new ApiClientFactory((declared != null) ? declared : describedBy(connection), connection.getKubeconfig(),
+				connection.getContext(), connection.getNamespace());
 	}
 
 	/**
@@ -52,7 +52,7 @@ public final class KubernetesConnectionAutoConfiguration {
 	@Bean
 	@Lazy
 	@ConditionalOnMissingBean
-	ApiClient kubernetesApiClient(KubernetesClusters clusters) {
+	ApiClient kubernetesApiClient(ApiClientFactory clusters) {
 		return clusters.createApiClient();
 	}
 

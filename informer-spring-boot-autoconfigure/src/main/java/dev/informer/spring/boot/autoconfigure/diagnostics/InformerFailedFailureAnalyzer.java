@@ -17,7 +17,7 @@ class InformerFailedFailureAnalyzer extends AbstractFailureAnalyzer<InformerFail
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, InformerFailedException cause) {
-		return new FailureAnalysis(cause.getMessage(), InformerAdvice.invalid(cause.informer()), cause);
+		return new FailureAnalysis(cause.getMessage(), FailureRemedy.invalid(cause.informer()), cause);
 	}
 
 }

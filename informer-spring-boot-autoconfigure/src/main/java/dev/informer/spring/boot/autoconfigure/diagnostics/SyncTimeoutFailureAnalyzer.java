@@ -42,7 +42,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 	}
 
 	private static String advice(UnsyncedInformer informer) {
-		return InformerAdvice.of(informer.name(), informer.resourceType(), informer.namespaces(),
+		return FailureRemedy.of(informer.name(), informer.resourceType(), informer.namespaces(),
 				informer.state().failure());
 	}
 

@@ -97,7 +97,7 @@ public class InformersEndpoint {
 			.stream()
 			.map((handler) -> describe(informer, handler))
 			.toList();
-		boolean readable = informer.hasSynced() || informer.options().readBeforeSync();
+		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
 				informer.options().labelSelector(), informer.options().fieldSelector(), informer.hasSynced(),
 				StateDescriptor.of(informer.state()), namespaces, informer.lastActivity().orElse(null),

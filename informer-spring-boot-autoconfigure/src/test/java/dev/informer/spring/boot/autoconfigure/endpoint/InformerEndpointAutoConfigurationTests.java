@@ -18,7 +18,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.HandlerDescriptor;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.InformerDescriptor;
-import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.CompositeInformerListener;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -84,7 +84,7 @@ class InformerEndpointAutoConfigurationTests {
 	void handlers_areDescribedWithTheirRetriesAndTheClassOfTheLastError() {
 		this.contextRunner.withBean("audit", Audit.class).run((context) -> {
 			SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
-			var listener = context.getBean(InformerListeners.class).all();
+			var listener = context.getBean(CompositeInformerListener.class).all();
 			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, new IllegalStateException("secret"));
 			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
 			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, null);

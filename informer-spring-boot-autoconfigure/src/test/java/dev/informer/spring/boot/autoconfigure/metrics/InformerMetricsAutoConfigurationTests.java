@@ -21,7 +21,7 @@ import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.registry.InformerListeners;
+import dev.informer.spring.registry.CompositeInformerListener;
 import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Deployment;
@@ -64,7 +64,7 @@ class InformerMetricsAutoConfigurationTests {
 	@Test
 	void everythingThatTheListenerHears_isMeasured() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
-			InformerListener listener = context.getBean(InformerListeners.class).all();
+			InformerListener listener = context.getBean(CompositeInformerListener.class).all();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
 			listener.listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true);
 			listener.listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false);
@@ -104,7 +104,7 @@ class InformerMetricsAutoConfigurationTests {
 	@Test
 	void handlers_comeAndGo() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
-			InformerListener listener = context.getBean(InformerListeners.class).all();
+			InformerListener listener = context.getBean(CompositeInformerListener.class).all();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
 			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
@@ -138,7 +138,7 @@ class InformerMetricsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("informer.resources.deployments.required=true")
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
-				InformerListener listener = context.getBean(InformerListeners.class).all();
+				InformerListener listener = context.getBean(CompositeInformerListener.class).all();
 				SharedIndexInformer<?> later = this.factory.informer(V1Deployment.class,
 						(options) -> options.name("later"));
 				listener.stateChanged(later, "", later.state());
@@ -194,7 +194,7 @@ class InformerMetricsAutoConfigurationTests {
 			.informer("deployments", V1Deployment.class);
 		informer.addHandler((event) -> {
 		}, (options) -> options.name("audit"));
-		context.getBean(InformerListeners.class).all().handlersChanged(informer);
+		context.getBean(CompositeInformerListener.class).all().handlersChanged(informer);
 		return informer;
 	}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
  * versions</a>
  */
-final class VersionState {
+final class ResourceVersionState {
 
 	/** Empty before the first list. */
 	private String lastSync = "";

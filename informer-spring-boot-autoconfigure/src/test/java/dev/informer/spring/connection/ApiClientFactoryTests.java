@@ -24,9 +24,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link KubernetesClusters}.
+ * Tests for {@link ApiClientFactory}.
  */
-class KubernetesClustersTests {
+class ApiClientFactoryTests {
 
 	private final Map<String, String> environment = new HashMap<>();
 
@@ -73,7 +73,7 @@ class KubernetesClustersTests {
 	@Test
 	void home_isUsed() throws IOException {
 		kubeconfig(".kube/config", "home");
-		KubernetesClusters clusters = clusters(null, null, null, null);
+		ApiClientFactory clusters = clusters(null, null, null, null);
 		assertThat(clusters.createApiClient().getBasePath()).isEqualTo("http://home-one:1");
 		assertThat(clusters.currentNamespace()).isEqualTo("home");
 	}
@@ -116,7 +116,7 @@ class KubernetesClustersTests {
 	@Test
 	void serviceAccount_isUsedWithItsNamespace() throws IOException {
 		serviceAccount();
-		KubernetesClusters clusters = clusters(null, null, null, null);
+		ApiClientFactory clusters = clusters(null, null, null, null);
 		ApiClient client = clusters.createApiClient();
 		assertThat(client.getBasePath()).isEqualTo("https://[fd00::1]:443");
 		assertThat(client.isVerifyingSsl()).isTrue();
@@ -148,9 +148,9 @@ class KubernetesClustersTests {
 		Files.writeString(this.folder.resolve("namespace"), "team\n");
 	}
 
-	private KubernetesClusters clusters(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
+	private ApiClientFactory clusters(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
 			@Nullable String context, @Nullable String namespace) {
-		return new KubernetesClusters(List.of(new DetailsClusterSource(details),
+		return new ApiClientFactory(List.of(new DetailsClusterSource(details),
 				new KubeconfigSource(kubeconfig, context, this.environment::get, this.folder.toFile()),
 				new InClusterSource(this.environment::get, this.folder)), namespace);
 	}

@@ -11,7 +11,7 @@ package dev.informer.client.json;
  * that is long looks like no repetition at first. Threads that count at once may lose a
  * count.
  */
-final class Usefulness {
+final class HitRate {
 
 	private static final int BEST = 64;
 

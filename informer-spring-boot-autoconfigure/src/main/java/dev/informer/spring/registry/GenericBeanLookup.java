@@ -20,11 +20,11 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * Finds the beans that are declared for the objects of one type, such as an error handler
  * of pods, or for those of every type.
  */
-final class TypedBeans {
+final class GenericBeanLookup {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	TypedBeans(ConfigurableListableBeanFactory beanFactory) {
+	GenericBeanLookup(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the object
  */
-final class CompleteBacklog<T extends KubernetesObject> implements Backlog<T> {
+final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
 	private final Deque<Item<T>> items = new ArrayDeque<>();
 
@@ -61,10 +61,10 @@ final class CompleteBacklog<T extends KubernetesObject> implements Backlog<T> {
 	}
 
 	@Override
-	public Transition<T> begin() {
+	public PendingDelivery<T> begin() {
 		this.begun = true;
 		ResourceEvent<T> event = this.items.element().event();
-		return new Transition<>(this.deviating ? this.told : event.previous(), stateAfter(event),
+		return new PendingDelivery<>(this.deviating ? this.told : event.previous(), stateAfter(event),
 				(event instanceof Deleted<T> deleted) ? deleted : null, isInitial(event), event.resync());
 	}
 

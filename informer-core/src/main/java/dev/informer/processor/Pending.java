@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the object
  */
-interface Backlog<T extends KubernetesObject> {
+interface Pending<T extends KubernetesObject> {
 
 	/**
 	 * Takes an event, in the order of the changes of the store.
@@ -48,7 +48,7 @@ interface Backlog<T extends KubernetesObject> {
 	/**
 	 * Begins with what waits longest.
 	 */
-	Transition<T> begin();
+	PendingDelivery<T> begin();
 
 	/**
 	 * Ends what has been begun: the handler was told.

@@ -27,9 +27,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
  * the context, those of its ancestors not counted. They are looked up once all beans are
  * there, so that they may themselves depend on informers.
  */
-public final class InformerListeners implements SmartInitializingSingleton {
+public final class CompositeInformerListener implements SmartInitializingSingleton {
 
-	private static final Logger logger = LoggerFactory.getLogger(InformerListeners.class);
+	private static final Logger logger = LoggerFactory.getLogger(CompositeInformerListener.class);
 
 	private final ListableBeanFactory beanFactory;
 
@@ -41,7 +41,7 @@ public final class InformerListeners implements SmartInitializingSingleton {
 	 * Creates an instance.
 	 * @param beanFactory has the listeners
 	 */
-	public InformerListeners(ListableBeanFactory beanFactory) {
+	public CompositeInformerListener(ListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the objects
  */
-public final class NamedListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
+public final class DiscoveringListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
 
 	private static final int INVALID = 400;
 
@@ -43,7 +43,7 @@ public final class NamedListerWatcher<T extends KubernetesObject> implements Lis
 	 * @param namespace the namespace; {@code null} for all of them
 	 * @param sources gives what lists and watches the resource that was found
 	 */
-	public NamedListerWatcher(ResourceDiscovery discovery, ResourceType<T> named, @Nullable String namespace,
+	public DiscoveringListerWatcher(ResourceDiscovery discovery, ResourceType<T> named, @Nullable String namespace,
 			Function<ResourceType<T>, ListerWatcher<T>> sources) {
 		this.discovery = discovery;
 		this.named = named;
@@ -52,16 +52,16 @@ public final class NamedListerWatcher<T extends KubernetesObject> implements Lis
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<T> sink, RequestScope scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException {
 		return ask(scope, (source) -> source.list(request, sink, scope));
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, RequestScope scope) throws IOException {
+	public WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException {
 		return ask(scope, (source) -> source.watch(request, scope));
 	}
 
-	private <R> R ask(RequestScope scope, Question<T, R> question) throws IOException {
+	private <R> R ask(Cancellation scope, Question<T, R> question) throws IOException {
 		ListerWatcher<T> source = this.found;
 		if (source == null) {
 			source = find(scope);
@@ -78,7 +78,7 @@ public final class NamedListerWatcher<T extends KubernetesObject> implements Lis
 		}
 	}
 
-	private ListerWatcher<T> find(RequestScope scope) throws IOException {
+	private ListerWatcher<T> find(Cancellation scope) throws IOException {
 		ResourceType<T> resourceType = this.discovery.complete(this.named, scope);
 		if (this.namespace != null && !resourceType.namespaced()) {
 			throw new ServerStatusException(new ServerStatus(INVALID, "",

@@ -28,9 +28,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for a {@link Reflector} at a server whose lists have no version to watch from.
  */
-class VagueVersionTests {
+class ReflectorUnsetVersionTests {
 
-	private final FakeTime time = FakeTime.leaping();
+	private final FakeTime time = FakeTime.autoAdvancing();
 
 	private final ScriptedSource source = new ScriptedSource();
 

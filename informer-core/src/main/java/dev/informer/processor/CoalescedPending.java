@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the object
  */
-final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
+final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
 	private @Nullable T told;
 
@@ -37,13 +37,13 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 
 	private long received;
 
-	private @Nullable Transition<T> begun;
+	private @Nullable PendingDelivery<T> begun;
 
 	private long begunPosition;
 
 	private long begunReceived;
 
-	CoalescedBacklog(@Nullable T told) {
+	CoalescedPending(@Nullable T told) {
 		this.told = told;
 		this.now = told;
 	}
@@ -98,8 +98,9 @@ final class CoalescedBacklog<T extends KubernetesObject> implements Backlog<T> {
 	}
 
 	@Override
-	public Transition<T> begin() {
-		Transition<T> transition = new Transition<>(this.told, this.now, this.deletion, this.initialList, this.resync);
+	public PendingDelivery<T> begin() {
+		PendingDelivery<T> transition = new PendingDelivery<>(this.told, this.now, this.deletion, this.initialList,
+				this.resync);
 		this.begun = transition;
 		this.begunPosition = this.position;
 		this.begunReceived = this.received;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param atLeast the shortest one
  * @param cause what was thrown
  */
-record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast, Throwable cause) {
+record FailureClassification(Kind kind, String message, Duration cap, Duration atLeast, Throwable cause) {
 
 	private static final Duration NO_CAP = Duration.ofDays(1);
 
@@ -37,12 +37,12 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 	 */
 	private static final Duration REFUSED_CAP = Duration.ofSeconds(5);
 
-	static FailureAnalysis of(Throwable failure, String verb, ReflectorSettings settings) {
+	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
 		if (failure instanceof ServerStatusException refused) {
 			return of(refused, verb, settings);
 		}
 		if (failure instanceof MalformedResponseException) {
-			return new FailureAnalysis(Kind.MALFORMED_RESPONSE,
+			return new FailureClassification(Kind.MALFORMED_RESPONSE,
 					"The answer to " + verb + " " + settings.where()
 							+ " is not what a Kubernetes API server sends (is it one, or is a proxy in between?): "
 							+ failure.getMessage(),
@@ -50,28 +50,28 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 		}
 		if (failure instanceof IOException) {
 			Duration cap = isRefused(failure) ? REFUSED_CAP : NO_CAP;
-			return new FailureAnalysis(Kind.UNREACHABLE, "The API server cannot be reached to " + verb + " "
+			return new FailureClassification(Kind.UNREACHABLE, "The API server cannot be reached to " + verb + " "
 					+ settings.where() + ": " + rootMessage(failure), cap, Duration.ZERO, failure);
 		}
-		return new FailureAnalysis(Kind.OTHER, "Could not " + verb + " " + settings.where() + ": " + failure, NO_CAP,
-				Duration.ZERO, failure);
+		return new FailureClassification(Kind.OTHER, "Could not " + verb + " " + settings.where() + ": " + failure,
+				NO_CAP, Duration.ZERO, failure);
 	}
 
-	static FailureAnalysis ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
+	static FailureClassification ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
 		String message = "The watch of " + settings.where() + " ended within a second without an event";
 		return (failure != null)
-				? new FailureAnalysis(Kind.UNREACHABLE, message + ": " + rootMessage(failure), NO_CAP, Duration.ZERO,
-						failure)
-				: new FailureAnalysis(Kind.UNREACHABLE, message + " (is there a proxy that does not stream?)", NO_CAP,
-						Duration.ZERO, new IOException(message));
+				? new FailureClassification(Kind.UNREACHABLE, message + ": " + rootMessage(failure), NO_CAP,
+						Duration.ZERO, failure)
+				: new FailureClassification(Kind.UNREACHABLE, message + " (is there a proxy that does not stream?)",
+						NO_CAP, Duration.ZERO, new IOException(message));
 	}
 
-	static FailureAnalysis ofBrokenWatch(Throwable failure, ReflectorSettings settings) {
-		return new FailureAnalysis(Kind.UNREACHABLE,
+	static FailureClassification ofBrokenWatch(Throwable failure, ReflectorSettings settings) {
+		return new FailureClassification(Kind.UNREACHABLE,
 				"The watch of " + settings.where() + " broke: " + rootMessage(failure), NO_CAP, Duration.ZERO, failure);
 	}
 
-	private static FailureAnalysis of(ServerStatusException failure, String verb, ReflectorSettings settings) {
+	private static FailureClassification of(ServerStatusException failure, String verb, ReflectorSettings settings) {
 		ServerStatus status = failure.status();
 		Kind kind = kind(status);
 		String where = settings.where();
@@ -89,7 +89,7 @@ record FailureAnalysis(Kind kind, String message, Duration cap, Duration atLeast
 			default -> "The API server failed to " + verb + " " + where;
 		};
 		Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
-		return new FailureAnalysis(kind, text + " (" + status + ")", NO_CAP, retryAfter, failure);
+		return new FailureClassification(kind, text + " (" + status + ")", NO_CAP, retryAfter, failure);
 	}
 
 	private static Kind kind(ServerStatus status) {

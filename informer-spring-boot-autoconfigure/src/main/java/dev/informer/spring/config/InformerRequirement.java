@@ -16,16 +16,16 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param named whether the place names the informer
  * @param refusal what to throw when there is none and it cannot be made
  */
-record InformerNeed(Class<? extends KubernetesObject> type, boolean named, Supplier<RuntimeException> refusal) {
+record InformerRequirement(Class<? extends KubernetesObject> type, boolean named, Supplier<RuntimeException> refusal) {
 
-	static InformerNeed of(HandlerMethod handler, boolean named) {
-		return new InformerNeed(handler.type(), named,
+	static InformerRequirement of(HandlerMethod handler, boolean named) {
+		return new InformerRequirement(handler.type(), named,
 				() -> handler.refuse(ObjectTypes.undeclared(handler.type()), ObjectTypes.declaration(handler.type())));
 	}
 
-	static InformerNeed of(InjectionPoint injectionPoint, boolean named) {
+	static InformerRequirement of(InjectionPoint injectionPoint, boolean named) {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
-		return new InformerNeed(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
+		return new InformerRequirement(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
 				ObjectTypes.undeclared(type), ObjectTypes.declaration(type)));
 	}
 

@@ -19,7 +19,7 @@ import dev.informer.SharedIndexInformer;
  * The handlers of a registry by id. Those at informers of an ancestor of its context are
  * paused while the registry does not run, since their informers go on. Thread-safe.
  */
-final class HandlerMethods {
+final class HandlerRegistrations {
 
 	private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
 

@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> the type of the objects
  */
-final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistration {
+final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
-	private static final Logger logger = LoggerFactory.getLogger(HandlerWorker.class);
+	private static final Logger logger = LoggerFactory.getLogger(ProcessorListener.class);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -90,7 +90,7 @@ final class HandlerWorker<T extends KubernetesObject> implements HandlerRegistra
 	/** What to run once synced. */
 	private final List<Runnable> syncActions = new ArrayList<>();
 
-	HandlerWorker(String name, HandlerOptions<T> options, ResyncTimer resync, ResourceEventHandler<T> handler,
+	ProcessorListener(String name, HandlerOptions<T> options, ResyncTimer resync, ResourceEventHandler<T> handler,
 			SharedProcessor<T> processor, HandlerThreads threads, TimeSource time, HandlerListener listener) {
 		this.name = name;
 		this.resync = resync;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to do about an informer that fails.
  */
-final class InformerAdvice {
+final class FailureRemedy {
 
-	private InformerAdvice() {
+	private FailureRemedy() {
 	}
 
 	static String of(String informer, ResourceType<?> resourceType, List<String> namespaces,

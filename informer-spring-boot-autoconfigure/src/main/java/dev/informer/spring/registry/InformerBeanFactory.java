@@ -20,13 +20,13 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * Makes informers as properties and beans say. Thread-safe.
  */
-final class InformerMaker {
+final class InformerBeanFactory {
 
 	private final InformerFactory factory;
 
 	private final InformerSettings settings;
 
-	private final TypedBeans typedBeans;
+	private final GenericBeanLookup typedBeans;
 
 	/**
 	 * Creates an instance.
@@ -34,10 +34,11 @@ final class InformerMaker {
 	 * @param settings says what they look at
 	 * @param beanFactory has index functions, transforms and customizers
 	 */
-	InformerMaker(InformerFactory factory, InformerSettings settings, ConfigurableListableBeanFactory beanFactory) {
+	InformerBeanFactory(InformerFactory factory, InformerSettings settings,
+			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
-		this.typedBeans = new TypedBeans(beanFactory);
+		this.typedBeans = new GenericBeanLookup(beanFactory);
 	}
 
 	/**

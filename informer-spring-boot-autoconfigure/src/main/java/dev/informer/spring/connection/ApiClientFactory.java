@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * then the cluster that the application runs in. Never guesses. Looks again each time it
  * is asked, and not before.
  */
-public final class KubernetesClusters {
+public final class ApiClientFactory {
 
-	private static final Logger logger = LoggerFactory.getLogger(KubernetesClusters.class);
+	private static final Logger logger = LoggerFactory.getLogger(ApiClientFactory.class);
 
 	private final List<ClusterSource> sources;
 
@@ -36,14 +36,14 @@ public final class KubernetesClusters {
 	 * @param context the context to use in place of the current one
 	 * @param namespace the namespace to use in place of the one found
 	 */
-	public KubernetesClusters(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
+	public ApiClientFactory(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
 			@Nullable String context, @Nullable String namespace) {
 		this(List.of(new DetailsClusterSource(details),
 				new KubeconfigSource(kubeconfig, context, System::getenv, new File(System.getProperty("user.home"))),
 				new InClusterSource(System::getenv, InClusterSource.SERVICE_ACCOUNT)), namespace);
 	}
 
-	KubernetesClusters(List<ClusterSource> sources, @Nullable String namespace) {
+	ApiClientFactory(List<ClusterSource> sources, @Nullable String namespace) {
 		this.sources = List.copyOf(sources);
 		this.namespace = namespace;
 	}

@@ -32,7 +32,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for answers that begin right, and for connections that die without a word.
  */
-class SpoiltAnswersTests {
+class CorruptedResponseTests {
 
 	private static final String WATCH = CONFIG_MAPS + "?watch=true";
 

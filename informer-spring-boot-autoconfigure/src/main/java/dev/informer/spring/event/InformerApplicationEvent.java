@@ -16,7 +16,8 @@ import java.time.Instant;
  * after the other. No informer waits for it: a listener that is slow is told the next
  * event later, and what was stale and has recovered meanwhile is not told at all.
  */
-public sealed interface InformerEvent permits InformerSyncedEvent, InformerStaleEvent, InformerRecoveredEvent {
+public sealed interface InformerApplicationEvent
+		permits InformerSyncedEvent, InformerStaleEvent, InformerRecoveredEvent {
 
 	/**
 	 * The name of the informer.

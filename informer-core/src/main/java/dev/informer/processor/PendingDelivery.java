@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param initialList whether the object was there when the handler began to listen
  * @param resync whether the handler is to be told though nothing has changed
  */
-record Transition<T extends KubernetesObject>(@Nullable T told, @Nullable T now, @Nullable Deleted<T> deletion,
+record PendingDelivery<T extends KubernetesObject>(@Nullable T told, @Nullable T now, @Nullable Deleted<T> deletion,
 		boolean initialList, boolean resync) {
 
 	/**

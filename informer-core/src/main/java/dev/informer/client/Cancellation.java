@@ -18,7 +18,7 @@ import java.util.Set;
  * <p>
  * Thread-safe. {@link #cancel()} may be called from any thread, any number of times.
  */
-public final class RequestScope {
+public final class Cancellation {
 
 	private final Set<Closeable> open = new HashSet<>();
 
@@ -68,7 +68,7 @@ public final class RequestScope {
 			closeables = new HashSet<>(this.open);
 			this.open.clear();
 		}
-		closeables.forEach(RequestScope::close);
+		closeables.forEach(Cancellation::close);
 	}
 
 	private static void close(Closeable closeable) {
