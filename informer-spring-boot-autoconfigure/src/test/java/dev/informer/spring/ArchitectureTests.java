@@ -54,33 +54,27 @@ class ArchitectureTests {
 		.beFreeOfCycles();
 
 	@ArchTest
-	static final ArchRule packages_knowThoseBeforeThemOnly = layeredArchitecture().consideringOnlyDependenciesInLayers()
-		.layer("annotation")
-		.definedBy("dev.informer.spring.annotation")
+	static final ArchRule packages_dependOnLowerLayersOnly = layeredArchitecture().consideringOnlyDependenciesInLayers()
+		.layer("api")
+		.definedBy("dev.informer.spring")
 		.layer("config")
 		.definedBy("dev.informer.spring.config")
 		.layer("connection")
 		.definedBy("dev.informer.spring.connection")
-		.layer("registry")
-		.definedBy("dev.informer.spring.registry")
-		.layer("event")
-		.definedBy("dev.informer.spring.event")
 		.layer("observation")
 		.definedBy("dev.informer.spring.observation")
 		.layer("autoconfigure")
 		.definedBy("dev.informer.spring.boot.autoconfigure..")
 		.whereLayer("autoconfigure")
 		.mayNotBeAccessedByAnyLayer()
-		.whereLayer("event")
-		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("observation")
 		.mayOnlyBeAccessedByLayers("autoconfigure")
-		.whereLayer("registry")
-		.mayOnlyBeAccessedByLayers("event", "autoconfigure")
 		.whereLayer("connection")
 		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("config")
-		.mayOnlyBeAccessedByLayers("connection", "registry", "autoconfigure");
+		.mayOnlyBeAccessedByLayers("connection", "autoconfigure")
+		.whereLayer("api")
+		.mayNotAccessAnyLayer();
 
 	@ArchTest
 	static final ArchRule theInside_ofTheCoreIsNotTouched = noClasses().should()

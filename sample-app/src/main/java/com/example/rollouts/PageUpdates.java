@@ -6,7 +6,7 @@
 package com.example.rollouts;
 
 import dev.informer.ResourceEvent;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Pod;
 

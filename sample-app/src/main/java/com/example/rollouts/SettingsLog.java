@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import dev.informer.ResourceEvent;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -5,7 +5,7 @@
 
 package com.example.docs;
 
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -10,7 +10,7 @@ import java.util.List;
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
 import dev.informer.ObjectTransform;
-import dev.informer.spring.registry.InformerCustomizer;
+import dev.informer.spring.InformerCustomizer;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 

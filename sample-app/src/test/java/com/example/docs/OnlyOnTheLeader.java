@@ -5,8 +5,8 @@
 
 package com.example.docs;
 
-import dev.informer.spring.annotation.InformerHandler;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.openapi.models.V1Namespace;
 
 import org.springframework.stereotype.Component;

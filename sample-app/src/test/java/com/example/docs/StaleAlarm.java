@@ -5,7 +5,7 @@
 
 package com.example.docs;
 
-import dev.informer.spring.event.InformerStaleEvent;
+import dev.informer.spring.InformerStaleEvent;
 
 import org.springframework.context.event.EventListener;
 

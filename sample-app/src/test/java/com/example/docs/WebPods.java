@@ -9,7 +9,7 @@ import java.util.List;
 
 import dev.informer.Lister;
 import dev.informer.ResourceEvent.Type;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.springframework.stereotype.Component;

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.RbacV1Subject;
 import io.kubernetes.client.openapi.models.V1ClusterRole;

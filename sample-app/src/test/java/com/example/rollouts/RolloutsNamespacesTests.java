@@ -7,7 +7,7 @@ package com.example.rollouts;
 
 import java.util.List;
 
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerRegistry;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;

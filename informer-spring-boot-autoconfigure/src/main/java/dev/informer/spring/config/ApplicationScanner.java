@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 import dev.informer.Lister;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InvalidHandlerMethodException;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInjectionPointException;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -30,7 +33,7 @@ import org.springframework.util.StringUtils;
  * from handler methods, from injection points and from properties. What the application
  * has a bean of its own for is left to that bean.
  */
-public final class ApplicationScanner {
+final class ApplicationScanner {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 

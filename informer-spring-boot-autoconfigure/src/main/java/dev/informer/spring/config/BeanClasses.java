@@ -23,7 +23,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Knows the classes of beans, those behind proxies, without creating a bean.
  */
-public final class BeanClasses {
+final class BeanClasses {
 
 	private static final List<String> LIBRARIES = List.of("java.", "jakarta.", "org.springframework.",
 			"io.kubernetes.client.", "io.micrometer.", "tools.jackson.", "com.fasterxml.jackson.");

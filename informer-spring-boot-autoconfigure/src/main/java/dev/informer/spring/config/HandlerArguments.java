@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a handler method takes.
  */
-public enum HandlerArguments {
+enum HandlerArguments {
 
 	/** The event. */
 	EVENT {

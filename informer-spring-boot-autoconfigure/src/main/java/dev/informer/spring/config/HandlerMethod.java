@@ -9,7 +9,8 @@ import java.lang.reflect.Method;
 import java.util.Set;
 
 import dev.informer.ResourceEvent;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -21,7 +22,7 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param on the kinds of events that it is called for
  * @param arguments what it takes
  */
-public record HandlerMethod(Method method, InformerHandler annotation, Class<? extends KubernetesObject> type,
+record HandlerMethod(Method method, InformerHandler annotation, Class<? extends KubernetesObject> type,
 		Set<ResourceEvent.Type> on, HandlerArguments arguments) {
 
 	/**

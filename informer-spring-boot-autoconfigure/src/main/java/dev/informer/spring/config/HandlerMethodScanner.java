@@ -10,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.spring.annotation.InformerHandler;
-import dev.informer.spring.annotation.InformerHandlers;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerHandlers;
+import dev.informer.spring.InvalidHandlerMethodException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodIntrospector;
@@ -26,7 +27,7 @@ import org.springframework.core.annotation.RepeatableContainers;
 /**
  * Finds the handler methods of a class, its own and inherited ones.
  */
-public final class HandlerMethodScanner {
+final class HandlerMethodScanner {
 
 	private static final MetadataLookup<@Nullable List<InformerHandler>> ANNOTATED = HandlerMethodScanner::annotations;
 

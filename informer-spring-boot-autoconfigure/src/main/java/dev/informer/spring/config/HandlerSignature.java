@@ -15,7 +15,8 @@ import java.util.Set;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.core.MethodParameter;

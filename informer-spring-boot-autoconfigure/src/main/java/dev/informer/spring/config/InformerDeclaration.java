@@ -15,5 +15,5 @@ import dev.informer.ResourceType;
  * @param defaultOfType whether it is the one that is meant when nothing but the type of
  * the objects is given
  */
-public record InformerDeclaration(String name, ResourceType<?> resourceType, boolean defaultOfType) {
+record InformerDeclaration(String name, ResourceType<?> resourceType, boolean defaultOfType) {
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
+import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -7,6 +7,7 @@ package dev.informer.spring.config;
 
 import java.util.function.Supplier;
 
+import dev.informer.spring.InvalidInjectionPointException;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -11,6 +11,7 @@ import java.util.Optional;
 
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
+import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;

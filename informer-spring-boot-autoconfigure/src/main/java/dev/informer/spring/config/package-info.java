@@ -4,9 +4,9 @@
  */
 
 /**
- * What an application asks for: its handler methods, the informers it has injected, and
- * the informers that follow from both and from its properties. Nothing here creates a
- * bean or contacts a server.
+ * Informers and handlers of an application context: bean definitions, handler methods,
+ * registry and lifecycle. Internal; the public types are the entry points of the
+ * auto-configuration.
  */
 @NullMarked
 package dev.informer.spring.config;

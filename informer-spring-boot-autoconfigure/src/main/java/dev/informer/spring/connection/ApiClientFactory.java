@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.KubernetesConnectionDetails;
+import dev.informer.spring.NoKubernetesClusterException;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

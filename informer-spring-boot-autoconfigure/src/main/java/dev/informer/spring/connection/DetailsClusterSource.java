@@ -8,6 +8,7 @@ package dev.informer.spring.connection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import dev.informer.spring.KubernetesConnectionDetails;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.credentials.AccessTokenAuthentication;

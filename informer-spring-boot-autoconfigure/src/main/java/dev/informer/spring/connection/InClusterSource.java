@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import dev.informer.spring.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;

@@ -5,8 +5,8 @@
 
 package dev.informer.spring.test;
 
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
 import dev.informer.test.EmbeddedKubernetes;
 
 import org.springframework.beans.factory.ObjectProvider;

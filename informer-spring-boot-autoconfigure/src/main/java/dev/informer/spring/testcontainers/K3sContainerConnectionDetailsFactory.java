@@ -5,7 +5,7 @@
 
 package dev.informer.spring.testcontainers;
 
-import dev.informer.spring.connection.KubernetesConnectionDetails;
+import dev.informer.spring.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.k3s.K3sContainer;
 

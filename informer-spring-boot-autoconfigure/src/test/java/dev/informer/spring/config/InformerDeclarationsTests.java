@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.ResourceType;
+import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1Pod;

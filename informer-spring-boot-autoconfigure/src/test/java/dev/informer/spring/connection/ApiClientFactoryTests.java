@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.KubernetesConnectionDetails;
+import dev.informer.spring.NoKubernetesClusterException;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

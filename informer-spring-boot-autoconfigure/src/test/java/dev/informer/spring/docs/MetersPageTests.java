@@ -21,7 +21,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
-import dev.informer.spring.registry.CompositeInformerListener;
+import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.support.TestInformerFactory;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.Lister;
-import dev.informer.spring.annotation.InformerHandler;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
 import io.kubernetes.client.openapi.models.V1Node;

@@ -6,10 +6,10 @@
 package dev.informer.spring.testcontainers;
 
 import dev.informer.Lister;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
-import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.cluster.K3sImage;
 import dev.informer.test.cluster.RealKubernetes;

@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import dev.informer.Lister;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.springframework.stereotype.Component;

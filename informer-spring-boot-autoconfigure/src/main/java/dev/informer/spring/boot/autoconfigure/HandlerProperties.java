@@ -10,7 +10,7 @@ import java.util.List;
 
 import dev.informer.ChangedPart;
 import dev.informer.QueuePolicy;
-import dev.informer.spring.registry.HandlerSettings;
+import dev.informer.spring.config.HandlerSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;

@@ -12,14 +12,14 @@ import java.util.Map;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
+import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.config.DeclaredResource;
+import dev.informer.spring.config.DefaultInformerRegistry;
+import dev.informer.spring.config.HandlerDelivery;
+import dev.informer.spring.config.InformerBeanRegistrar;
+import dev.informer.spring.config.InformerEventPublisher;
+import dev.informer.spring.config.InformerHandlerRegistrar;
 import dev.informer.spring.connection.ApiClientFactory;
-import dev.informer.spring.event.InformerEventPublisher;
-import dev.informer.spring.registry.CompositeInformerListener;
-import dev.informer.spring.registry.DefaultInformerRegistry;
-import dev.informer.spring.registry.HandlerDelivery;
-import dev.informer.spring.registry.InformerBeanRegistrar;
-import dev.informer.spring.registry.InformerHandlerRegistrar;
 import io.kubernetes.client.openapi.ApiClient;
 
 import org.springframework.beans.factory.ListableBeanFactory;

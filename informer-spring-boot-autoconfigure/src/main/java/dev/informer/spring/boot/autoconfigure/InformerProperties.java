@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import dev.informer.spring.registry.OnTimeout;
+import dev.informer.spring.config.OnTimeout;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerOptions;
-import dev.informer.spring.config.InvalidInformerPropertyException;
-import dev.informer.spring.registry.HandlerEndpoint;
-import dev.informer.spring.registry.HandlerSettings;
-import dev.informer.spring.registry.InformerSettings;
-import dev.informer.spring.registry.OnTimeout;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.config.HandlerEndpoint;
+import dev.informer.spring.config.HandlerSettings;
+import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.OnTimeout;
 import org.jspecify.annotations.Nullable;
 
 /**

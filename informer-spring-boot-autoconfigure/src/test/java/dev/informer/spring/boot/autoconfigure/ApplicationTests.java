@@ -7,7 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.util.Map;
 
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceType;
 import dev.informer.spring.config.Names;
-import dev.informer.spring.registry.OnTimeout;
+import dev.informer.spring.config.OnTimeout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;

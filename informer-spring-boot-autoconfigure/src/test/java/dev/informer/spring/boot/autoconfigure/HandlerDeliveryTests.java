@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
-import dev.informer.spring.annotation.InformerHandler;
-import dev.informer.spring.registry.HandlerDelivery;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.config.HandlerDelivery;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.awaitility.Awaitility;

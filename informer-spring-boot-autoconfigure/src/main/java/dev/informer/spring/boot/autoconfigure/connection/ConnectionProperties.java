@@ -11,8 +11,8 @@ import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.config.InvalidInformerPropertyException;
 import org.jspecify.annotations.Nullable;
 
 /**

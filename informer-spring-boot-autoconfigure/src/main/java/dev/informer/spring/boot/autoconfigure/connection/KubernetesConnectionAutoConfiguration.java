@@ -5,11 +5,11 @@
 
 package dev.informer.spring.boot.autoconfigure.connection;
 
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import dev.informer.spring.connection.ApiClientFactory;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 

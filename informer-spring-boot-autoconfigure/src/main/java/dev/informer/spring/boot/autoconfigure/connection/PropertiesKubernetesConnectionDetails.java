@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.config.InvalidInformerPropertyException;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
 
 /**

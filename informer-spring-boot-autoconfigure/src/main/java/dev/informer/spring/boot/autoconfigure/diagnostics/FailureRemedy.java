@@ -9,7 +9,7 @@ import java.util.List;
 
 import dev.informer.InformerFailure;
 import dev.informer.ResourceType;
-import dev.informer.spring.registry.RbacManifest;
+import dev.informer.spring.config.RbacManifest;
 import org.jspecify.annotations.Nullable;
 
 /**

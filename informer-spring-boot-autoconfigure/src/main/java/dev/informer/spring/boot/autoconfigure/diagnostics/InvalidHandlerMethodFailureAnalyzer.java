@@ -5,7 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
-import dev.informer.spring.config.InvalidHandlerMethodException;
+import dev.informer.spring.InvalidHandlerMethodException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -5,7 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
-import dev.informer.spring.config.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInformerPropertyException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

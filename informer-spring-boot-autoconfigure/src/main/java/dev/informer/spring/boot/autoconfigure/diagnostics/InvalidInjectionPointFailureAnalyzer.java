@@ -5,7 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
-import dev.informer.spring.config.InvalidInjectionPointException;
+import dev.informer.spring.InvalidInjectionPointException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

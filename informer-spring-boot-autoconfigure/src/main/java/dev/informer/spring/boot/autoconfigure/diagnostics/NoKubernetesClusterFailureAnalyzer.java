@@ -7,7 +7,7 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.stream.Collectors;
 
-import dev.informer.spring.connection.NoKubernetesClusterException;
+import dev.informer.spring.NoKubernetesClusterException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

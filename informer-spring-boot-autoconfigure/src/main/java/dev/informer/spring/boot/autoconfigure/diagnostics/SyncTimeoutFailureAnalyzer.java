@@ -7,8 +7,8 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.stream.Collectors;
 
-import dev.informer.spring.registry.SyncTimeoutException;
-import dev.informer.spring.registry.UnsyncedInformer;
+import dev.informer.spring.SyncTimeoutException;
+import dev.informer.spring.UnsyncedInformer;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

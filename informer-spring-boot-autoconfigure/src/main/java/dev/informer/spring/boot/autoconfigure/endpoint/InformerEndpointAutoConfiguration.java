@@ -8,8 +8,8 @@ package dev.informer.spring.boot.autoconfigure.endpoint;
 import java.time.Clock;
 import java.util.Locale;
 
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.registry.InformerRegistry;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -5,8 +5,8 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
-import dev.informer.spring.registry.InformerRegistry;
-import dev.informer.spring.registry.RbacManifest;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.config.RbacManifest;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;

@@ -15,8 +15,8 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerHistory.LastError;
-import dev.informer.spring.registry.InformerRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;

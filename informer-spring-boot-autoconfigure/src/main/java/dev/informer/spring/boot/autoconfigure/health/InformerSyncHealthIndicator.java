@@ -8,7 +8,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 import java.util.List;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerRegistry;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;

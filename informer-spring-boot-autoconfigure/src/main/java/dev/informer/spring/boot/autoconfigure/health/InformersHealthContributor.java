@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;

@@ -17,7 +17,7 @@ import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.registry.InformerRegistry;
+import dev.informer.spring.InformerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.registry.InformerRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.BeanFactory;

@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import dev.informer.InformerFactory;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.config.InvalidInformerPropertyException;
-import dev.informer.spring.connection.KubernetesConnectionDetails;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.ApiClient;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@
 package dev.informer.spring.boot.autoconfigure.health;
 
 import dev.informer.InformerFactory;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Node;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 import dev.informer.ResourceEvent;
-import dev.informer.spring.annotation.InformerHandler;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
@@ -22,7 +23,6 @@ import dev.informer.spring.observation.InformerObservation;
 import dev.informer.spring.observation.InformerObservationContext;
 import dev.informer.spring.observation.InformerObservationConvention;
 import dev.informer.spring.observation.ObservedHandlers;
-import dev.informer.spring.registry.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.common.KeyValues;

@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring;
+
+import java.util.List;
+
+import dev.informer.InformerState;
+import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
+
+/**
+ * An informer that had not synced in time.
+ *
+ * @param name its name
+ * @param resourceType its resource
+ * @param namespaces its namespaces; empty for all
+ * @param state what it was doing
+ */
+public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<String> namespaces,
+		InformerState state) {
+
+	/**
+	 * Describe an informer.
+	 * @param informer the informer
+	 * @return its description
+	 */
+	public static UnsyncedInformer of(SharedIndexInformer<?> informer) {
+		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options().namespaces(),
+				informer.state());
+	}
+
+	@Override
+	public String toString() {
+		String reason = (this.state.failure() != null) ? ": " + this.state.failure().message() : "";
+		return "'" + this.name + "' (" + this.resourceType + ") is " + this.state.phase() + reason;
+	}
+
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import dev.informer.ResourceType;
+
+/**
+ * The least rights that informers need, as Kubernetes manifests: a Role for each
+ * namespace that they look at, and a ClusterRole for what they look at everywhere.
+ * Somebody has to bind them to the service account. Not thread-safe.
+ */
+public final class RbacManifest {
+
+	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
+
+	/**
+	 * Adds what an informer needs.
+	 * @param resourceType its resource
+	 * @param namespaces its namespaces; empty for all
+	 * @return this manifest
+	 */
+	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
+		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
+			this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>())
+				.computeIfAbsent(resourceType.group(), (any) -> new TreeSet<>())
+				.add(resourceType.plural());
+		}
+		return this;
+	}
+
+	/**
+	 * Writes the manifests.
+	 * @param name the name of the roles
+	 * @return YAML that {@code kubectl apply} takes; empty when nothing is needed
+	 */
+	public String toYaml(String name) {
+		StringBuilder yaml = new StringBuilder();
+		this.pluralsByGroupByNamespace.forEach((namespace, pluralsByGroup) -> {
+			yaml.append(yaml.isEmpty() ? "" : "---\n");
+			yaml.append("apiVersion: rbac.authorization.k8s.io/v1\n");
+			yaml.append("kind: ").append(namespace.isEmpty() ? "ClusterRole" : "Role").append('\n');
+			yaml.append("metadata:\n  name: ").append(name).append('\n');
+			if (!namespace.isEmpty()) {
+				yaml.append("  namespace: ").append(namespace).append('\n');
+			}
+			yaml.append("rules:\n");
+			pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: [\"")
+				.append(group)
+				.append("\"]\n  resources: [\"")
+				.append(String.join("\", \"", plurals))
+				.append("\"]\n  verbs: [\"list\", \"watch\"]\n"));
+		});
+		return yaml.toString();
+	}
+
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.util.List;
+
+import dev.informer.ResourceType;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RbacManifest}.
+ */
+class RbacManifestTests {
+
+	@Test
+	void allNamespaces_needAClusterRole() {
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
+			.add(ResourceType.of(V1Deployment.class), List.of())
+			.add(ResourceType.of(V1Node.class), List.of())
+			.add(ResourceType.of(V1Pod.class), List.of());
+		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: ClusterRole
+				metadata:
+				  name: shop-informers
+				rules:
+				- apiGroups: [""]
+				  resources: ["nodes", "pods"]
+				  verbs: ["list", "watch"]
+				- apiGroups: ["apps"]
+				  resources: ["deployments"]
+				  verbs: ["list", "watch"]
+				""");
+	}
+
+	@Test
+	void namespaces_needARoleEach() {
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
+			.add(ResourceType.of(V1ConfigMap.class), List.of("shop", "bank"));
+		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
+			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("\"pods\"")
+					&& !role.contains("configmaps"))
+			.anyMatch((role) -> role.contains("kind: Role") && role.contains("  namespace: shop\n")
+					&& role.contains("[\"configmaps\"]"))
+			.anyMatch((role) -> role.contains("  namespace: bank\n"));
+	}
+
+	@Test
+	void nothing_needsNothing() {
+		assertThat(new RbacManifest().toYaml("x")).isEmpty();
+	}
+
+}
