@@ -29,8 +29,7 @@ class ArchitectureTests {
 	 * The way of the data, after what users touch.
 	 */
 	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.client", "dev.informer.client.json",
-			"dev.informer.reflector", "dev.informer.cache", "dev.informer.cache", "dev.informer.processor",
-			"dev.informer.controller");
+			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -26,7 +26,8 @@ public sealed interface Batch<T> {
 	 * first change
 	 * @param resourceVersions per scope the version that is reached with this batch
 	 */
-	record Changes<T>(Map<String, List<Delta<T>>> deltas, Map<String, String> resourceVersions) implements Batch<T> {
+	record Changes<T>(Map<String, List<ObjectDelta<T>>> deltas,
+			Map<String, String> resourceVersions) implements Batch<T> {
 	}
 
 	/**

@@ -5,20 +5,172 @@
 
 package dev.informer.cache;
 
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.client.ObjectKey;
+import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one object, as a watch brought it.
+ * One step on the way of the cache from one state of the server to the next: the only
+ * form that a change has between the reflector and the store. Deltas of one namespace are
+ * in the order of the server's changes.
+ * <p>
+ * The namespace of a delta is the one that its reflector lists and watches, and empty for
+ * a reflector of all namespaces.
+ * <p>
+ * <b>Epochs.</b> Within one epoch, two states of an object with the same UID and the same
+ * resource version are equal, so neither has to be decoded, transformed or compared
+ * twice. A server that was restored from a backup gives resource versions out a second
+ * time, for other states. A reflector that notices such a rollback, or is asked for a
+ * relist, therefore starts a new epoch. The store enters it with the {@link ReplacedAll}
+ * of that epoch; until then, and as long as a retained object of an earlier epoch is left
+ * in the namespace, equal versions prove nothing.
  *
  * @param <T> the type of the objects
- * @param type what happened
- * @param object the state after that; {@code null} only for a deletion whose final state
- * is not known
  */
-public record Delta<T>(DeltaType type, @Nullable T object) {
+public sealed interface Delta<T> {
 
-	boolean isDeletion() {
-		return this.type == DeltaType.DELETED;
+	/**
+	 * Return the delta of a change that a watch has delivered.
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace of the watch, empty for all of them
+	 * @param change the change
+	 * @param resourceVersion the resource version that the watch has reached with it
+	 * @return the delta
+	 */
+	static <T extends KubernetesObject> Delta<T> of(String namespace, WatchEvent.Change<T> change,
+			String resourceVersion) {
+		String key = ObjectKey.of(change.object());
+		return (change.type() == ChangeType.DELETED) ? new Deleted<>(namespace, key, change.object(), resourceVersion)
+				: new Upserted<>(namespace, key, change.object(), resourceVersion);
+	}
+
+	/**
+	 * Return the delta of a change whose object could not be decoded. The cache keeps the
+	 * last state that could be decoded until it learns that the object is deleted.
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace of the watch, empty for all of them
+	 * @param change the change
+	 * @param resourceVersion the resource version that the watch has reached with it
+	 * @return the delta
+	 */
+	static <T extends KubernetesObject> Delta<T> of(String namespace, WatchEvent.Undecodable<T> change,
+			String resourceVersion) {
+		UndecodableObject object = change.object();
+		return (change.type() == ChangeType.DELETED && object.name() != null)
+				? new Deleted<>(namespace, ObjectKey.of(object.namespace(), object.name()), null, resourceVersion)
+				: new Bookmark<>(namespace, resourceVersion);
+	}
+
+	/**
+	 * Return the delta of a complete list.
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace of the list, empty for all of them
+	 * @param objects the objects
+	 * @param undecodable the objects that exist but could not be decoded
+	 * @param deleted the keys that a streaming list reported as deleted
+	 * @param resourceVersion the resource version of the list
+	 * @param epoch the epoch of the list
+	 * @return the delta
+	 */
+	static <T extends KubernetesObject> ReplacedAll<T> ofList(String namespace, List<T> objects,
+			List<UndecodableObject> undecodable, Set<String> deleted, String resourceVersion, long epoch) {
+		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
+		objects.forEach((object) -> byKey.put(ObjectKey.of(object), object));
+		Set<String> retained = new HashSet<>();
+		boolean complete = true;
+		for (UndecodableObject object : undecodable) {
+			if (object.name() != null) {
+				retained.add(ObjectKey.of(object.namespace(), object.name()));
+			}
+			else {
+				complete = false;
+			}
+		}
+		return new ReplacedAll<>(namespace, byKey, retained, deleted, complete, resourceVersion, epoch);
+	}
+
+	/**
+	 * An object that was added or modified.
+	 *
+	 * @param <T> the type of the object
+	 * @param namespace the namespace of the watch
+	 * @param key the key of the object
+	 * @param object its current state
+	 * @param resourceVersion the resource version that the namespace has reached
+	 */
+	record Upserted<T>(String namespace, String key, T object, String resourceVersion) implements Delta<T> {
+	}
+
+	/**
+	 * An object that was deleted.
+	 *
+	 * @param <T> the type of the object
+	 * @param namespace the namespace of the watch
+	 * @param key the key of the object
+	 * @param object its final state; {@code null} when that is unknown
+	 * @param resourceVersion the resource version that the namespace has reached
+	 */
+	record Deleted<T>(String namespace, String key, @Nullable T object, String resourceVersion) implements Delta<T> {
+	}
+
+	/**
+	 * The whole state of a namespace. It replaces every object of the namespace that the
+	 * store has when the delta is applied; an object that {@link #isGone} is deleted with
+	 * its final state unknown.
+	 *
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace, empty for all of them
+	 * @param objects the objects by key
+	 * @param retained the keys of objects that exist but could not be decoded
+	 * @param deleted the keys of objects that are known to be deleted
+	 * @param complete whether every other key is deleted, too; false when an object had
+	 * no readable key
+	 * @param resourceVersion the resource version of the state
+	 * @param epoch the epoch that the state belongs to
+	 */
+	record ReplacedAll<T>(String namespace, Map<String, T> objects, Set<String> retained, Set<String> deleted,
+			boolean complete, String resourceVersion, long epoch) implements Delta<T> {
+
+		/**
+		 * Return whether an object of this namespace does not exist any more.
+		 * @param key its key
+		 * @return whether it is known to be deleted
+		 */
+		public boolean isGone(String key) {
+			return this.complete ? !this.objects.containsKey(key) && !this.retained.contains(key)
+					: this.deleted.contains(key);
+		}
+
+	}
+
+	/**
+	 * A resource version that a namespace has reached without a change. It is queued
+	 * behind the changes before it, so the store never claims a version too early.
+	 *
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace
+	 * @param resourceVersion the resource version that the namespace has reached
+	 */
+	record Bookmark<T>(String namespace, String resourceVersion) implements Delta<T> {
+	}
+
+	/**
+	 * A resync: every object of the store is delivered once more, as an update without a
+	 * change.
+	 *
+	 * @param <T> the type of the objects
+	 * @param handlers the names of the handlers that are due
+	 */
+	record SyncAll<T>(Set<String> handlers) implements Delta<T> {
 	}
 
 }

@@ -91,7 +91,7 @@ public final class DeltaFifo<T> {
 	 * processed, nor in the store is ignored
 	 * @param resourceVersion the version that the scope has reached with it
 	 */
-	public void add(String scope, String key, Delta<T> delta, String resourceVersion) {
+	public void add(String scope, String key, ObjectDelta<T> delta, String resourceVersion) {
 		this.lock.lock();
 		try {
 			if (this.closed || this.unsoundScopes.contains(scope)) {
@@ -376,7 +376,7 @@ public final class DeltaFifo<T> {
 	/**
 	 * Two deletions in a row are one, the one that carries more.
 	 */
-	private static <T> void append(List<Delta<T>> deltas, Delta<T> delta) {
+	private static <T> void append(List<ObjectDelta<T>> deltas, ObjectDelta<T> delta) {
 		int last = deltas.size() - 1;
 		if (last < 0 || !delta.isDeletion() || !deltas.get(last).isDeletion()) {
 			deltas.add(delta);

@@ -6,7 +6,7 @@
 package dev.informer.cache;
 
 /**
- * What a {@link Delta} says about its object.
+ * What a {@link ObjectDelta} says about its object.
  */
 public enum DeltaType {
 

@@ -21,8 +21,8 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.cache.Batch;
-import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
+import dev.informer.cache.ObjectDelta;
 import dev.informer.cache.StoreChange;
 import dev.informer.client.ObjectKey;
 import dev.informer.processor.SharedProcessor;
@@ -129,7 +129,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		batch.deltas().forEach((key, deltas) -> {
 			T before = this.indexer.get(key);
 			T after = before;
-			for (Delta<T> delta : deltas) {
+			for (ObjectDelta<T> delta : deltas) {
 				after = apply(delta, after, sameHistory, events);
 			}
 			if (after != before) {
@@ -146,7 +146,8 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 	 * Applies a delta to what is there.
 	 * @return what is there then
 	 */
-	private @Nullable T apply(Delta<T> delta, @Nullable T current, boolean sameHistory, List<ResourceEvent<T>> events) {
+	private @Nullable T apply(ObjectDelta<T> delta, @Nullable T current, boolean sameHistory,
+			List<ResourceEvent<T>> events) {
 		T object = delta.object();
 		switch (delta.type()) {
 			case ADDED, UPDATED -> {

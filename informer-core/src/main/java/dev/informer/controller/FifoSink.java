@@ -15,11 +15,8 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.DeltaType;
-import dev.informer.client.ObjectKey;
+import dev.informer.cache.ObjectDelta;
 import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
-import dev.informer.reflector.Listing;
 import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +34,6 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	private final Transformation<T> transformation;
 
 	private final LongSupplier storedHistory;
-
-	/** Of what the reflector brings. */
-	private long history;
 
 	private volatile DeltaFifo<T> fifo;
 
@@ -65,77 +59,52 @@ final class FifoSink<T extends KubernetesObject> implements ReflectorSink<T> {
 	}
 
 	@Override
-	public @Nullable T known(ObjectState state, long history) {
-		return (history == this.storedHistory.getAsLong()) ? this.transformation.stored(state) : null;
+	public @Nullable T known(String namespace, long epoch, ObjectState state) {
+		return (epoch == this.storedHistory.getAsLong()) ? this.transformation.stored(state) : null;
 	}
 
 	@Override
-	public void replace(Listing<T> listing) {
-		this.history = listing.history();
-		Map<String, T> byKey = new LinkedHashMap<>(listing.objects().size() * 4 / 3 + 1);
-		Set<String> retained = new HashSet<>();
-		for (T object : listing.objects()) {
-			String key = ObjectKey.of(object);
-			T transformed = present(key, object);
+	public void accept(Delta<T> delta) {
+		if (delta instanceof Delta.ReplacedAll<T> state) {
+			replace(state);
+		}
+		else if (delta instanceof Delta.Upserted<T> change) {
+			T transformed = this.transformation.any(change.key(), change.object());
 			if (transformed != null) {
-				byKey.put(key, transformed);
+				this.fifo.add(this.scope, change.key(), new ObjectDelta<>(DeltaType.UPDATED, transformed),
+						change.resourceVersion());
+			}
+			else {
+				this.fifo.progress(this.scope, change.resourceVersion());
+			}
+		}
+		else if (delta instanceof Delta.Deleted<T> deletion) {
+			T object = deletion.object();
+			T transformed = (object != null) ? this.transformation.any(deletion.key(), object) : null;
+			this.fifo.add(this.scope, deletion.key(), new ObjectDelta<>(DeltaType.DELETED, transformed),
+					deletion.resourceVersion());
+		}
+		else if (delta instanceof Delta.Bookmark<T> bookmark) {
+			this.fifo.progress(this.scope, bookmark.resourceVersion());
+		}
+	}
+
+	private void replace(Delta.ReplacedAll<T> state) {
+		boolean comparable = state.epoch() == this.storedHistory.getAsLong();
+		Map<String, T> objects = new LinkedHashMap<>(state.objects().size() * 4 / 3 + 1);
+		Set<String> retained = new HashSet<>(state.retained());
+		state.objects().forEach((key, object) -> {
+			T transformed = comparable ? this.transformation.present(key, object)
+					: this.transformation.any(key, object);
+			if (transformed != null) {
+				objects.put(key, transformed);
 			}
 			else {
 				retained.add(key);
 			}
-		}
-		boolean complete = true;
-		for (UndecodableObject object : listing.undecodable()) {
-			if (object.name() != null) {
-				retained.add(ObjectKey.of(object.namespace(), object.name()));
-			}
-			else {
-				complete = false;
-			}
-		}
-		this.fifo.replace(new Batch.Replacement<>(this.scope, byKey, retained, listing.deleted(), complete,
-				listing.resourceVersion(), listing.history()));
-	}
-
-	/**
-	 * What takes the place of an object that is there. What is stored can only do so when
-	 * it is of the same history.
-	 */
-	private @Nullable T present(String key, T object) {
-		boolean comparable = this.history == this.storedHistory.getAsLong();
-		return comparable ? this.transformation.present(key, object) : this.transformation.any(key, object);
-	}
-
-	@Override
-	public void change(ChangeType type, T object, String resourceVersion) {
-		String key = ObjectKey.of(object);
-		T transformed = (type == ChangeType.DELETED) ? this.transformation.any(key, object) : present(key, object);
-		if (transformed == null && type != ChangeType.DELETED) {
-			this.fifo.progress(this.scope, resourceVersion);
-			return;
-		}
-		DeltaType deltaType = switch (type) {
-			case ADDED -> DeltaType.ADDED;
-			case MODIFIED -> DeltaType.UPDATED;
-			case DELETED -> DeltaType.DELETED;
-		};
-		this.fifo.add(this.scope, key, new Delta<>(deltaType, transformed), resourceVersion);
-	}
-
-	@Override
-	public void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion) {
-		if (type == ChangeType.DELETED && object.name() != null) {
-			String key = ObjectKey.of(object.namespace(), object.name());
-			this.fifo.add(this.scope, key, new Delta<>(DeltaType.DELETED, null), resourceVersion);
-		}
-		else {
-			this.fifo.progress(this.scope, resourceVersion);
-		}
-	}
-
-	@Override
-	public void progress(String resourceVersion) {
-		this.fifo.progress(this.scope, resourceVersion);
+		});
+		this.fifo.replace(new Batch.Replacement<>(this.scope, objects, retained, state.deleted(), state.complete(),
+				state.resourceVersion(), state.epoch()));
 	}
 
 }

@@ -20,6 +20,7 @@ import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
+import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.MalformedResponseException;
@@ -250,7 +251,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Snapshot<T> snapshot() {
-		return new Snapshot<>((state) -> this.sink.known(state, this.versions.history()));
+		return new Snapshot<>((state) -> this.sink.known(this.settings.namespace(), this.versions.history(), state));
 	}
 
 	private static boolean isTooManyRequests(Throwable failure) {
@@ -261,7 +262,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			String resourceVersion) {
 		undecodable.forEach(this.status::undecodable);
 		this.versions.replaced(resourceVersion);
-		this.sink.replace(new Listing<>(objects, undecodable, deleted, resourceVersion, this.versions.history()));
+		this.sink.accept(Delta.ofList(this.settings.namespace(), objects, undecodable, deleted, resourceVersion,
+				this.versions.history()));
 		this.failures.listed();
 		this.outage = false;
 		this.listFirst = false;
@@ -402,17 +404,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			if (change.type() != ChangeType.ADDED || !this.versions.isVague()) {
 				reached(change.object().getMetadata().getResourceVersion());
 			}
-			this.sink.change(change.type(), change.object(), this.versions.lastSync());
+			this.sink.accept(Delta.of(this.settings.namespace(), change, this.versions.lastSync()));
 		}
 		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
 			reached(bookmark.resourceVersion());
-			this.sink.progress(this.versions.lastSync());
+			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
 			if (broken.type() != ChangeType.ADDED || !this.versions.isVague()) {
 				reached(broken.object().resourceVersion());
 			}
-			this.sink.undecodableChange(broken.type(), broken.object(), this.versions.lastSync());
+			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
 			this.status.undecodable(broken.object());
 		}
 	}

@@ -5,55 +5,34 @@
 
 package dev.informer.reflector;
 
+import dev.informer.cache.Delta;
 import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what a {@link Reflector} brings, in the order of the server's changes. Called on
- * the reflector's thread only, and returns without waiting for what becomes of it.
+ * Consumer of the deltas of a {@link Reflector}, in the order of the server's changes. It
+ * is called on the reflector's thread and does not wait until a delta is applied.
  *
  * @param <T> the type of the objects
  */
 public interface ReflectorSink<T> {
 
 	/**
-	 * Finds an object that a list says to be unchanged.
-	 * @param state the state that the list has
-	 * @param history which of the server's histories the list belongs to
-	 * @return the object in that state; {@code null} when there is none of this history
+	 * Accept the next delta.
+	 * @param delta the delta
 	 */
-	default @Nullable T known(ObjectState state, long history) {
+	void accept(Delta<T> delta);
+
+	/**
+	 * Return a cached object that a list contains in the same state, so that it is not
+	 * decoded again.
+	 * @param namespace the namespace of the list, empty for all of them
+	 * @param epoch the epoch of the list, see {@link Delta}
+	 * @param state the state that the list contains
+	 * @return the object in that state; {@code null} when none of this epoch is cached
+	 */
+	default @Nullable T known(String namespace, long epoch, ObjectState state) {
 		return null;
 	}
-
-	/**
-	 * Takes the whole state.
-	 * @param listing the state
-	 */
-	void replace(Listing<T> listing);
-
-	/**
-	 * Takes a change.
-	 * @param type what happened
-	 * @param object the object after that
-	 * @param resourceVersion the version that is reached with it
-	 */
-	void change(ChangeType type, T object, String resourceVersion);
-
-	/**
-	 * Takes the change of an object that could not be decoded.
-	 * @param type what happened
-	 * @param object what is known of it
-	 * @param resourceVersion the version that is reached with it
-	 */
-	void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion);
-
-	/**
-	 * Takes the news that nothing has changed up to a version.
-	 * @param resourceVersion the version
-	 */
-	void progress(String resourceVersion);
 
 }

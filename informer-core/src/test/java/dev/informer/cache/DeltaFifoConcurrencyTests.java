@@ -70,7 +70,7 @@ class DeltaFifoConcurrencyTests {
 			producer.join(TimeUnit.SECONDS.toMillis(40));
 		}
 		this.fifo.close();
-		this.fifo.add("s0", "late", new Delta<>(DeltaType.ADDED, CHANGES + 1), "" + (CHANGES + 1));
+		this.fifo.add("s0", "late", new ObjectDelta<>(DeltaType.ADDED, CHANGES + 1), "" + (CHANGES + 1));
 		consumer.join(TimeUnit.SECONDS.toMillis(20));
 		onlooker.join(TimeUnit.SECONDS.toMillis(20));
 		assertThat(consumer.isAlive()).isFalse();
@@ -105,7 +105,7 @@ class DeltaFifoConcurrencyTests {
 		consumer.start();
 		for (int number = 1; number <= CHANGES; number++) {
 			switch (number % 4) {
-				case 0 -> this.fifo.add("s0", "s0/a", new Delta<>(DeltaType.ADDED, number), "" + number);
+				case 0 -> this.fifo.add("s0", "s0/a", new ObjectDelta<>(DeltaType.ADDED, number), "" + number);
 				case 1 -> this.fifo.progress("s0", "" + number);
 				case 2 -> this.fifo.resync(Set.of());
 				default -> this.fifo.nudge();
@@ -125,7 +125,7 @@ class DeltaFifoConcurrencyTests {
 		for (int number = 1; number < CHANGES; number++) {
 			String key = scope + "/" + (number / 2 % 3);
 			DeltaType type = (number % 2 == 0) ? DeltaType.ADDED : DeltaType.DELETED;
-			this.fifo.add(scope, key, new Delta<>(type, number), Integer.toString(number));
+			this.fifo.add(scope, key, new ObjectDelta<>(type, number), Integer.toString(number));
 			if (ThreadLocalRandom.current().nextInt(50) == 0) {
 				Thread.yield();
 			}
@@ -190,11 +190,11 @@ class DeltaFifoConcurrencyTests {
 		}
 	}
 
-	private void apply(String key, List<Delta<Integer>> deltas, Map<String, String> versions) {
+	private void apply(String key, List<ObjectDelta<Integer>> deltas, Map<String, String> versions) {
 		String scope = key.substring(0, key.indexOf('/'));
 		int before = this.reached.getOrDefault(scope, 0);
 		int version = Integer.parseInt(versions.getOrDefault(scope, "0"));
-		for (Delta<Integer> delta : deltas) {
+		for (ObjectDelta<Integer> delta : deltas) {
 			int number = (delta.object() != null) ? delta.object() : 0;
 			check(before < number, key + " number " + number + " is told behind " + before);
 			check(number <= version, key + " number " + number + " is ahead of version " + version);

@@ -43,8 +43,8 @@ class DeltaFifoTests {
 		add(DeltaType.UPDATED, "a", "a3", 3);
 		Batch.Changes<String> batch = popChanges();
 		assertThat(batch.deltas().keySet()).containsExactly("a", "b");
-		assertThat(batch.deltas().get("a")).containsExactly(new Delta<>(DeltaType.ADDED, "a1"),
-				new Delta<>(DeltaType.UPDATED, "a3"));
+		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"),
+				new ObjectDelta<>(DeltaType.UPDATED, "a3"));
 		assertThat(batch.resourceVersions()).containsEntry("", "3");
 	}
 
@@ -56,8 +56,8 @@ class DeltaFifoTests {
 		add(DeltaType.DELETED, "b", null, 3);
 		add(DeltaType.DELETED, "b", "b4", 4);
 		Batch.Changes<String> batch = popChanges();
-		assertThat(batch.deltas().get("a")).containsExactly(new Delta<>(DeltaType.DELETED, "a1"));
-		assertThat(batch.deltas().get("b")).containsExactly(new Delta<>(DeltaType.DELETED, "b4"));
+		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.DELETED, "a1"));
+		assertThat(batch.deltas().get("b")).containsExactly(new ObjectDelta<>(DeltaType.DELETED, "b4"));
 	}
 
 	@Test
@@ -89,10 +89,10 @@ class DeltaFifoTests {
 		add(DeltaType.ADDED, "a", "a1", 1);
 		replace(2, "a", "b");
 		add(DeltaType.UPDATED, "a", "a3", 3);
-		assertThat(popChanges().deltas().get("a")).containsExactly(new Delta<>(DeltaType.ADDED, "a1"));
+		assertThat(popChanges().deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"));
 		assertThat(pop()).isInstanceOfSatisfying(Batch.Replacement.class,
 				(batch) -> assertThat(batch.resourceVersion()).isEqualTo("2"));
-		assertThat(popChanges().deltas().get("a")).containsExactly(new Delta<>(DeltaType.UPDATED, "a3"));
+		assertThat(popChanges().deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.UPDATED, "a3"));
 	}
 
 	@Test
@@ -115,9 +115,9 @@ class DeltaFifoTests {
 		FakeTime time = FakeTime.manual();
 		DeltaFifo<String> timed = new DeltaFifo<>(time, this.stored::contains, List.of(""));
 		time.advance(Duration.ofNanos(1));
-		timed.add("", "a", new Delta<>(DeltaType.ADDED, "a1"), "1");
+		timed.add("", "a", new ObjectDelta<>(DeltaType.ADDED, "a1"), "1");
 		time.advance(Duration.ofNanos(1));
-		timed.add("", "b", new Delta<>(DeltaType.ADDED, "b2"), "2");
+		timed.add("", "b", new ObjectDelta<>(DeltaType.ADDED, "b2"), "2");
 		time.advance(Duration.ofNanos(1));
 		List<Long> since = new ArrayList<>();
 		assertThatThrownBy(() -> timed.pop((batch) -> {
@@ -183,8 +183,8 @@ class DeltaFifoTests {
 		assertThat(this.fifo.isSound()).isTrue();
 		Batch.Changes<String> batch = popChanges();
 		assertThat(batch.deltas().keySet()).containsExactly("a", "b", "c");
-		assertThat(batch.deltas().get("a")).containsExactly(new Delta<>(DeltaType.ADDED, "a1"),
-				new Delta<>(DeltaType.UPDATED, "a2"), new Delta<>(DeltaType.DELETED, "a4"));
+		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"),
+				new ObjectDelta<>(DeltaType.UPDATED, "a2"), new ObjectDelta<>(DeltaType.DELETED, "a4"));
 		assertThat(batch.resourceVersions()).containsEntry("", "5");
 	}
 
@@ -299,7 +299,7 @@ class DeltaFifoTests {
 	}
 
 	private void add(DeltaType type, String key, @Nullable String object, int version) {
-		this.fifo.add("", key, new Delta<>(type, object), Integer.toString(version));
+		this.fifo.add("", key, new ObjectDelta<>(type, object), Integer.toString(version));
 	}
 
 	private void replace(int version, String... keys) {

@@ -16,9 +16,8 @@ import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.cache.Delta;
 import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -42,35 +41,31 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 	/** What is stored of an object, whichever it is. */
 	@Nullable V1Pod known;
 
-	private long history;
+	private long epoch;
 
 	@Override
-	public @Nullable V1Pod known(ObjectState state, long history) {
-		return (history == this.history) ? this.known : null;
+	public @Nullable V1Pod known(String namespace, long epoch, ObjectState state) {
+		return (epoch == this.epoch) ? this.known : null;
 	}
 
 	@Override
-	public void replace(Listing<V1Pod> listing) {
-		this.calls
-			.add("replace " + listing.objects().stream().map((pod) -> pod.getMetadata().getName()).toList() + " at "
-					+ listing.resourceVersion() + ((listing.history() == this.history) ? "" : " of another history")
-					+ (listing.deleted().isEmpty() ? "" : " without " + new TreeSet<>(listing.deleted())));
-		this.history = listing.history();
-	}
-
-	@Override
-	public void change(ChangeType type, V1Pod object, String resourceVersion) {
-		this.calls.add(type + " " + object.getMetadata().getName() + " at " + resourceVersion);
-	}
-
-	@Override
-	public void undecodableChange(ChangeType type, UndecodableObject object, String resourceVersion) {
-		this.calls.add(type + " broken " + object.name() + " at " + resourceVersion);
-	}
-
-	@Override
-	public void progress(String resourceVersion) {
-		this.calls.add("progress " + resourceVersion);
+	public void accept(Delta<V1Pod> delta) {
+		if (delta instanceof Delta.ReplacedAll<V1Pod> state) {
+			this.calls
+				.add("replace " + state.objects().values().stream().map((pod) -> pod.getMetadata().getName()).toList()
+						+ " at " + state.resourceVersion() + ((state.epoch() == this.epoch) ? "" : " of another epoch")
+						+ (state.deleted().isEmpty() ? "" : " without " + new TreeSet<>(state.deleted())));
+			this.epoch = state.epoch();
+		}
+		else if (delta instanceof Delta.Upserted<V1Pod> change) {
+			this.calls.add("upsert " + change.object().getMetadata().getName() + " at " + change.resourceVersion());
+		}
+		else if (delta instanceof Delta.Deleted<V1Pod> deletion) {
+			this.calls.add("delete " + deletion.key() + " at " + deletion.resourceVersion());
+		}
+		else if (delta instanceof Delta.Bookmark<V1Pod> bookmark) {
+			this.calls.add("bookmark " + bookmark.resourceVersion());
+		}
 	}
 
 	@Override

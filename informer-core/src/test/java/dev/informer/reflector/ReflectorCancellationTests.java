@@ -136,7 +136,7 @@ class ReflectorCancellationTests {
 		awaitEnd();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
 		assertThat(this.recorder.calls).containsExactly("replace [a] at 10",
-				requested ? "replace [decoded] at 10 of another history" : "replace [stored] at 10");
+				requested ? "replace [decoded] at 10 of another epoch" : "replace [stored] at 10");
 	}
 
 	private void start(Reflector<V1Pod> reflector) {

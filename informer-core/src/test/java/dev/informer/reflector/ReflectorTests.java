@@ -66,7 +66,7 @@ class ReflectorTests {
 		this.source.list(10, pod("a", 5)).watch(added(pod("b", 11)), bookmark(20));
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10");
-		assertThat(this.recorder.calls).containsExactly("replace [a] at 10", "ADDED b at 11", "progress 20");
+		assertThat(this.recorder.calls).containsExactly("replace [a] at 10", "upsert b at 11", "bookmark 20");
 	}
 
 	@Test
@@ -186,7 +186,7 @@ class ReflectorTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
 				"LIST \"\" limit 500", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 20 of another history");
+		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 20 of another epoch");
 		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
 	}
 
@@ -312,8 +312,7 @@ class ReflectorTests {
 			.watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 40", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [] at 40", "DELETED broken null at 30", "ADDED b at 50",
-				"ADDED broken null at 20");
+		assertThat(this.recorder.calls).startsWith("replace [] at 40", "bookmark 30", "upsert b at 50", "bookmark 20");
 	}
 
 	@Test
@@ -344,8 +343,8 @@ class ReflectorTests {
 			.watch(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("a", 20)), added(pod("b", 30)))
 			.watch(SOMETHING);
 		run();
-		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "MODIFIED broken a at 20", "ADDED b at 30",
-				"progress 100");
+		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "bookmark 20", "upsert b at 30",
+				"bookmark 100");
 		assertThat(this.recorder.failures).first().satisfies((failure) -> {
 			assertThat(failure.kind()).isEqualTo(Kind.UNDECODABLE_OBJECT);
 			assertThat(failure.message()).contains("pods", "ns/a", "spec: for the test");
@@ -567,7 +566,7 @@ class ReflectorTests {
 			.list(20, pod("b", 10))
 			.watch(SOMETHING);
 		run();
-		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another history");
+		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another epoch");
 	}
 
 	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {

@@ -44,8 +44,8 @@ class ReflectorUnsetVersionTests {
 			.watch(modified(pod("c", 10)));
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH " + version, "WATCH 9");
-		assertThat(this.recorder.calls).startsWith("replace [] at " + version, "ADDED a at " + version,
-				"ADDED b at " + version, "progress 8", "ADDED c at 9");
+		assertThat(this.recorder.calls).startsWith("replace [] at " + version, "upsert a at " + version,
+				"upsert b at " + version, "bookmark 8", "upsert c at 9");
 	}
 
 	@Test

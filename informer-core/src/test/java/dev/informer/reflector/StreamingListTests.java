@@ -54,7 +54,7 @@ class StreamingListTests {
 		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 11");
-		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "ADDED c at 11", "progress 100");
+		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "upsert c at 11", "bookmark 100");
 	}
 
 	@Test
@@ -189,7 +189,7 @@ class StreamingListTests {
 			.watch(SOMETHING);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 5");
-		assertThat(this.recorder.calls).contains("replace [] at 5 of another history");
+		assertThat(this.recorder.calls).contains("replace [] at 5 of another epoch");
 	}
 
 	@Test

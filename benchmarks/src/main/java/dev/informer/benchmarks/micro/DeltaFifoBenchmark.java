@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.TimeSource;
-import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.DeltaType;
+import dev.informer.cache.ObjectDelta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -94,7 +94,8 @@ public class DeltaFifoBenchmark {
 	}
 
 	private void add(String key, int update) {
-		this.fifo.add("", key, new Delta<>(DeltaType.UPDATED, this.updates.pod(update)), this.updates.version(update));
+		this.fifo.add("", key, new ObjectDelta<>(DeltaType.UPDATED, this.updates.pod(update)),
+				this.updates.version(update));
 	}
 
 }

@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
-import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.DeltaType;
+import dev.informer.cache.ObjectDelta;
 
 /**
  * A queue of numbers, and a store that knows which keys there are.
@@ -28,11 +28,11 @@ final class RacedQueue {
 			List.of("one", "two"));
 
 	void add(String scope, String key, int number) {
-		this.fifo.add(scope, key, new Delta<>(DeltaType.ADDED, number), Integer.toString(number));
+		this.fifo.add(scope, key, new ObjectDelta<>(DeltaType.ADDED, number), Integer.toString(number));
 	}
 
 	void delete(String scope, String key, int number) {
-		this.fifo.add(scope, key, new Delta<>(DeltaType.DELETED, number), Integer.toString(number));
+		this.fifo.add(scope, key, new ObjectDelta<>(DeltaType.DELETED, number), Integer.toString(number));
 	}
 
 	void close() {
