@@ -8,41 +8,44 @@ package dev.informer;
 import java.time.Duration;
 
 /**
- * How long to wait between attempts that fail: {@code initial} at first, {@code factor}
- * times longer with each failure up to {@code max}, plus a random share of up to
- * {@code jitter} times that delay.
+ * Exponential backoff between failed attempts of an informer. The delay is {@code delay}
+ * after the first failure and {@code multiplier} times longer after each further one, up
+ * to {@code maxDelay}. A random part of {@code jitter}, which grows with the delay, is
+ * added to it.
  *
- * @param initial the first delay
- * @param max the longest delay, before the jitter
- * @param factor by how much a delay is longer than the one before; at least 1
- * @param jitter the largest random share on top; 0 for none
- * @param resetAfter how long there must be no failure before the next one waits
- * {@code initial} again
+ * @param delay the delay after the first failure; longer than zero
+ * @param multiplier the multiplier applied to the delay after each failure; at least 1
+ * @param maxDelay the maximum delay, before the jitter
+ * @param jitter the maximum random addition to the first delay, multiplied like the
+ * delay; zero for none
+ * @param resetAfter the time without failures after which the backoff is reset
  */
-public record BackoffPolicy(Duration initial, Duration max, double factor, double jitter, Duration resetAfter) {
+public record BackoffPolicy(Duration delay, double multiplier, Duration maxDelay, Duration jitter,
+		Duration resetAfter) {
 
 	/**
-	 * 800 ms, doubled up to 30 s, up to twice as long by jitter, forgotten after two
-	 * minutes without a failure.
+	 * 800 ms, doubled up to 30 s, with a jitter of up to the delay itself; reset after
+	 * two minutes without a failure. These are client-go's values.
 	 */
-	public static final BackoffPolicy DEFAULT = new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 1,
-			Duration.ofMinutes(2));
+	public static final BackoffPolicy DEFAULT = new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30),
+			Duration.ofMillis(800), Duration.ofMinutes(2));
 
 	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException when one of them makes no sense
+	 * Validate the values.
+	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public BackoffPolicy {
-		require(initial.toNanos() > 0, "initial must be longer than 0, not " + initial);
-		require(max.compareTo(initial) >= 0, "max (" + max + ") must not be shorter than initial (" + initial + ")");
-		require(factor >= 1, "factor must be at least 1, not " + factor);
-		require(jitter >= 0, "jitter must be at least 0, not " + jitter);
+		require(delay.toNanos() > 0, "delay must be longer than 0, not " + delay);
+		require(multiplier >= 1, "multiplier must be at least 1, not " + multiplier);
+		require(maxDelay.compareTo(delay) >= 0,
+				"max-delay (" + maxDelay + ") must not be shorter than delay (" + delay + ")");
+		require(!jitter.isNegative(), "jitter must not be negative, not " + jitter);
 		require(!resetAfter.isNegative(), "reset-after must not be negative, not " + resetAfter);
 	}
 
 	private static void require(boolean condition, String message) {
 		if (!condition) {
-			throw new IllegalArgumentException("Backoff: " + message);
+			throw new IllegalArgumentException("Invalid backoff: " + message);
 		}
 	}
 

@@ -8,28 +8,27 @@ package dev.informer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import dev.informer.controller.DefaultInformerFactory;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Makes informers that share a connection, and shares them: whoever asks for the same
- * resource, namespaces and selectors under the same name gets the same informer.
+ * Factory of informers that share one connection. Informers are shared as well: a request
+ * for the same resource, namespaces and selectors under the same name returns the
+ * informer that exists.
  * <p>
  * Thread-safe.
  */
 public interface InformerFactory extends AutoCloseable {
 
 	/**
-	 * Creates a factory.
-	 * @param apiClient the connection; its credentials, TLS and base path are used, by a
-	 * client derived from it
+	 * Create a factory.
+	 * @param apiClient the connection. Its credentials, TLS settings and base path are
+	 * used by an HTTP client derived from it
 	 * @return the factory
 	 */
 	static InformerFactory create(ApiClient apiClient) {
@@ -38,27 +37,25 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Creates a factory.
-	 * @param apiClient gives the connection, asked once, when the first informer starts
-	 * @param settings changes the settings
+	 * Create a factory with settings.
+	 * @param apiClient the supplier of the connection, called once, when the first
+	 * informer starts
+	 * @param customizer the callback that changes the settings
 	 * @return the factory
 	 */
-	static InformerFactory create(Supplier<ApiClient> apiClient, Consumer<Settings> settings) {
-		Settings changed = new Settings();
-		settings.accept(changed);
-		Provider provider = ServiceLoader.load(Provider.class, InformerFactory.class.getClassLoader())
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("No " + Provider.class.getName()
-					+ " in META-INF/services: when jars are merged, their service files have to be merged as well"));
-		return provider.create(apiClient, changed);
+	static InformerFactory create(Supplier<ApiClient> apiClient, Consumer<InformerFactorySettings> customizer) {
+		InformerFactorySettings settings = new InformerFactorySettings();
+		customizer.accept(settings);
+		return new DefaultInformerFactory(apiClient, settings);
 	}
 
 	/**
-	 * Gets the informer of a resource in all namespaces.
+	 * Return the informer of a resource in all namespaces.
 	 * @param <T> the type of the objects
-	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @param type a model class of the official client, or a class annotated with
+	 * {@link CustomResource}
 	 * @return the informer
-	 * @throws IllegalArgumentException when the class is no model of a resource
+	 * @throws IllegalArgumentException if the class is not a model of a resource
 	 */
 	default <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type) {
 		return informer(type, (options) -> {
@@ -66,14 +63,14 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Gets the informer of a resource.
+	 * Return the informer of a resource.
 	 * @param <T> the type of the objects
-	 * @param type a model of the official client, or a class with {@link CustomResource}
-	 * @param options says what to look at
+	 * @param type a model class of the official client, or a class annotated with
+	 * {@link CustomResource}
+	 * @param options the callback that sets the options
 	 * @return the informer
-	 * @throws IllegalArgumentException when the class is no model of a resource, an
-	 * option makes no sense, or the name belongs to an informer that looks at something
-	 * else
+	 * @throws IllegalArgumentException if the class is not a model of a resource, an
+	 * option is invalid, or the name belongs to an informer with other options
 	 */
 	default <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type,
 			Consumer<InformerOptions.Builder> options) {
@@ -81,20 +78,19 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Gets the informer of a resource.
+	 * Return the informer of a resource.
 	 * @param <T> the type of the objects
 	 * @param resourceType the resource
-	 * @param options says what to look at
+	 * @param options the callback that sets the options
 	 * @return the informer
-	 * @throws IllegalArgumentException when an option makes no sense, or the name belongs
-	 * to an informer that looks at something else
+	 * @throws IllegalArgumentException if an option is invalid, or the name belongs to an
+	 * informer with other options
 	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options);
 
 	/**
-	 * Gets the informer of a resource whose objects have no class of their own, in all
-	 * namespaces.
+	 * Return the untyped informer of a resource in all namespaces.
 	 * @param resource {@code plural.version.group}, such as
 	 * {@code certificates.v1.cert-manager.io}
 	 * @return the informer
@@ -106,19 +102,19 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Gets the informer of a resource whose objects have no class of their own. Asks the
-	 * API server what it is, here and now; who cannot wait for that has it asked when the
-	 * informer starts, by {@link ResourceType#named(Class, String)}, or says it by
-	 * {@link ResourceType#dynamic(String, String, String, String, boolean)}.
+	 * Return the untyped informer of a resource. This method blocks while it discovers
+	 * the resource at the API server. To avoid that, use
+	 * {@link ResourceType#named(Class, String)}, which is discovered when the informer
+	 * starts, or {@link ResourceType#dynamic(String, String, String, String, boolean)},
+	 * which needs no discovery.
 	 * @param resource {@code plural.version.group}, such as
 	 * {@code certificates.v1.cert-manager.io}, or {@code plural.group} for the version
-	 * that the server prefers; the core group is left out
-	 * @param options says what to look at
+	 * that the server prefers; the core group is omitted
+	 * @param options the callback that sets the options
 	 * @return the informer
-	 * @throws IllegalArgumentException when the server does not serve such a resource, an
-	 * option makes no sense, or the name belongs to an informer that looks at something
-	 * else
-	 * @throws IllegalStateException when the server does not say what the resource is
+	 * @throws IllegalArgumentException if the server does not serve the resource, an
+	 * option is invalid, or the name belongs to an informer with other options
+	 * @throws IllegalStateException if the discovery fails
 	 */
 	default SharedIndexInformer<DynamicKubernetesObject> informer(String resource,
 			Consumer<InformerOptions.Builder> options) {
@@ -126,14 +122,15 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Gets the informer of the metadata of a resource: the server is asked to send
-	 * nothing else. Its name is the plural with {@code -metadata} unless it is given one.
-	 * @param type a model of the official client, or a class with {@link CustomResource}
-	 * @param options says what to look at
+	 * Return the informer of the metadata of a resource. The server sends only the
+	 * metadata. The default name of the informer is the plural with the suffix
+	 * {@code -metadata}.
+	 * @param type a model class of the official client, or a class annotated with
+	 * {@link CustomResource}
+	 * @param options the callback that sets the options
 	 * @return the informer
-	 * @throws IllegalArgumentException when the class is no model of a resource, an
-	 * option makes no sense, or the name belongs to an informer that looks at something
-	 * else
+	 * @throws IllegalArgumentException if the class is not a model of a resource, an
+	 * option is invalid, or the name belongs to an informer with other options
 	 * @see ResourceType#metadataOnly()
 	 */
 	default SharedIndexInformer<PartialObjectMetadata> metadataInformer(Class<? extends KubernetesObject> type,
@@ -142,229 +139,120 @@ public interface InformerFactory extends AutoCloseable {
 	}
 
 	/**
-	 * Asks the API server, here and now, what a resource is.
+	 * Discover a resource at the API server. This method blocks.
 	 * @param <T> the type of the objects
-	 * @param type the class of its objects, which needs no {@link CustomResource} then
+	 * @param type the class of the objects; {@link CustomResource} is not required
 	 * @param resource {@code plural.version.group}, or {@code plural.group} for the
-	 * version that the server prefers; the core group is left out
+	 * version that the server prefers; the core group is omitted
 	 * @return the resource
-	 * @throws IllegalArgumentException when the server does not serve such a resource to
-	 * be listed and watched
-	 * @throws IllegalStateException when the server does not say
+	 * @throws IllegalArgumentException if the server does not serve such a resource with
+	 * the verbs list and watch
+	 * @throws IllegalStateException if the discovery fails
 	 */
 	<T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource);
 
 	/**
-	 * The informers made so far.
-	 * @return the informers
+	 * Return the informers of this factory.
+	 * @return the informers, in the order of their creation
 	 */
 	List<SharedIndexInformer<?>> informers();
 
 	/**
-	 * Closes an informer for good, without waiting for what is queued, and forgets it:
-	 * its name is free again, and nobody is held back on its account. Does nothing when
-	 * it is none of this factory, or not any more.
+	 * Add a listener for the events of all informers of this factory. Events that were
+	 * published before are not repeated.
+	 * @param listener the listener
+	 */
+	void addListener(InformerListener listener);
+
+	/**
+	 * Close an informer and remove it from this factory, without draining its handlers.
+	 * Its name can be used again, and handlers deferred until it has synced no longer
+	 * wait for it. Does nothing if the informer does not belong to this factory.
 	 * @param informer the informer
 	 */
 	void remove(SharedIndexInformer<?> informer);
 
 	/**
-	 * Starts all informers. Returns at once.
+	 * Start all informers. Returns immediately.
 	 */
 	void start();
 
 	/**
-	 * Waits until all informers have synced.
-	 * @param timeout how long to wait at most, for all of them together
-	 * @return whether they all have
-	 * @throws InformerFailedException when one has given up for good
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait until all informers have synced.
+	 * @param timeout the maximum time to wait for all of them together
+	 * @return whether all informers have synced
+	 * @throws InformerFailedException if an informer has failed permanently
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	boolean awaitSynced(Duration timeout) throws InterruptedException;
+	default boolean awaitSynced(Duration timeout) throws InterruptedException {
+		return awaitSynced(informers(), timeout);
+	}
 
 	/**
-	 * Holds back the handlers of all informers of this factory, those added later
-	 * included, until some informers have synced: then a handler that looks into the
-	 * local copy of another resource finds it complete. What they are to be told is kept
-	 * meanwhile, bounded as their {@link QueuePolicy} says. To be called before the
-	 * start; calls that are running go on.
+	 * Wait until some informers have synced.
+	 * @param informers the informers, which must belong to this factory
+	 * @param timeout the maximum time to wait for all of them together
+	 * @return whether all of these informers have synced
+	 * @throws InformerFailedException if one of these informers has failed permanently;
+	 * thrown as soon as that happens
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 */
+	boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
+			throws InterruptedException;
+
+	/**
+	 * Defer event delivery to the handlers of all informers of this factory, including
+	 * handlers added later, until the given informers have synced. A handler that reads
+	 * the {@link Lister} of another resource then finds a complete cache. Pending events
+	 * are kept, bounded as the {@link QueuePolicy} of the handler says. Call this method
+	 * before the start; running invocations are not interrupted.
 	 * <p>
-	 * An informer that gives up for good is not waited for any longer. One that just does
-	 * not get through, for want of a right or of a server, is waited for until
-	 * {@link #releaseHandlers()}. Once released, handlers stay so over a stop and a
-	 * start.
-	 * @param untilSynced whom to wait for, all of them together; those that have synced
-	 * already hold nothing back
-	 * @throws IllegalArgumentException when one of them belongs to another factory
+	 * An informer that fails permanently is no longer waited for. An informer that keeps
+	 * retrying, because a permission is missing or the server is unreachable, is waited
+	 * for until {@link #releaseHandlers()}. Once released, handlers remain released when
+	 * the informers are stopped and started again.
+	 * @param untilSynced the informers to wait for
+	 * @throws IllegalArgumentException if an informer belongs to another factory
 	 */
 	void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced);
 
 	/**
-	 * Lets the handlers go on that {@link #holdHandlers} holds back, whoever has not
-	 * synced. Does nothing when none are held back.
+	 * End the effect of {@link #holdHandlers} and {@link #suspendHandlers}, even if
+	 * informers have not synced. Does nothing if delivery is not deferred.
 	 */
 	void releaseHandlers();
 
 	/**
-	 * Calls no handler any more until {@link #releaseHandlers()} or
-	 * {@link #holdHandlers}, handlers added later included, and waits for the calls that
-	 * are running. What happens meanwhile is kept for the handlers, the local copies
-	 * follow the server. The first half of a stop: {@link #stop(Duration)} then lets
-	 * nobody go on with what is queued.
-	 * @param timeout how long to wait for all calls together; those that go on after that
-	 * are interrupted
-	 * @return whether no call is running any more
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Suspend event delivery to all handlers, including handlers added later, until
+	 * {@link #releaseHandlers()} or {@link #holdHandlers}, and wait for running
+	 * invocations. Events are kept, and the caches continue to follow the server. This is
+	 * the first half of a stop: {@link #stop(Duration)} does not drain suspended
+	 * handlers.
+	 * @param timeout the maximum time to wait for all invocations together; invocations
+	 * that are still running after that are interrupted
+	 * @return whether no invocation is running any more
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean suspendHandlers(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Whether no handler is called because of {@link #suspendHandlers(Duration)}.
+	 * Return whether handlers are suspended by {@link #suspendHandlers(Duration)}.
 	 * @return whether the handlers are suspended
 	 */
 	boolean areHandlersSuspended();
 
 	/**
-	 * Stops all informers at once. They can be started again.
-	 * @param drain how long all handlers together may go on with what is queued, unless
-	 * they are {@link #suspendHandlers suspended}
+	 * Stop all informers in parallel. They can be started again.
+	 * @param drain the maximum time for all handlers together to process their pending
+	 * events; {@linkplain #suspendHandlers suspended} handlers are not drained
 	 * @see SharedIndexInformer#stop(Duration)
 	 */
 	void stop(Duration drain);
 
 	/**
-	 * Closes all informers and their connections for good.
+	 * Close all informers and their connections. They cannot be started again.
 	 */
 	@Override
 	void close();
-
-	/**
-	 * Settings of a factory. Not thread-safe.
-	 */
-	final class Settings {
-
-		private ThreadFactory threadFactory = (task) -> {
-			Thread thread = new Thread(task);
-			thread.setDaemon(true);
-			return thread;
-		};
-
-		private InformerListener listener = new InformerListener() {
-		};
-
-		private @Nullable HandlerInterceptor interceptor;
-
-		private InformerOptions defaults = InformerOptions.DEFAULT;
-
-		private TimeSource time = TimeSource.SYSTEM;
-
-		/**
-		 * Sets what makes the threads, daemons of the platform by default. The informers
-		 * give them their names.
-		 * @param threadFactory makes the threads
-		 * @return these settings
-		 */
-		public Settings threadFactory(ThreadFactory threadFactory) {
-			this.threadFactory = threadFactory;
-			return this;
-		}
-
-		/**
-		 * Sets who hears what happens inside the informers.
-		 * @param listener the listener
-		 * @return these settings
-		 */
-		public Settings listener(InformerListener listener) {
-			this.listener = listener;
-			return this;
-		}
-
-		/**
-		 * Sets what stands around the calls of handlers, nothing by default.
-		 * @param interceptor the interceptor; {@code null} for none
-		 * @return these settings
-		 */
-		public Settings interceptor(@Nullable HandlerInterceptor interceptor) {
-			this.interceptor = interceptor;
-			return this;
-		}
-
-		/**
-		 * Sets the options that informers have unless they say otherwise.
-		 * @param defaults the options
-		 * @return these settings
-		 */
-		public Settings defaults(InformerOptions defaults) {
-			this.defaults = defaults;
-			return this;
-		}
-
-		/**
-		 * Sets what tells the time, that of this machine by default.
-		 * @param time the time
-		 * @return these settings
-		 */
-		public Settings time(TimeSource time) {
-			this.time = time;
-			return this;
-		}
-
-		/**
-		 * What makes the threads.
-		 * @return the thread factory
-		 */
-		public ThreadFactory threadFactory() {
-			return this.threadFactory;
-		}
-
-		/**
-		 * Who hears what happens inside the informers.
-		 * @return the listener
-		 */
-		public InformerListener listener() {
-			return this.listener;
-		}
-
-		/**
-		 * What stands around the calls of handlers.
-		 * @return the interceptor; {@code null} for none
-		 */
-		public @Nullable HandlerInterceptor interceptor() {
-			return this.interceptor;
-		}
-
-		/**
-		 * The options that informers have unless they say otherwise.
-		 * @return the options
-		 */
-		public InformerOptions defaults() {
-			return this.defaults;
-		}
-
-		/**
-		 * What tells the time.
-		 * @return the time
-		 */
-		public TimeSource time() {
-			return this.time;
-		}
-
-	}
-
-	/**
-	 * Makes factories. Found through {@link ServiceLoader}, so that what users touch does
-	 * not depend on what is behind it.
-	 */
-	interface Provider {
-
-		/**
-		 * Creates a factory.
-		 * @param apiClient gives the connection
-		 * @param settings the settings
-		 * @return the factory
-		 */
-		InformerFactory create(Supplier<ApiClient> apiClient, Settings settings);
-
-	}
 
 }

@@ -8,64 +8,71 @@ package dev.informer;
 import java.time.Duration;
 
 /**
- * How often a call of a handler that throws is tried again, and when. Each object is
- * tried on its own, others go on meanwhile. The wait is {@code initialDelay} after the
- * first failure and {@code factor} times longer with each further one up to
- * {@code maxDelay}, plus a random share of up to {@code jitter} times that delay.
+ * Retries of a handler that throws, with exponential backoff. Each object is retried
+ * independently; events of other objects are delivered in between. The delay is
+ * {@code delay} after the first failure and {@code multiplier} times longer after each
+ * further one, up to {@code maxDelay}. A random part of {@code jitter}, which grows with
+ * the delay, is added to it.
  * <p>
- * Under {@link QueuePolicy#COALESCE} the newest state of the object takes the place of
- * the one that failed, with as many attempts of its own, but without a shorter wait; an
- * object that was never told and is gone by then needs no call any more. Under
- * {@link QueuePolicy#KEEP_ALL} what happens to the object waits behind the call that
- * failed. Once the last attempt has failed, the {@link HandlerErrorHandler} is told so,
- * and what the handler should have been told counts as told.
+ * Under {@link QueuePolicy#COALESCE} a newer state of the object replaces the one that
+ * failed. It has all of its retries, but the delay is not reset. An object that is
+ * deleted before its addition was delivered needs no invocation any more. Under
+ * {@link QueuePolicy#KEEP_ALL} later events of the object wait for the failed one. Once
+ * the retries are exhausted, the {@link HandlerErrorHandler} is notified and the event
+ * counts as delivered.
  *
- * @param maxAttempts how often a state is told at most; 1 for no second attempt
- * @param initialDelay the first wait
- * @param maxDelay the longest wait, before the jitter
- * @param factor by how much a wait is longer than the one before; at least 1
- * @param jitter the largest random share on top; 0 for none
+ * @param maxRetries the maximum number of retries of one event; 0 for none
+ * @param delay the delay before the first retry
+ * @param multiplier the multiplier applied to the delay after each failure; at least 1
+ * @param maxDelay the maximum delay, before the jitter
+ * @param jitter the maximum random addition to the first delay, multiplied like the
+ * delay; zero for none
  */
-public record RetryPolicy(int maxAttempts, Duration initialDelay, Duration maxDelay, double factor, double jitter) {
+public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Duration maxDelay, Duration jitter) {
 
 	/**
-	 * Five attempts; waits of 800 ms, doubled up to 30 s, up to twice as long by jitter.
+	 * Four retries with delays of 800 ms, doubled up to 30 s, and a jitter of up to the
+	 * delay itself.
 	 */
-	public static final RetryPolicy DEFAULT = new RetryPolicy(5, Duration.ofMillis(800), Duration.ofSeconds(30), 2, 1);
+	public static final RetryPolicy DEFAULT = new RetryPolicy(4, Duration.ofMillis(800), 2, Duration.ofSeconds(30),
+			Duration.ofMillis(800));
 
 	/**
-	 * No second attempt.
+	 * No retries.
 	 */
-	public static final RetryPolicy NONE = new RetryPolicy(1, DEFAULT.initialDelay, DEFAULT.maxDelay, 2, 1);
+	public static final RetryPolicy NONE = new RetryPolicy(0, DEFAULT.delay, DEFAULT.multiplier, DEFAULT.maxDelay,
+			DEFAULT.jitter);
 
 	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException when one of them makes no sense
+	 * Validate the values.
+	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public RetryPolicy {
-		require(maxAttempts >= 1, "max-attempts must be at least 1, which turns it off, not " + maxAttempts);
-		require(!initialDelay.isNegative(), "initial-delay must not be negative, not " + initialDelay);
-		require(maxDelay.compareTo(initialDelay) >= 0,
-				"max-delay (" + maxDelay + ") must not be shorter than initial-delay (" + initialDelay + ")");
-		require(factor >= 1, "factor must be at least 1, not " + factor);
-		require(jitter >= 0, "jitter must be at least 0, not " + jitter);
+		require(maxRetries >= 0, "max-retries must be at least 0, not " + maxRetries);
+		require(!delay.isNegative(), "delay must not be negative, not " + delay);
+		require(multiplier >= 1, "multiplier must be at least 1, not " + multiplier);
+		require(maxDelay.compareTo(delay) >= 0,
+				"max-delay (" + maxDelay + ") must not be shorter than delay (" + delay + ")");
+		require(!jitter.isNegative(), "jitter must not be negative, not " + jitter);
 	}
 
 	/**
-	 * The wait after some failures.
-	 * @param failures how many there were in a row, at least 1
-	 * @param random from 0 inclusive to 1 exclusive: how much of the jitter is added
-	 * @return how long to wait before the next attempt
+	 * Return the delay before a retry.
+	 * @param failures the number of failures in a row, at least 1
+	 * @param random a random number from 0 inclusive to 1 exclusive: the part of the
+	 * jitter that is added
+	 * @return the delay
 	 */
 	public Duration delay(int failures, double random) {
-		double base = Math.min(this.initialDelay.toNanos() * Math.pow(this.factor, failures - 1),
-				this.maxDelay.toNanos());
-		return Duration.ofNanos((long) (base + base * this.jitter * random));
+		double first = this.delay.toNanos();
+		double base = Math.min(first * Math.pow(this.multiplier, failures - 1), this.maxDelay.toNanos());
+		double scale = (first > 0) ? base / first : 1;
+		return Duration.ofNanos((long) (base + this.jitter.toNanos() * scale * random));
 	}
 
 	private static void require(boolean condition, String message) {
 		if (!condition) {
-			throw new IllegalArgumentException("Retry of a handler: " + message);
+			throw new IllegalArgumentException("Invalid retry: " + message);
 		}
 	}
 

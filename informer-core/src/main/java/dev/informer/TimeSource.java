@@ -8,6 +8,7 @@ package dev.informer;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.function.BooleanSupplier;
 
 /**
  * Tells the time and waits for it. Everything in an informer that depends on time goes
@@ -57,6 +58,26 @@ public interface TimeSource {
 	 * @throws InterruptedException when the waiting thread is interrupted
 	 */
 	void await(Condition condition, long nanos) throws InterruptedException;
+
+	/**
+	 * Wait until a predicate holds. The caller holds the lock of the condition, and the
+	 * condition is signalled whenever the predicate may have changed.
+	 * @param condition the condition to wait on
+	 * @param predicate the predicate, evaluated with the lock held
+	 * @param nanos the maximum time to wait, in nanoseconds
+	 * @return whether the predicate holds
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 */
+	default boolean awaitUntil(Condition condition, BooleanSupplier predicate, long nanos) throws InterruptedException {
+		long start = nanoTime();
+		long remaining = nanos;
+		// Subtracting from the start keeps Long.MAX_VALUE, "no limit", free of overflow
+		while (!predicate.getAsBoolean() && remaining > 0) {
+			await(condition, remaining);
+			remaining = nanos - (nanoTime() - start);
+		}
+		return predicate.getAsBoolean();
+	}
 
 	/**
 	 * Waits for a thread to end.

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.RelistReason;
 import dev.informer.test.AccessRule;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
@@ -151,7 +151,7 @@ class ConnectionTests {
 			.anyMatch((failure) -> failure.message().contains("cannot be reached")));
 		proxy.target(URI.create(second.url()));
 		awaitAgreement(second);
-		assertThat(this.recorder.relists).contains(RelistReason.HISTORY_WENT_BACK);
+		assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
 		create(second, "and-on");
 		awaitAgreement(second);
 	}
@@ -171,7 +171,7 @@ class ConnectionTests {
 		await().until(() -> second.openWatches() == 1);
 		create(second, "elsewhere");
 		awaitAgreement(second);
-		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
 	@Test
@@ -278,10 +278,10 @@ class ConnectionTests {
 	}
 
 	private InformerFactory factory(ApiClient client) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
 				Duration.ofMinutes(2));
 		InformerFactory informers = InformerFactory.create(() -> client,
-				(settings) -> settings.listener(this.recorder)
+				(settings) -> settings.addListener(this.recorder)
 					.time(this.time)
 					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
 		this.open.add(informers);
@@ -353,13 +353,13 @@ class ConnectionTests {
 		}
 
 		@Override
-		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-			this.failures.add(failure);
-		}
-
-		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.relists.add(reason);
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Failed failed) {
+				this.failures.add(failed.failure());
+			}
+			else if (event instanceof InformerEvent.Relisting relisting) {
+				this.relists.add(relisting.reason());
+			}
 		}
 
 	}

@@ -129,7 +129,7 @@ class HeldHandlersTests {
 	}
 
 	private InformerFactory factory() {
-		BackoffPolicy quick = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+		BackoffPolicy quick = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
 				Duration.ofMinutes(2));
 		InformerOptions defaults = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(quick).build();
 		return InformerFactory.create(() -> new ApiClient().setBasePath(this.kubernetes.url()),

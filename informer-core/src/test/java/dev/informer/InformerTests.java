@@ -14,9 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
@@ -561,10 +561,10 @@ class InformerTests {
 
 	private InformerFactory factory(TimeSource time) {
 		ApiClient client = new ApiClient().setBasePath(this.kubernetes.url());
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
 				Duration.ofMinutes(2));
 		InformerFactory factory = InformerFactory.create(() -> client,
-				(settings) -> settings.listener(this.recorder)
+				(settings) -> settings.addListener(this.recorder)
 					.time(time)
 					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
 		this.factories.add(factory);
@@ -652,18 +652,16 @@ class InformerTests {
 		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-			this.failures.add(failure);
-		}
-
-		@Override
-		public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
-			this.ends.add(reason);
-		}
-
-		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.relists.add(reason);
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Failed failed) {
+				this.failures.add(failed.failure());
+			}
+			else if (event instanceof InformerEvent.WatchEnded ended) {
+				this.ends.add(ended.reason());
+			}
+			else if (event instanceof InformerEvent.Relisting relisting) {
+				this.relists.add(relisting.reason());
+			}
 		}
 
 	}

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
 import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.RealKubernetes;
@@ -118,10 +118,9 @@ class LaggingServerTests {
 
 	private InformerFactory factory(RealServer server, TcpProxy address) throws IOException {
 		ApiClient client = client(server, URI.create(address.url()));
-		return InformerFactory.create(() -> client, (settings) -> settings.listener(new InformerListener() {
-			@Override
-			public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-				LaggingServerTests.this.relists.add(reason);
+		return InformerFactory.create(() -> client, (settings) -> settings.addListener((event) -> {
+			if (event instanceof InformerEvent.Relisting relisting) {
+				LaggingServerTests.this.relists.add(relisting.reason());
 			}
 		}));
 	}

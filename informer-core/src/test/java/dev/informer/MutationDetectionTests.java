@@ -19,7 +19,6 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,23 +42,15 @@ class MutationDetectionTests {
 	private final List<Throwable> handlerFailures = new CopyOnWriteArrayList<>();
 
 	private final InformerFactory informers = InformerFactory.create(
-			() -> new ApiClient().setBasePath(this.kubernetes.url()),
-			(settings) -> settings.listener(new InformerListener() {
-
-				@Override
-				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
-						InformerFailure failure) {
-					MutationDetectionTests.this.failures.add(failure);
+			() -> new ApiClient().setBasePath(this.kubernetes.url()), (settings) -> settings.addListener((event) -> {
+				if (event instanceof InformerEvent.Failed failed) {
+					MutationDetectionTests.this.failures.add(failed.failure());
 				}
-
-				@Override
-				public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event,
-						Duration time, int attempt, @Nullable Throwable failure) {
-					if (failure != null) {
-						MutationDetectionTests.this.handlerFailures.add(failure);
+				else if (event instanceof InformerEvent.HandlerInvoked invoked) {
+					if (invoked.failure() != null) {
+						MutationDetectionTests.this.handlerFailures.add(invoked.failure());
 					}
 				}
-
 			}));
 
 	@AfterEach

@@ -103,7 +103,7 @@ class RealConversionTests {
 	}
 
 	private static InformerFactory factory(ApiClient client) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(500), 2, 1,
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), 2, Duration.ofMillis(500), Duration.ofMillis(20),
 				Duration.ofMinutes(2));
 		return InformerFactory.create(() -> client, (settings) -> settings
 			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.ApiConnection;
 import dev.informer.client.ApiListerWatcher;
@@ -97,7 +97,7 @@ class RealScenarioTests {
 			server.requireControlPlane().restoreEtcd();
 			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
 			assertThat(this.log.replay()).hasSize(3);
-			assertThat(this.recorder.relists).contains(RelistReason.HISTORY_WENT_BACK);
+			assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
 			assertThat(informer.lister().get("restored", "changed-after-the-backup")).get()
 				.satisfies((found) -> assertThat(found.getData()).isNullOrEmpty());
 			create(admin, "restored", "new");
@@ -212,9 +212,9 @@ class RealScenarioTests {
 	}
 
 	private InformerFactory factory(ApiClient client) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(500), 2, 1,
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), 2, Duration.ofMillis(500), Duration.ofMillis(20),
 				Duration.ofMinutes(2));
-		return InformerFactory.create(() -> client, (settings) -> settings.listener(this.recorder)
+		return InformerFactory.create(() -> client, (settings) -> settings.addListener(this.recorder)
 			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
 	}
 
@@ -295,8 +295,10 @@ class RealScenarioTests {
 		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.relists.add(reason);
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Relisting relisting) {
+				this.relists.add(relisting.reason());
+			}
 		}
 
 	}

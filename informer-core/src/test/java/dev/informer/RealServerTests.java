@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState.Phase;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
@@ -49,7 +49,6 @@ import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.PatchUtils;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -285,9 +284,9 @@ class RealServerTests {
 	}
 
 	private InformerFactory factory(ApiClient client) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(500), 2, 1,
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(20), 2, Duration.ofMillis(500), Duration.ofMillis(20),
 				Duration.ofMinutes(2));
-		return InformerFactory.create(() -> client, (settings) -> settings.listener(this.recorder)
+		return InformerFactory.create(() -> client, (settings) -> settings.addListener(this.recorder)
 			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
 	}
 
@@ -368,24 +367,19 @@ class RealServerTests {
 		private final List<ListMode> lists = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
-				boolean success) {
-			this.lists.add(mode);
-		}
-
-		@Override
-		public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
-			this.ends.add(reason);
-		}
-
-		@Override
-		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-			this.failures.add(failure);
-		}
-
-		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.relists.add(reason);
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Listed listed) {
+				this.lists.add(listed.mode());
+			}
+			else if (event instanceof InformerEvent.WatchEnded ended) {
+				this.ends.add(ended.reason());
+			}
+			else if (event instanceof InformerEvent.Failed failed) {
+				this.failures.add(failed.failure());
+			}
+			else if (event instanceof InformerEvent.Relisting relisting) {
+				this.relists.add(relisting.reason());
+			}
 		}
 
 	}

@@ -45,23 +45,18 @@ class ResourceKindsTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
-	private static final Consumer<InformerOptions.Builder> QUICKLY = (options) -> options
-		.backoff(new BackoffPolicy(Duration.ofMillis(20), Duration.ofMillis(50), 1, 0, Duration.ofMinutes(2)));
+	private static final Consumer<InformerOptions.Builder> QUICKLY = (options) -> options.backoff(
+			new BackoffPolicy(Duration.ofMillis(20), 1, Duration.ofMillis(50), Duration.ZERO, Duration.ofMinutes(2)));
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
 
 	private final InformerFactory informers = InformerFactory.create(
-			() -> new ApiClient().setBasePath(this.kubernetes.url()),
-			(settings) -> settings.listener(new InformerListener() {
-
-				@Override
-				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
-						InformerFailure failure) {
-					ResourceKindsTests.this.failures.add(failure);
+			() -> new ApiClient().setBasePath(this.kubernetes.url()), (settings) -> settings.addListener((event) -> {
+				if (event instanceof InformerEvent.Failed failed) {
+					ResourceKindsTests.this.failures.add(failed.failure());
 				}
-
 			}));
 
 	@BeforeEach

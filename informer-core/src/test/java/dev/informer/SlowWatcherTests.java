@@ -12,8 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerState.Phase;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
@@ -88,15 +88,12 @@ class SlowWatcherTests {
 
 	private InformerFactory factory(RealServer server, TcpProxy proxy) throws IOException {
 		ApiClient client = RealConfigMaps.client(server).setBasePath(proxy.url());
-		return InformerFactory.create(() -> client, (settings) -> settings.listener(new InformerListener() {
-			@Override
-			public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-				SlowWatcherTests.this.relists.add(reason);
+		return InformerFactory.create(() -> client, (settings) -> settings.addListener((event) -> {
+			if (event instanceof InformerEvent.Relisting relisting) {
+				SlowWatcherTests.this.relists.add(relisting.reason());
 			}
-
-			@Override
-			public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
-				SlowWatcherTests.this.ends.add(reason);
+			else if (event instanceof InformerEvent.WatchEnded ended) {
+				SlowWatcherTests.this.ends.add(ended.reason());
 			}
 		}));
 	}

@@ -18,7 +18,6 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,18 +51,14 @@ class TransformTests {
 	private final SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
 			(options) -> options.namespaces("default"));
 
-	private void configure(InformerFactory.Settings settings) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), Duration.ofMillis(50), 2, 1,
+	private void configure(InformerFactorySettings settings) {
+		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
 				Duration.ofMinutes(2));
 		settings.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build())
-			.listener(new InformerListener() {
-
-				@Override
-				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
-						InformerFailure failure) {
-					TransformTests.this.failures.add(failure);
+			.addListener((event) -> {
+				if (event instanceof InformerEvent.Failed failed) {
+					TransformTests.this.failures.add(failed.failure());
 				}
-
 			});
 	}
 

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
 import dev.informer.cache.DeltaFifo;

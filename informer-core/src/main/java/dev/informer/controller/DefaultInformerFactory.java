@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
+import dev.informer.InformerFactorySettings;
+import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
@@ -32,12 +35,12 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one {@link InformerFactory}.
+ * Default {@link InformerFactory}, created by {@link InformerFactory#create}.
  * <p>
  * <b>Concurrency.</b> The informers by name and the connection are guarded by this
  * object's monitor, which is not held while informers start or stop.
  */
-final class DefaultInformerFactory implements InformerFactory {
+public final class DefaultInformerFactory implements InformerFactory {
 
 	private final Map<String, DefaultSharedIndexInformer<?>> informers = new LinkedHashMap<>();
 
@@ -53,10 +56,15 @@ final class DefaultInformerFactory implements InformerFactory {
 
 	private boolean closed;
 
-	DefaultInformerFactory(Supplier<ApiClient> apiClient, Settings settings) {
+	/**
+	 * Create a factory.
+	 * @param apiClient the supplier of the connection
+	 * @param settings the settings
+	 */
+	public DefaultInformerFactory(Supplier<ApiClient> apiClient, InformerFactorySettings settings) {
 		this.apiClient = apiClient;
 		this.time = settings.time();
-		this.environment = new InformerEnvironment(settings, new GuardedListener(settings.listener()), this.time,
+		this.environment = new InformerEnvironment(settings, new EventDispatcher(settings.listeners()), this.time,
 				this.gate);
 	}
 
@@ -142,7 +150,7 @@ final class DefaultInformerFactory implements InformerFactory {
 		}
 		known.close();
 		known.leaveGate();
-		this.environment.listener().tell((listener) -> listener.removed(informer));
+		this.environment.listener().onEvent(new InformerEvent.Removed(informer));
 	}
 
 	@Override
@@ -151,10 +159,16 @@ final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	@Override
-	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+	public void addListener(InformerListener listener) {
+		this.environment.listener().add(listener);
+	}
+
+	@Override
+	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
+			throws InterruptedException {
 		long began = this.time.nanoTime();
 		boolean synced = true;
-		for (SharedIndexInformer<?> informer : informers()) {
+		for (SharedIndexInformer<?> informer : informers) {
 			long remaining = timeout.toNanos() - (this.time.nanoTime() - began);
 			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, remaining)));
 		}

@@ -18,9 +18,10 @@ import java.util.function.Function;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
+import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -380,12 +381,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				.addKeyValue("informer", this.name)
 				.log("Informer '{}' has synced {}: {} objects in {} ms", this.name, this.resourceType,
 						this.indexer.size(), time.toMillis());
-			this.environment.listener().tell((listener) -> listener.synced(this, time));
+			this.environment.listener().onEvent(new InformerEvent.Synced(this, time));
 		}
 	}
 
 	private void changed(ResourceEvent<T> event) {
-		this.environment.listener().tell((listener) -> listener.changed(this, event.type()));
+		this.environment.listener().onEvent(new InformerEvent.CacheChanged(this, event.type()));
 	}
 
 	private void indexFailed(String index, String key, Throwable failure) {
@@ -413,7 +414,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			.setCause(cause)
 			.log("Informer '{}': {}", this.name, message);
 		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
-		this.environment.listener().tell((listener) -> listener.failed(this, null, failure));
+		this.environment.listener().onEvent(new InformerEvent.Failed(this, null, failure));
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceEvent;
@@ -46,7 +47,7 @@ final class HandlerReports implements HandlerListener {
 
 	@Override
 	public void handlersChanged() {
-		this.environment.listener().tell((listener) -> listener.handlersChanged(this.informer));
+		this.environment.listener().onEvent(new InformerEvent.HandlersChanged(this.informer));
 	}
 
 	@Override
@@ -60,12 +61,12 @@ final class HandlerReports implements HandlerListener {
 	public void handled(String handler, ResourceEvent<?> event, Duration time, int attempt,
 			@Nullable Throwable failure) {
 		this.environment.listener()
-			.tell((listener) -> listener.handled(this.informer, handler, event, time, attempt, failure));
+			.onEvent(new InformerEvent.HandlerInvoked(this.informer, handler, event, time, attempt, failure));
 	}
 
 	@Override
 	public void delivered(String handler, ResourceEvent<?> event, Duration lag) {
-		this.environment.listener().tell((listener) -> listener.delivered(this.informer, handler, event, lag));
+		this.environment.listener().onEvent(new InformerEvent.EventDelivered(this.informer, handler, event, lag));
 	}
 
 	@Override
@@ -97,7 +98,7 @@ final class HandlerReports implements HandlerListener {
 
 	private void tell(Kind kind, String message, Throwable cause) {
 		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
-		this.environment.listener().tell((listener) -> listener.failed(this.informer, null, failure));
+		this.environment.listener().onEvent(new InformerEvent.Failed(this.informer, null, failure));
 	}
 
 	private static Level level(HandlerFailure<?> failure) {

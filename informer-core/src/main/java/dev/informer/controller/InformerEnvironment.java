@@ -5,7 +5,7 @@
 
 package dev.informer.controller;
 
-import dev.informer.InformerFactory;
+import dev.informer.InformerFactorySettings;
 import dev.informer.TimeSource;
 
 /**
@@ -16,7 +16,7 @@ import dev.informer.TimeSource;
  * @param time the time
  * @param gate holds their handlers back
  */
-record InformerEnvironment(InformerFactory.Settings settings, GuardedListener listener, TimeSource time,
+record InformerEnvironment(InformerFactorySettings settings, EventDispatcher listener, TimeSource time,
 		HandlerGate gate) {
 
 	/**

@@ -16,10 +16,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
+import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
@@ -95,12 +97,12 @@ final class ReflectorSet<T extends KubernetesObject> {
 				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
 	}
 
-	private record Listener(SharedIndexInformer<?> informer, String namespace, GuardedListener listener,
+	private record Listener(SharedIndexInformer<?> informer, String namespace, InformerListener listener,
 			SyncLatch latch) implements ReflectorListener {
 
 		@Override
 		public void stateChanged(InformerState state) {
-			this.listener.tell((listener) -> listener.stateChanged(this.informer, this.namespace, state));
+			this.listener.onEvent(new InformerEvent.StateChanged(this.informer, this.namespace, state));
 			if (state.phase() == Phase.FAILED) {
 				this.latch.failed(Objects.requireNonNull(state.failure()));
 			}
@@ -108,22 +110,22 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 		@Override
 		public void listed(ListMode mode, Duration time, boolean success) {
-			this.listener.tell((listener) -> listener.listed(this.informer, this.namespace, mode, time, success));
+			this.listener.onEvent(new InformerEvent.Listed(this.informer, this.namespace, mode, time, success));
 		}
 
 		@Override
 		public void watchEnded(WatchEnd reason) {
-			this.listener.tell((listener) -> listener.watchEnded(this.informer, this.namespace, reason));
+			this.listener.onEvent(new InformerEvent.WatchEnded(this.informer, this.namespace, reason));
 		}
 
 		@Override
 		public void relisting(RelistReason reason) {
-			this.listener.tell((listener) -> listener.relisting(this.informer, this.namespace, reason));
+			this.listener.onEvent(new InformerEvent.Relisting(this.informer, this.namespace, reason));
 		}
 
 		@Override
 		public void failed(InformerFailure failure) {
-			this.listener.tell((listener) -> listener.failed(this.informer, this.namespace, failure));
+			this.listener.onEvent(new InformerEvent.Failed(this.informer, this.namespace, failure));
 		}
 
 	}

@@ -424,13 +424,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * interrupted waits for the next start.
 	 */
 	private @Nullable Duration retryIn(Call<T> call, int attempt) {
-		if (this.state == State.REMOVED || this.retry.maxAttempts() == 1) {
+		if (this.state == State.REMOVED || this.retry.maxRetries() == 0) {
 			return null;
 		}
 		if (this.state == State.STOPPED) {
 			return Duration.ZERO;
 		}
-		return (attempt < this.retry.maxAttempts())
+		return (attempt <= this.retry.maxRetries())
 				? this.retry.delay(call.slot().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
 	}
 

@@ -38,7 +38,7 @@ final class Backoff {
 		this.policy = policy;
 		this.time = time;
 		this.random = random;
-		this.nextNanos = policy.initial().toNanos();
+		this.nextNanos = policy.delay().toNanos();
 	}
 
 	/**
@@ -49,13 +49,14 @@ final class Backoff {
 	Duration next(Duration cap) {
 		long now = this.time.nanoTime();
 		if (this.failed && now - this.lastFailure >= this.policy.resetAfter().toNanos()) {
-			this.nextNanos = this.policy.initial().toNanos();
+			this.nextNanos = this.policy.delay().toNanos();
 		}
 		this.failed = true;
 		double base = Math.min(this.nextNanos, cap.toNanos());
-		long delay = (long) (base + this.random.getAsDouble() * this.policy.jitter() * base);
+		double jitter = this.policy.jitter().toNanos() * base / this.policy.delay().toNanos();
+		long delay = (long) (base + this.random.getAsDouble() * jitter);
 		this.lastFailure = now + delay;
-		this.nextNanos = Math.min(this.nextNanos * this.policy.factor(), this.policy.max().toNanos());
+		this.nextNanos = Math.min(this.nextNanos * this.policy.multiplier(), this.policy.maxDelay().toNanos());
 		return Duration.ofNanos(delay);
 	}
 

@@ -8,7 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;

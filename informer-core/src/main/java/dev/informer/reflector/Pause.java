@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
 import org.jspecify.annotations.Nullable;

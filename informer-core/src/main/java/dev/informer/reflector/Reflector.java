@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
@@ -287,7 +287,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			String current = this.states.currentVersion(scope);
 			this.outage = false;
 			if (this.versions.wentBack(current)) {
-				listFirst(RelistReason.HISTORY_WENT_BACK);
+				listFirst(RelistReason.ROLLBACK);
 			}
 			return !this.listFirst;
 		}

@@ -7,10 +7,10 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 
 /**

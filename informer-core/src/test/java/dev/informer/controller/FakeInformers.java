@@ -8,7 +8,7 @@ package dev.informer.controller;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import dev.informer.InformerFactory;
+import dev.informer.InformerFactorySettings;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -30,7 +30,7 @@ public final class FakeInformers {
 	 * @param settings time, threads and who hears what happens
 	 */
 	public static SharedIndexInformer<V1Pod> pods(ListerWatcher<V1Pod> source, InformerOptions options,
-			Consumer<InformerFactory.Settings> settings) {
+			Consumer<InformerFactorySettings> settings) {
 		return podsByNamespace((namespace) -> source, options, settings);
 	}
 
@@ -41,11 +41,11 @@ public final class FakeInformers {
 	 * @param settings time, threads and who hears what happens
 	 */
 	public static SharedIndexInformer<V1Pod> podsByNamespace(Function<String, ListerWatcher<V1Pod>> sources,
-			InformerOptions options, Consumer<InformerFactory.Settings> settings) {
-		InformerFactory.Settings changed = new InformerFactory.Settings();
+			InformerOptions options, Consumer<InformerFactorySettings> settings) {
+		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options, new InformerEnvironment(
-				changed, new GuardedListener(changed.listener()), changed.time(), new HandlerGate()), sources);
+				changed, new EventDispatcher(changed.listeners()), changed.time(), new HandlerGate()), sources);
 	}
 
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerListener;
+import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -53,13 +53,10 @@ class InformerConcurrencyTests {
 	};
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).listener(new InformerListener() {
-
-				@Override
-				public void changed(SharedIndexInformer<?> changed, ResourceEvent.Type type) {
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener((event) -> {
+				if (event instanceof InformerEvent.CacheChanged) {
 					InformerConcurrencyTests.this.onStoreThread.run();
 				}
-
 			}));
 
 	@AfterEach

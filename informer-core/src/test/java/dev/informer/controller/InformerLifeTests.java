@@ -15,11 +15,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerFactory;
+import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
-import dev.informer.InformerListener.RelistReason;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
@@ -52,7 +52,7 @@ class InformerLifeTests {
 	private final Recorder recorder = new Recorder();
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).listener(this.recorder));
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener(this.recorder));
 
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
@@ -132,8 +132,8 @@ class InformerLifeTests {
 	void handlersPeriod_shortensTheCheckPeriod() {
 		SharedProcessor<V1Pod> processor = new SharedProcessor<>("pods", (handler, task) -> new Thread(task),
 				FakeTime.manual(),
-				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactory.Settings(),
-						new GuardedListener(this.recorder), FakeTime.manual(), new HandlerGate())));
+				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactorySettings(),
+						new EventDispatcher(List.of(this.recorder)), FakeTime.manual(), new HandlerGate())));
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
@@ -185,13 +185,11 @@ class InformerLifeTests {
 	void versionIsReached_onceHandlersHaveWhatTheyAreToBeToldOfIt() throws Exception {
 		List<Boolean> reachedWhileTelling = new CopyOnWriteArrayList<>();
 		try (SharedIndexInformer<V1Pod> told = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-				(settings) -> settings.listener(new InformerListener() {
-
-					@Override
-					public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
-						reachedWhileTelling.add(hasReached(informer, informer.lastSyncResourceVersion()));
+				(settings) -> settings.addListener((event) -> {
+					if (event instanceof InformerEvent.CacheChanged changed) {
+						reachedWhileTelling
+							.add(hasReached(changed.informer(), changed.informer().lastSyncResourceVersion()));
 					}
-
 				}))) {
 			told.start();
 			assertThat(told.awaitSynced(Duration.ofSeconds(20))).isTrue();
@@ -214,8 +212,10 @@ class InformerLifeTests {
 		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.relists.add(reason);
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Relisting relisting) {
+				this.relists.add(relisting.reason());
+			}
 		}
 
 	}

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import dev.informer.InformerFactory;
-import dev.informer.InformerListener;
+import dev.informer.InformerEvent;
+import dev.informer.InformerFactorySettings;
 import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -190,16 +190,13 @@ class KnownFailuresTests {
 		AtomicBoolean held = new AtomicBoolean();
 		CountDownLatch holding = new CountDownLatch(1);
 		CountDownLatch released = new CountDownLatch(1);
-		SharedIndexInformer<V1Pod> relisted = informer((settings) -> settings.listener(new InformerListener() {
-
-			@Override
-			public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
+		SharedIndexInformer<V1Pod> relisted = informer((settings) -> settings.addListener((event) -> {
+			if (event instanceof InformerEvent.CacheChanged) {
 				if (held.compareAndSet(true, false)) {
 					holding.countDown();
 					awaitLatch(released);
 				}
 			}
-
 		}));
 		relisted.addHandler(this.log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
 		start(relisted);
@@ -225,7 +222,7 @@ class KnownFailuresTests {
 		});
 	}
 
-	private SharedIndexInformer<V1Pod> informer(Consumer<InformerFactory.Settings> more) {
+	private SharedIndexInformer<V1Pod> informer(Consumer<InformerFactorySettings> more) {
 		SharedIndexInformer<V1Pod> created = FakeInformers.pods(this.source, InformerOptions.DEFAULT, (settings) -> {
 			settings.time(this.time);
 			more.accept(settings);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
-import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
@@ -23,7 +23,6 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,11 +49,9 @@ class StoreFailureTests {
 	private final AtomicInteger failing = new AtomicInteger();
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-			(settings) -> settings.time(this.time).listener(new InformerListener() {
-				@Override
-				public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
-						InformerFailure failure) {
-					StoreFailureTests.this.failures.add(failure);
+			(settings) -> settings.time(this.time).addListener((event) -> {
+				if (event instanceof InformerEvent.Failed failed) {
+					StoreFailureTests.this.failures.add(failed.failure());
 				}
 			}));
 
@@ -122,11 +119,9 @@ class StoreFailureTests {
 	void resyncThatFails_isReported_andTheNextOneIsDone() {
 		FakeTime standing = FakeTime.manual();
 		try (SharedIndexInformer<V1Pod> resynced = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-				(settings) -> settings.time(standing).listener(new InformerListener() {
-					@Override
-					public void failed(SharedIndexInformer<?> informer, @Nullable String namespace,
-							InformerFailure failure) {
-						StoreFailureTests.this.failures.add(failure);
+				(settings) -> settings.time(standing).addListener((event) -> {
+					if (event instanceof InformerEvent.Failed failed) {
+						StoreFailureTests.this.failures.add(failed.failure());
 						standing.advance(Duration.ofSeconds(1));
 					}
 				}))) {

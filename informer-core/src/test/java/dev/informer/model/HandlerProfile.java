@@ -49,7 +49,7 @@ record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attem
 		options.name(this.name)
 			.queue(this.queue)
 			.resyncPeriod(this.resync)
-			.retry(new RetryPolicy(this.attempts, Duration.ofMillis(800), Duration.ofSeconds(10), 2, 0))
+			.retry(new RetryPolicy(this.attempts - 1, Duration.ofMillis(800), 2, Duration.ofSeconds(10), Duration.ZERO))
 			.concurrency(this.concurrency)
 			.changes(this.parts.toArray(ChangedPart[]::new));
 		if (isFiltered()) {

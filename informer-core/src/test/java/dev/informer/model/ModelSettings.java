@@ -40,7 +40,8 @@ record ModelSettings(List<String> namespaces, boolean streaming, boolean paging,
 	InformerOptions options() {
 		return new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2)
 			.namespaces(this.namespaces.toArray(String[]::new))
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)))
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
+					Duration.ofMinutes(2)))
 			.streamingList(this.streaming)
 			.allowUnsyncedReads(true)
 			.build();

@@ -10,16 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.controller.FakeInformers;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.SteppedThread;
 import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The server, the informer and the handlers of a {@link ModelRun}, which all go on in
@@ -62,7 +61,7 @@ final class ModelWorld {
 		this.source.paging(settings.paging());
 		this.source.lag(settings.lag());
 		this.informer = FakeInformers.podsByNamespace(this.source::in, settings.options(),
-				(changed) -> changed.threadFactory(this.threads).time(this.threads).listener(new Hooks()));
+				(changed) -> changed.threadFactory(this.threads).time(this.threads).addListener(new Hooks()));
 		this.informer.addIndex(ModelStore.APP_INDEX, ModelPods::app);
 		if (settings.transform()) {
 			this.informer.setTransform(ModelPods::transform);
@@ -237,28 +236,23 @@ final class ModelWorld {
 	private final class Hooks implements InformerListener {
 
 		@Override
-		public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
-			ModelWorld.this.threads.progressed();
-			ModelWorld.this.store.checkChanged();
-			ModelWorld.this.handlers.forEach(ModelHandler::storeChanged);
-		}
-
-		@Override
-		public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
-				int attempt, @Nullable Throwable failure) {
-			ModelWorld.this.threads.pause();
-		}
-
-		@Override
-		public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
-				boolean success) {
-			ModelWorld.this.rewound &= !(success && isListed());
-		}
-
-		@Override
-		public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-			ModelWorld.this.trace.check(namespace != null || failure.kind() != InformerFailure.Kind.OTHER, "%s: %s",
-					failure.message(), failure.cause());
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.CacheChanged) {
+				ModelWorld.this.threads.progressed();
+				ModelWorld.this.store.checkChanged();
+				ModelWorld.this.handlers.forEach(ModelHandler::storeChanged);
+			}
+			else if (event instanceof InformerEvent.HandlerInvoked) {
+				ModelWorld.this.threads.pause();
+			}
+			else if (event instanceof InformerEvent.Listed listed) {
+				ModelWorld.this.rewound &= !(listed.success() && isListed());
+			}
+			else if (event instanceof InformerEvent.Failed failed) {
+				ModelWorld.this.trace.check(
+						failed.namespace() != null || failed.failure().kind() != InformerFailure.Kind.OTHER, "%s: %s",
+						failed.failure().message(), failed.failure().cause());
+			}
 		}
 
 	}

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(60)
 class HandlerConcurrencyTests {
 
-	private static final RetryPolicy AT_ONCE = new RetryPolicy(1_000, Duration.ZERO, Duration.ZERO, 1, 0);
+	private static final RetryPolicy AT_ONCE = new RetryPolicy(999, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO);
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
@@ -108,7 +108,8 @@ class HandlerConcurrencyTests {
 			else {
 				again.countDown();
 			}
-		}, (options) -> options.concurrency(2).retry(new RetryPolicy(3, Duration.ofMillis(5), LONG, 1, 0)), pods(2));
+		}, (options) -> options.concurrency(2).retry(new RetryPolicy(2, Duration.ofMillis(5), 1, LONG, Duration.ZERO)),
+				pods(2));
 		this.fixture.processor().start();
 		assertThat(again.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		mayLeave.release();

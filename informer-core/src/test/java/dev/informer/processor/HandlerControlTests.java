@@ -112,7 +112,7 @@ class HandlerControlTests {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(new RetryPolicy(3, Duration.ZERO, Duration.ZERO, 1, 0)), List.of()));
+		}, (options) -> options.retry(new RetryPolicy(2, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO)), List.of()));
 		HandlerRegistration registration = self.get();
 		assertThat(registration).isNotNull();
 		this.fixture.processor().start();

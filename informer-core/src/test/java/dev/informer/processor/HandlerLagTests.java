@@ -82,8 +82,8 @@ class HandlerLagTests {
 					leaping.advance(Duration.ofSeconds(4));
 					throw new IllegalStateException("for the test");
 				}
-			}, (options) -> options.retry(new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 0)),
-					List.of());
+			}, (options) -> options
+				.retry(new RetryPolicy(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ZERO)), List.of());
 			retrying.processor().start();
 			retrying.tell(new Added<>(this.one, false));
 			await().untilAsserted(() -> assertThat(retrying.lags()).containsExactly(Duration.ofSeconds(5)));

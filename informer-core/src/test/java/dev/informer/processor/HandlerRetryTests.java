@@ -43,7 +43,8 @@ import static org.assertj.core.api.Assertions.tuple;
 @Timeout(60)
 class HandlerRetryTests {
 
-	private static final RetryPolicy STEADY = new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(3), 2, 0);
+	private static final RetryPolicy STEADY = new RetryPolicy(4, Duration.ofSeconds(1), 2, Duration.ofSeconds(3),
+			Duration.ZERO);
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -209,14 +210,15 @@ class HandlerRetryTests {
 
 	@Test
 	void policy_growsTheDelayUpToItsMaximumPlusJitter() {
-		RetryPolicy policy = new RetryPolicy(9, Duration.ofSeconds(1), Duration.ofSeconds(5), 2, 0.5);
+		RetryPolicy policy = new RetryPolicy(8, Duration.ofSeconds(1), 2, Duration.ofSeconds(5),
+				Duration.ofMillis(500));
 		assertThat(List.of(policy.delay(1, 0), policy.delay(2, 0), policy.delay(3, 0), policy.delay(400, 0)))
 			.containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4),
 					Duration.ofSeconds(5));
 		assertThat(policy.delay(2, 0.5)).isEqualTo(Duration.ofMillis(2500));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetryPolicy(0, Duration.ofSeconds(1), Duration.ofSeconds(5), 2, 0))
-			.withMessageContaining("max-attempts");
+			.isThrownBy(() -> new RetryPolicy(-1, Duration.ofSeconds(1), 2, Duration.ofSeconds(5), Duration.ZERO))
+			.withMessageContaining("max-retries");
 	}
 
 }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;

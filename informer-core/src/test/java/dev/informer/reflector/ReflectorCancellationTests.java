@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceType;
@@ -155,7 +155,7 @@ class ReflectorCancellationTests {
 	private Reflector<V1Pod> reflector(boolean streaming) {
 		Duration hour = Duration.ofHours(1);
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
-			.backoff(new BackoffPolicy(hour, hour, 1, 0, hour))
+			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
 		return new Reflector<>(new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source,
 				this.recorder, TimeSource.SYSTEM, this.recorder);

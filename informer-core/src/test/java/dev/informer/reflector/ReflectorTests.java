@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -58,7 +58,7 @@ class ReflectorTests {
 
 	private final Recorder recorder = new Recorder();
 
-	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0,
+	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 			Duration.ofMinutes(2));
 
 	@Test
@@ -187,7 +187,7 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
 				"LIST \"\" limit 500", "WATCH 20");
 		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 20 of another epoch");
-		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
 	@Test
@@ -221,7 +221,7 @@ class ReflectorTests {
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
 				"LIST \"\" limit 500", "WATCH 20");
-		assertThat(this.recorder.relists).containsExactly(RelistReason.HISTORY_WENT_BACK);
+		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
 	@Test
@@ -539,7 +539,8 @@ class ReflectorTests {
 
 	@Test
 	void backoff_ofAnotherPolicy_isUsed() {
-		this.backoff = new BackoffPolicy(Duration.ofMillis(10), Duration.ofMillis(20), 3, 0, Duration.ofHours(1));
+		this.backoff = new BackoffPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(20), Duration.ZERO,
+				Duration.ofHours(1));
 		this.source.listFails(500, "").listFails(500, "").listFails(500, "").list(10).watch(SOMETHING);
 		run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20),

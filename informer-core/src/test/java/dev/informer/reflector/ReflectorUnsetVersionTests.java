@@ -8,7 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerListener.RelistReason;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.client.ListPage;
@@ -69,7 +69,8 @@ class ReflectorUnsetVersionTests {
 
 	private void run() {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT)
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)))
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
+					Duration.ofMinutes(2)))
 			.build();
 		Reflector<V1Pod> reflector = new Reflector<>(
 				new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source, this.recorder,

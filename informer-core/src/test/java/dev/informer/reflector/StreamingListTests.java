@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.client.ServerStatus;
@@ -256,7 +256,8 @@ class StreamingListTests {
 
 	private Reflector<V1Pod> run() {
 		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(true)
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), Duration.ofSeconds(30), 2, 0, Duration.ofMinutes(2)));
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
+					Duration.ofMinutes(2)));
 		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
 		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
 		this.source.atEnd(reflector::stop);

@@ -9,8 +9,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
-import dev.informer.SharedIndexInformer;
 
 /**
  * Hears why informers list again.
@@ -20,9 +20,11 @@ class Relists implements InformerListener {
 	private final List<String> expired = new CopyOnWriteArrayList<>();
 
 	@Override
-	public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-		if (reason == RelistReason.EXPIRED) {
-			this.expired.add(informer.name());
+	public void onEvent(InformerEvent event) {
+		if (event instanceof InformerEvent.Relisting relisting) {
+			if (relisting.reason() == InformerEvent.RelistReason.EXPIRED) {
+				this.expired.add(relisting.informer().name());
+			}
 		}
 	}
 

@@ -22,8 +22,8 @@ final class InformerSetup {
 
 	static final Duration PATIENCE = Duration.ofMinutes(10);
 
-	private static final BackoffPolicy NO_WAIT = new BackoffPolicy(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0,
-			Duration.ofMinutes(2));
+	private static final BackoffPolicy NO_WAIT = new BackoffPolicy(Duration.ofMillis(1), 1, Duration.ofMillis(1),
+			Duration.ZERO, Duration.ofMinutes(2));
 
 	private InformerSetup() {
 	}
@@ -43,7 +43,7 @@ final class InformerSetup {
 			@Nullable ThreadFactory threads) {
 		ApiClient apiClient = new Connections(settings).official();
 		return InformerFactory.create(() -> apiClient, (factory) -> {
-			factory.listener(listener)
+			factory.addListener(listener)
 				.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build());
 			if (threads != null) {
 				factory.threadFactory(threads);

@@ -9,7 +9,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 import dev.informer.InformerFactory;
-import dev.informer.InformerListener;
 import dev.informer.ResourceType;
 
 /**
@@ -34,7 +33,7 @@ public final class ManyInformersProcess {
 		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 		report.figure(Figure.OWN_THREADS, threads.getThreadCount());
 		Tally tally = new Tally();
-		InformerFactory factory = InformerSetup.factory(settings, new InformerListener() {
+		InformerFactory factory = InformerSetup.factory(settings, (event) -> {
 		}, VirtualThreads.factory());
 		for (int informer = 0; informer < INFORMERS; informer++) {
 			factory.informer(ResourceType.dynamic("bench.example.com", "v1", "things" + informer, "Thing", true),

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.SharedIndexInformer;
@@ -112,9 +113,11 @@ public final class RelistProcess {
 		private volatile double cpu;
 
 		@Override
-		public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-			this.cpu = ProcessFigures.cpuSeconds();
-			this.nanos = System.nanoTime();
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Relisting) {
+				this.cpu = ProcessFigures.cpuSeconds();
+				this.nanos = System.nanoTime();
+			}
 		}
 
 	}

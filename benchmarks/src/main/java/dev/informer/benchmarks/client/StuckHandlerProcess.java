@@ -8,7 +8,6 @@ package dev.informer.benchmarks.client;
 import java.util.concurrent.CountDownLatch;
 
 import dev.informer.InformerFactory;
-import dev.informer.InformerListener;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -34,7 +33,7 @@ public final class StuckHandlerProcess {
 		ClientSettings settings = ClientSettings.of(arguments);
 		Report report = new Report(System.out);
 		CountDownLatch never = new CountDownLatch(1);
-		InformerFactory factory = InformerSetup.factory(settings, new InformerListener() {
+		InformerFactory factory = InformerSetup.factory(settings, (event) -> {
 		});
 		SharedIndexInformer<V1ConfigMap> informer = factory.informer(V1ConfigMap.class);
 		informer.addHandler((event) -> never.await(), (options) -> options.queue(QueuePolicy.COALESCE));

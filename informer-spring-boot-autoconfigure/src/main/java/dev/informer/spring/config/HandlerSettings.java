@@ -89,11 +89,11 @@ public record HandlerSettings(@Nullable Duration resyncPeriod, @Nullable QueuePo
 
 		RetryPolicy policy() {
 			RetryPolicy defaults = RetryPolicy.DEFAULT;
-			return new RetryPolicy((this.maxAttempts != null) ? this.maxAttempts : defaults.maxAttempts(),
-					(this.initialDelay != null) ? this.initialDelay : defaults.initialDelay(),
-					(this.maxDelay != null) ? this.maxDelay : defaults.maxDelay(),
-					(this.factor != null) ? this.factor : defaults.factor(),
-					(this.jitter != null) ? this.jitter : defaults.jitter());
+			Duration delay = (this.initialDelay != null) ? this.initialDelay : defaults.delay();
+			return new RetryPolicy((this.maxAttempts != null) ? this.maxAttempts - 1 : defaults.maxRetries(), delay,
+					(this.factor != null) ? this.factor : defaults.multiplier(),
+					(this.maxDelay != null) ? this.maxDelay : defaults.maxDelay(), (this.jitter != null)
+							? Duration.ofNanos((long) (this.jitter * delay.toNanos())) : defaults.jitter());
 		}
 
 	}

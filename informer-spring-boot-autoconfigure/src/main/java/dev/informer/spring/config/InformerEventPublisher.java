@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
@@ -91,23 +92,22 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	}
 
 	@Override
-	public void synced(SharedIndexInformer<?> informer, Duration time) {
-		Instant now = this.clock.instant();
-		this.executor.execute(() -> {
-			Lister<?> lister = informer.lister();
-			publish(new InformerSyncedEvent(informer.name(), now, "has synced " + informer.resourceType() + ": "
-					+ lister.size() + " objects after " + time.toMillis() + " ms"));
-		});
-	}
-
-	@Override
-	public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
-		changed(informer);
-	}
-
-	@Override
-	public void removed(SharedIndexInformer<?> informer) {
-		changed(informer);
+	public void onEvent(InformerEvent event) {
+		if (event instanceof InformerEvent.Synced synced) {
+			Instant now = this.clock.instant();
+			this.executor.execute(() -> {
+				Lister<?> lister = synced.informer().lister();
+				publish(new InformerSyncedEvent(synced.informer().name(), now,
+						"has synced " + synced.informer().resourceType() + ": " + lister.size() + " objects after "
+								+ synced.duration().toMillis() + " ms"));
+			});
+		}
+		else if (event instanceof InformerEvent.StateChanged changed) {
+			changed(changed.informer());
+		}
+		else if (event instanceof InformerEvent.Removed removed) {
+			changed(removed.informer());
+		}
 	}
 
 	private void changed(SharedIndexInformer<?> informer) {

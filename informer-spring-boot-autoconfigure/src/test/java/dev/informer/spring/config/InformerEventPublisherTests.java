@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
@@ -197,7 +198,7 @@ class InformerEventPublisherTests {
 
 	private static void change(ApplicationContext context, String name, InformerState state) {
 		TestInformer<?> informer = context.getBean(name + "Informer", TestInformer.class).withState(state, true);
-		context.getBean(CompositeInformerListener.class).all().stateChanged(informer, "", state);
+		context.getBean(InformerEventPublisher.class).onEvent(new InformerEvent.StateChanged(informer, "", state));
 	}
 
 	private static void awaitUninterrupted(CountDownLatch latch) {

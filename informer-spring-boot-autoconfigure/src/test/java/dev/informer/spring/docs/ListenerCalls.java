@@ -5,13 +5,15 @@
 
 package dev.informer.spring.docs;
 
-import java.lang.reflect.Method;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
@@ -21,11 +23,11 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.ReflectionUtils;
+import org.springframework.beans.BeanUtils;
 
 /**
- * Calls everything that a listener of informers can be called for, with every kind of
- * argument: found by reflection, so that nothing is left out that comes later.
+ * Publishes every kind of {@link InformerEvent} with every kind of argument. They are
+ * found by reflection, so that events added later are included.
  */
 final class ListenerCalls {
 
@@ -41,11 +43,13 @@ final class ListenerCalls {
 	}
 
 	void make(InformerListener listener) {
-		for (Method method : InformerListener.class.getDeclaredMethods()) {
-			if (!method.isSynthetic()) {
-				arguments(List.of(method.getParameterTypes()))
-					.forEach((arguments) -> ReflectionUtils.invokeMethod(method, listener, arguments.toArray()));
-			}
+		for (Class<?> type : InformerEvent.class.getPermittedSubclasses()) {
+			List<Class<?>> components = Arrays.stream(type.getRecordComponents())
+				.<Class<?>>map(RecordComponent::getType)
+				.toList();
+			Constructor<?> constructor = type.getDeclaredConstructors()[0];
+			arguments(components).forEach((arguments) -> listener
+				.onEvent((InformerEvent) BeanUtils.instantiateClass(constructor, arguments.toArray())));
 		}
 	}
 

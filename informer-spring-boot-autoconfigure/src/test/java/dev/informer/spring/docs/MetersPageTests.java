@@ -21,7 +21,6 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
-import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.support.TestInformerFactory;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,7 +71,7 @@ class MetersPageTests {
 				SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
 				informer.addHandler((event) -> {
 				}, (options) -> options.name(ANY));
-				new ListenerCalls(informer, ANY).make(context.getBean(CompositeInformerListener.class).all());
+				new ListenerCalls(informer, ANY).make(factory.listener());
 			});
 	}
 

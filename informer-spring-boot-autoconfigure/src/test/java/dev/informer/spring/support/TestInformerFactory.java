@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
+import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -32,6 +33,8 @@ public final class TestInformerFactory implements InformerFactory {
 	private final Consumer<TestInformer<?>> customizer;
 
 	private final boolean syncsOnStart;
+
+	private final List<InformerListener> listeners = new CopyOnWriteArrayList<>();
 
 	private volatile boolean suspended;
 
@@ -86,7 +89,19 @@ public final class TestInformerFactory implements InformerFactory {
 	}
 
 	@Override
-	public boolean awaitSynced(Duration timeout) {
+	public void addListener(InformerListener listener) {
+		this.listeners.add(listener);
+	}
+
+	/**
+	 * Return a listener that notifies all listeners of this factory.
+	 */
+	public InformerListener listener() {
+		return (event) -> this.listeners.forEach((listener) -> listener.onEvent(event));
+	}
+
+	@Override
+	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout) {
 		throw new UnsupportedOperationException();
 	}
 

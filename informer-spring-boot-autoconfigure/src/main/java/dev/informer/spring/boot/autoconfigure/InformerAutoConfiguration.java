@@ -12,13 +12,13 @@ import java.util.Map;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
-import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.HandlerDelivery;
 import dev.informer.spring.config.InformerBeanRegistrar;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerRegistrar;
+import dev.informer.spring.config.InformerListenerRegistrar;
 import dev.informer.spring.connection.ApiClientFactory;
 import io.kubernetes.client.openapi.ApiClient;
 
@@ -79,19 +79,16 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	CompositeInformerListener informerListeners(ListableBeanFactory beanFactory) {
-		return new CompositeInformerListener(beanFactory);
+	InformerListenerRegistrar informerListenerRegistrar(InformerFactory factory, ListableBeanFactory beanFactory) {
+		return new InformerListenerRegistrar(factory, beanFactory);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
-			CompositeInformerListener listeners, ObjectProvider<HandlerInterceptor> interceptor,
-			Environment environment) {
+			ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {
-			settings.listener(listeners.all())
-				.interceptor(interceptor.getIfAvailable())
-				.defaults(informerSettings.defaultOptions());
+			settings.interceptor(interceptor.getIfAvailable()).defaults(informerSettings.defaultOptions());
 			if (Threading.VIRTUAL.isActive(environment)) {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}

@@ -150,8 +150,8 @@ final class PropertiesInformerSettings implements InformerSettings {
 					.managedFields(defaults.isManagedFields())
 					.allowUnsyncedReads(defaults.isAllowUnsyncedReads())
 					.mutationDetection(defaults.getMutationDetection())
-					.backoff(new BackoffPolicy(backoff.getInitial(), backoff.getMax(), backoff.getFactor(),
-							backoff.getJitter(), backoff.getResetAfter()))
+					.backoff(new BackoffPolicy(backoff.getInitial(), backoff.getFactor(), backoff.getMax(),
+							jitter(backoff.getJitter(), backoff.getInitial()), backoff.getResetAfter()))
 					.build());
 	}
 
@@ -166,10 +166,17 @@ final class PropertiesInformerSettings implements InformerSettings {
 			.toList();
 	}
 
+	private static Duration jitter(double share, Duration delay) {
+		return Duration.ofNanos((long) (share * delay.toNanos()));
+	}
+
 	private static BackoffPolicy backoff(ResourceProperties.Backoff backoff, BackoffPolicy defaults) {
-		return new BackoffPolicy(first(backoff.getInitial(), defaults.initial()),
-				first(backoff.getMax(), defaults.max()), first(backoff.getFactor(), defaults.factor()),
-				first(backoff.getJitter(), defaults.jitter()), first(backoff.getResetAfter(), defaults.resetAfter()));
+		return new BackoffPolicy(first(backoff.getInitial(), defaults.delay()),
+				first(backoff.getFactor(), defaults.multiplier()), first(backoff.getMax(), defaults.maxDelay()),
+				(backoff.getJitter() != null)
+						? jitter(backoff.getJitter(), first(backoff.getInitial(), defaults.delay()))
+						: defaults.jitter(),
+				first(backoff.getResetAfter(), defaults.resetAfter()));
 	}
 
 	private static <V> V first(@Nullable V value, V otherwise) {

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.CustomResource;
+import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.Lister;
@@ -281,8 +282,10 @@ class ApplicationContextTests {
 		final List<String> informers = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
-			this.informers.add(informer.name());
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.StateChanged changed) {
+				this.informers.add(changed.informer().name());
+			}
 		}
 
 	}

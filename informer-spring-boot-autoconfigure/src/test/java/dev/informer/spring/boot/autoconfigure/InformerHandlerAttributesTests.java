@@ -65,7 +65,7 @@ class InformerHandlerAttributesTests {
 				assertThat(options.changes()).containsExactlyInAnyOrder(ChangedPart.SPEC, ChangedPart.LABELS);
 				assertThat(options.concurrency()).isEqualTo(4);
 				assertThat(options.retry())
-					.isEqualTo(new RetryPolicy(3, Duration.ofMillis(10), Duration.ofSeconds(30), 1.5, 0));
+					.isEqualTo(new RetryPolicy(2, Duration.ofMillis(10), 1.5, Duration.ofSeconds(30), Duration.ZERO));
 				assertThat(options.filter()).isSameAs(context.getBean("webPods"));
 				assertThat(options.errorHandler()).isSameAs(context.getBean("podErrors"));
 			});
@@ -98,10 +98,10 @@ class InformerHandlerAttributesTests {
 				assertThat(audit.concurrency()).isEqualTo(2);
 				assertThat(audit.changes()).containsExactly(ChangedPart.STATUS);
 				assertThat(audit.retry())
-					.isEqualTo(new RetryPolicy(7, Duration.ofMillis(10), Duration.ofMinutes(1), 1.5, 0));
+					.isEqualTo(new RetryPolicy(6, Duration.ofMillis(10), 1.5, Duration.ofMinutes(1), Duration.ZERO));
 				assertThat(pods.handlerOptions("plain").concurrency()).isEqualTo(8);
-				assertThat(pods.handlerOptions("plain").retry())
-					.isEqualTo(new RetryPolicy(5, Duration.ofMillis(800), Duration.ofMinutes(1), 2, 0.5));
+				assertThat(pods.handlerOptions("plain").retry()).isEqualTo(
+						new RetryPolicy(4, Duration.ofMillis(800), 2, Duration.ofMinutes(1), Duration.ofMillis(400)));
 			});
 	}
 

@@ -174,9 +174,9 @@ class InformerHandlerBeansTests {
 						"webslowly");
 				HandlerOptions<?> slowly = options(context, "webpods", "webslowly");
 				assertThat(slowly.resyncPeriod()).hasMinutes(10);
-				assertThat(slowly.retry().maxAttempts()).isEqualTo(2);
+				assertThat(slowly.retry().maxRetries()).isEqualTo(1);
 				assertThat(options(context, "webpods", "web").resyncPeriod()).isZero();
-				assertThat(options(context, "pods", "pods").retry().maxAttempts()).isEqualTo(2);
+				assertThat(options(context, "pods", "pods").retry().maxRetries()).isEqualTo(1);
 				assertThat(options(context, "pods", "plain").retry()).isEqualTo(RetryPolicy.DEFAULT);
 			});
 	}
@@ -194,11 +194,11 @@ class InformerHandlerBeansTests {
 				assertThat(options.concurrency()).isEqualTo(6);
 				assertThat(options.filter()).isNotNull();
 				assertThat(options.errorHandler()).isSameAs(context.getBean("errors"));
-				assertThat(options.retry().maxAttempts()).isEqualTo(3);
-				assertThat(options.retry().initialDelay()).hasSeconds(5);
+				assertThat(options.retry().maxRetries()).isEqualTo(2);
+				assertThat(options.retry().delay()).hasSeconds(5);
 				assertThat(options.retry().maxDelay()).hasSeconds(10);
-				assertThat(options.retry().factor()).isEqualTo(1.5);
-				assertThat(options.retry().jitter()).isEqualTo(0.5);
+				assertThat(options.retry().multiplier()).isEqualTo(1.5);
+				assertThat(options.retry().jitter()).isEqualTo(options.retry().delay().dividedBy(2));
 			});
 	}
 

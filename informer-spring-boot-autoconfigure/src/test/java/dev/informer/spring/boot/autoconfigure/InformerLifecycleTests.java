@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
@@ -21,7 +22,6 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -177,14 +177,12 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void listenerBeansThatDependOnInformers_areCalledTogether() {
-		this.contextRunner.withBean("nodeListener", NodeListener.class)
-			.withBean("broken", InformerListener.class, BrokenListener::new)
-			.run((context) -> {
-				SharedIndexInformer<?> pods = informer(context, "pods");
-				context.getBean(CompositeInformerListener.class).all().synced(pods, Duration.ofSeconds(1));
-				assertThat(context.getBean(NodeListener.class).synced).isEqualTo(pods);
-			});
+	void listenerBeanThatDependsOnInformer_isNotified() {
+		this.contextRunner.withBean("nodeListener", NodeListener.class).run((context) -> {
+			SharedIndexInformer<?> pods = informer(context, "pods");
+			this.factory.listener().onEvent(new InformerEvent.Synced(pods, Duration.ofSeconds(1)));
+			assertThat(context.getBean(NodeListener.class).synced).isEqualTo(pods);
+		});
 	}
 
 	private void customize(Consumer<TestInformer<?>> customizer) {
@@ -222,17 +220,10 @@ class InformerLifecycleTests {
 		}
 
 		@Override
-		public void synced(SharedIndexInformer<?> informer, Duration time) {
-			this.synced = informer;
-		}
-
-	}
-
-	static class BrokenListener implements InformerListener {
-
-		@Override
-		public void synced(SharedIndexInformer<?> informer, Duration time) {
-			throw new IllegalStateException("broken");
+		public void onEvent(InformerEvent event) {
+			if (event instanceof InformerEvent.Synced synced) {
+				this.synced = synced.informer();
+			}
 		}
 
 	}

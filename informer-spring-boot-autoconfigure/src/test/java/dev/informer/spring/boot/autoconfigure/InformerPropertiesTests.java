@@ -67,8 +67,8 @@ class InformerPropertiesTests {
 				assertThat(options.watchTimeout()).hasMinutes(2);
 				assertThat(options.watchIdleTimeout()).hasMinutes(4);
 				assertThat(options.streamingList()).isTrue();
-				assertThat(options.backoff()).isEqualTo(
-						new BackoffPolicy(Duration.ofMillis(100), Duration.ofSeconds(5), 2, 1, Duration.ofMinutes(2)));
+				assertThat(options.backoff()).isEqualTo(new BackoffPolicy(Duration.ofMillis(100), 2,
+						Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(2)));
 				PropertiesInformerSettings settings = context.getBean(PropertiesInformerSettings.class);
 				assertThat(settings.required("pods")).isTrue();
 				assertThat(settings.required("nodes")).isFalse();

@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
-import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,33 +35,33 @@ public class HandlerHistory implements InformerListener {
 	}
 
 	@Override
-	public void handlersChanged(SharedIndexInformer<?> informer) {
-		Set<String> there = informer.handlers()
-			.stream()
-			.map((handler) -> key(informer, handler.name()))
-			.collect(Collectors.toSet());
-		forget((key) -> key.startsWith(key(informer, "")) && !there.contains(key));
-	}
-
-	@Override
-	public void removed(SharedIndexInformer<?> informer) {
-		forget((key) -> key.startsWith(key(informer, "")));
+	public void onEvent(InformerEvent event) {
+		if (event instanceof InformerEvent.HandlersChanged changed) {
+			Set<String> there = changed.informer()
+				.handlers()
+				.stream()
+				.map((handler) -> key(changed.informer(), handler.name()))
+				.collect(Collectors.toSet());
+			forget((key) -> key.startsWith(key(changed.informer(), "")) && !there.contains(key));
+		}
+		else if (event instanceof InformerEvent.Removed removed) {
+			forget((key) -> key.startsWith(key(removed.informer(), "")));
+		}
+		else if (event instanceof InformerEvent.HandlerInvoked invoked) {
+			if (invoked.attempt() > 1 || invoked.failure() != null) {
+				this.calls.compute(key(invoked.informer(), invoked.handler()), (key, known) -> {
+					Calls before = (known != null) ? known : NONE;
+					return new Calls(before.retries() + ((invoked.attempt() > 1) ? 1 : 0),
+							(invoked.failure() != null)
+									? new LastError(invoked.failure().getClass().getName(), this.clock.instant())
+									: before.lastError());
+				});
+			}
+		}
 	}
 
 	private void forget(Predicate<String> keys) {
 		this.calls.keySet().removeIf(keys);
-	}
-
-	@Override
-	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
-			int attempt, @Nullable Throwable failure) {
-		if (attempt > 1 || failure != null) {
-			this.calls.compute(key(informer, handler), (key, known) -> {
-				Calls before = (known != null) ? known : NONE;
-				return new Calls(before.retries() + ((attempt > 1) ? 1 : 0), (failure != null)
-						? new LastError(failure.getClass().getName(), this.clock.instant()) : before.lastError());
-			});
-		}
 	}
 
 	/**

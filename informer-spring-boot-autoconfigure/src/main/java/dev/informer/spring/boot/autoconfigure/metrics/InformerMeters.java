@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;

@@ -5,16 +5,14 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-import dev.informer.InformerFailure;
+import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
-import dev.informer.InformerState;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
@@ -50,71 +48,54 @@ class InformerMetrics implements InformerListener {
 	}
 
 	@Override
-	public void stateChanged(SharedIndexInformer<?> informer, String namespace, InformerState state) {
-		update();
-	}
-
-	@Override
-	public void listed(SharedIndexInformer<?> informer, String namespace, ListMode mode, Duration time,
-			boolean success) {
-		with(informer, (meters) -> meters.listed(namespace(namespace), mode, time, success));
-	}
-
-	@Override
-	public void watchEnded(SharedIndexInformer<?> informer, String namespace, WatchEnd reason) {
-		with(informer, (meters) -> meters.watchEnded(namespace(namespace), reason));
-	}
-
-	@Override
-	public void relisting(SharedIndexInformer<?> informer, String namespace, RelistReason reason) {
-		with(informer, (meters) -> meters.relisting(namespace(namespace), reason));
-	}
-
-	@Override
-	public void failed(SharedIndexInformer<?> informer, @Nullable String namespace, InformerFailure failure) {
-		with(informer, (meters) -> meters.failed(namespace(namespace), failure.kind()));
-	}
-
-	@Override
-	public void synced(SharedIndexInformer<?> informer, Duration time) {
-		with(informer, (meters) -> meters.synced(time));
-	}
-
-	@Override
-	public void changed(SharedIndexInformer<?> informer, ResourceEvent.Type type) {
-		with(informer, (meters) -> meters.changed(type));
-	}
-
-	@Override
-	public void removed(SharedIndexInformer<?> informer) {
-		update();
-	}
-
-	@Override
-	public void handlersChanged(SharedIndexInformer<?> informer) {
-		with(informer, InformerMeters::updateHandlers);
-	}
-
-	@Override
-	public void handled(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration time,
-			int attempt, @Nullable Throwable failure) {
-		with(informer, (meters) -> meters.withHandler(handler, (calls) -> {
-			if (!this.observed || isInitial(event)) {
-				calls.called(event.type(), time, failure);
-			}
-			if (attempt > 1) {
-				calls.retried();
-			}
-		}));
+	public void onEvent(InformerEvent event) {
+		if (event instanceof InformerEvent.StateChanged) {
+			update();
+		}
+		else if (event instanceof InformerEvent.Listed listed) {
+			with(listed.informer(), (meters) -> meters.listed(namespace(listed.namespace()), listed.mode(),
+					listed.duration(), listed.success()));
+		}
+		else if (event instanceof InformerEvent.WatchEnded ended) {
+			with(ended.informer(), (meters) -> meters.watchEnded(namespace(ended.namespace()), ended.reason()));
+		}
+		else if (event instanceof InformerEvent.Relisting relisting) {
+			with(relisting.informer(),
+					(meters) -> meters.relisting(namespace(relisting.namespace()), relisting.reason()));
+		}
+		else if (event instanceof InformerEvent.Failed failed) {
+			with(failed.informer(), (meters) -> meters.failed(namespace(failed.namespace()), failed.failure().kind()));
+		}
+		else if (event instanceof InformerEvent.Synced synced) {
+			with(synced.informer(), (meters) -> meters.synced(synced.duration()));
+		}
+		else if (event instanceof InformerEvent.CacheChanged changed) {
+			with(changed.informer(), (meters) -> meters.changed(changed.type()));
+		}
+		else if (event instanceof InformerEvent.Removed) {
+			update();
+		}
+		else if (event instanceof InformerEvent.HandlersChanged changed) {
+			with(changed.informer(), InformerMeters::updateHandlers);
+		}
+		else if (event instanceof InformerEvent.HandlerInvoked invoked) {
+			with(invoked.informer(), (meters) -> meters.withHandler(invoked.handler(), (calls) -> {
+				if (!this.observed || isInitial(invoked.event())) {
+					calls.called(invoked.event().type(), invoked.duration(), invoked.failure());
+				}
+				if (invoked.attempt() > 1) {
+					calls.retried();
+				}
+			}));
+		}
+		else if (event instanceof InformerEvent.EventDelivered delivered) {
+			with(delivered.informer(), (meters) -> meters.withHandler(delivered.handler(),
+					(calls) -> calls.delivered(delivered.event().type(), delivered.lag())));
+		}
 	}
 
 	private static boolean isInitial(ResourceEvent<?> event) {
 		return event instanceof ResourceEvent.Added<?> added && added.initialList();
-	}
-
-	@Override
-	public void delivered(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration lag) {
-		with(informer, (meters) -> meters.withHandler(handler, (calls) -> calls.delivered(event.type(), lag)));
 	}
 
 	private void with(SharedIndexInformer<?> informer, Consumer<InformerMeters> action) {

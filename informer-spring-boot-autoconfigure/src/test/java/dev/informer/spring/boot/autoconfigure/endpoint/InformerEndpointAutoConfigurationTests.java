@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.endpoint;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
@@ -18,7 +19,6 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.HandlerDescriptor;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformersEndpoint.InformerDescriptor;
-import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -84,10 +84,11 @@ class InformerEndpointAutoConfigurationTests {
 	void handlers_areDescribedWithTheirRetriesAndTheClassOfTheLastError() {
 		this.contextRunner.withBean("audit", Audit.class).run((context) -> {
 			SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
-			var listener = context.getBean(CompositeInformerListener.class).all();
-			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, new IllegalStateException("secret"));
-			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
-			listener.handled(pods, "audit", ADDED, Duration.ZERO, 1, null);
+			HandlerHistory listener = context.getBean(HandlerHistory.class);
+			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 1,
+					new IllegalStateException("secret")));
+			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 2, null));
+			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 1, null));
 			InformerDescriptor described = context.getBean(InformersEndpoint.class).informer("pods");
 			assertThat(described).isNotNull();
 			List<HandlerDescriptor> handlers = described.handlers();
@@ -100,13 +101,13 @@ class InformerEndpointAutoConfigurationTests {
 				assertThat(handler.lastError().type()).isEqualTo("java.lang.IllegalStateException");
 			});
 			assertThat(handlers.toString()).doesNotContain("secret");
-			listener.handlersChanged(pods);
+			listener.onEvent(new InformerEvent.HandlersChanged(pods));
 			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isEqualTo(1);
 			pods.handlers().get(0).remove();
-			listener.handlersChanged(pods);
+			listener.onEvent(new InformerEvent.HandlersChanged(pods));
 			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
-			listener.handled(pods, "audit", ADDED, Duration.ZERO, 2, null);
-			listener.removed(pods);
+			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 2, null));
+			listener.onEvent(new InformerEvent.Removed(pods));
 			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
 		});
 	}

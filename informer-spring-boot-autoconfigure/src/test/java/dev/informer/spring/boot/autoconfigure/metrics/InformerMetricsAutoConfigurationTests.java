@@ -10,19 +10,19 @@ import java.time.Instant;
 import java.util.List;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.InformerListener.ListMode;
-import dev.informer.InformerListener.RelistReason;
-import dev.informer.InformerListener.WatchEnd;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.config.CompositeInformerListener;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -64,23 +64,27 @@ class InformerMetricsAutoConfigurationTests {
 	@Test
 	void everythingThatTheListenerHears_isMeasured() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
-			InformerListener listener = context.getBean(CompositeInformerListener.class).all();
+			InformerListener listener = this.factory.listener();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
-			listener.listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true);
-			listener.listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false);
-			listener.watchEnded(informer, "", WatchEnd.CLOSED);
-			listener.relisting(informer, "", RelistReason.EXPIRED);
+			listener.onEvent(new InformerEvent.Listed(informer, "", ListMode.PAGES, Duration.ofSeconds(1), true));
+			listener.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false));
+			listener.onEvent(new InformerEvent.WatchEnded(informer, "", WatchEnd.CLOSED));
+			listener.onEvent(new InformerEvent.Relisting(informer, "", RelistReason.EXPIRED));
 			assertThat(counter("errors", "namespace", "*", "kind", "undecodable_object")).isZero();
 			assertThat(counter("errors", "namespace", "*", "kind", "handler_gave_up")).isZero();
-			listener.failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH,
+			listener.onEvent(new InformerEvent.Failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER,
+					"oops", Instant.EPOCH, new IllegalStateException())));
+			listener.onEvent(new InformerEvent.Synced(informer, Duration.ofSeconds(2)));
+			listener.onEvent(new InformerEvent.CacheChanged(informer, ResourceEvent.Type.ADDED));
+			listener
+				.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ofSeconds(3), 1, null));
+			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ofSeconds(3), 1,
 					new IllegalStateException()));
-			listener.synced(informer, Duration.ofSeconds(2));
-			listener.changed(informer, ResourceEvent.Type.ADDED);
-			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, null);
-			listener.handled(informer, "audit", ADDED, Duration.ofSeconds(3), 1, new IllegalStateException());
-			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 2, new IllegalStateException());
-			listener.handled(informer, "audit", UPDATED, Duration.ofSeconds(3), 3, null);
-			listener.delivered(informer, "audit", UPDATED, Duration.ofSeconds(4));
+			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", UPDATED, Duration.ofSeconds(3), 2,
+					new IllegalStateException()));
+			listener
+				.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", UPDATED, Duration.ofSeconds(3), 3, null));
+			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", UPDATED, Duration.ofSeconds(4)));
 			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
 			assertThat(timers("delivery.lag", "handler", "audit", "event", "updated")).isEqualTo(1);
 			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
@@ -104,18 +108,18 @@ class InformerMetricsAutoConfigurationTests {
 	@Test
 	void handlers_comeAndGo() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
-			InformerListener listener = context.getBean(CompositeInformerListener.class).all();
+			InformerListener listener = this.factory.listener();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
 			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
-			listener.handled(informer, "audit", ADDED, Duration.ZERO, 1, null);
-			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
+			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
+			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
 			assertThat(handlerMeters()).hasSize(4);
 			handler.remove();
-			listener.handlersChanged(informer);
-			listener.handled(informer, "audit", ADDED, Duration.ZERO, 2, null);
-			listener.delivered(informer, "audit", ADDED, Duration.ZERO);
+			listener.onEvent(new InformerEvent.HandlersChanged(informer));
+			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));
+			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
 			assertThat(handlerMeters()).isEmpty();
 			addHandler(context);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
@@ -138,15 +142,15 @@ class InformerMetricsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("informer.resources.deployments.required=true")
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
-				InformerListener listener = context.getBean(CompositeInformerListener.class).all();
+				InformerListener listener = this.factory.listener();
 				SharedIndexInformer<?> later = this.factory.informer(V1Deployment.class,
 						(options) -> options.name("later"));
-				listener.stateChanged(later, "", later.state());
-				listener.listed(later, "", ListMode.PAGES, Duration.ZERO, true);
+				listener.onEvent(new InformerEvent.StateChanged(later, "", later.state()));
+				listener.onEvent(new InformerEvent.Listed(later, "", ListMode.PAGES, Duration.ZERO, true));
 				assertThat(this.meters.find("kubernetes.informer.synced").tag("informer", "later").meters()).hasSize(1);
 				this.factory.remove(later);
-				listener.removed(later);
-				listener.watchEnded(later, "", WatchEnd.STOPPED);
+				listener.onEvent(new InformerEvent.Removed(later));
+				listener.onEvent(new InformerEvent.WatchEnded(later, "", WatchEnd.STOPPED));
 				assertThat(this.meters.getMeters())
 					.noneMatch((meter) -> "later".equals(meter.getId().getTag("informer")));
 			});
@@ -194,7 +198,7 @@ class InformerMetricsAutoConfigurationTests {
 			.informer("deployments", V1Deployment.class);
 		informer.addHandler((event) -> {
 		}, (options) -> options.name("audit"));
-		context.getBean(CompositeInformerListener.class).all().handlersChanged(informer);
+		this.factory.listener().onEvent(new InformerEvent.HandlersChanged(informer));
 		return informer;
 	}
 
