@@ -64,10 +64,9 @@ public sealed interface Delta<T> {
 	 */
 	static <T extends KubernetesObject> Delta<T> of(String namespace, WatchEvent.Undecodable<T> change,
 			String resourceVersion) {
-		UndecodableObject object = change.object();
-		return (change.type() == ChangeType.DELETED && object.name() != null)
-				? new Deleted<>(namespace, ObjectKey.of(object.namespace(), object.name()), null, resourceVersion)
-				: new Bookmark<>(namespace, resourceVersion);
+		String key = change.object().state().key();
+		return (change.type() == ChangeType.DELETED && key != null)
+				? new Deleted<>(namespace, key, null, resourceVersion) : new Bookmark<>(namespace, resourceVersion);
 	}
 
 	/**
@@ -88,8 +87,9 @@ public sealed interface Delta<T> {
 		Set<String> retained = new HashSet<>();
 		boolean complete = true;
 		for (UndecodableObject object : undecodable) {
-			if (object.name() != null) {
-				retained.add(ObjectKey.of(object.namespace(), object.name()));
+			String key = object.state().key();
+			if (key != null) {
+				retained.add(key);
 			}
 			else {
 				complete = false;

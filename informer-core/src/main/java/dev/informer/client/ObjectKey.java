@@ -2,7 +2,6 @@
  * Copyright 2026-present the original author or authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-
 package dev.informer.client;
 
 import java.util.Objects;
@@ -11,8 +10,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of an object among those of its resource: {@code namespace/name}, or
- * {@code name} when there is no namespace.
+ * Keys of objects among those of one resource: {@code namespace/name}, or {@code name} of
+ * an object without namespace.
  */
 public final class ObjectKey {
 
@@ -20,22 +19,22 @@ public final class ObjectKey {
 	}
 
 	/**
-	 * The key of an object.
+	 * Return the key of an object.
 	 * @param object the object
 	 * @return its key
-	 * @throws IllegalArgumentException when it has no name
+	 * @throws IllegalArgumentException if it has no name
 	 */
 	public static String of(KubernetesObject object) {
-		ObjectState identity = ObjectState.of(object);
-		if (identity.name() == null) {
-			throw new IllegalArgumentException("An object without metadata.name has no key");
+		String key = ObjectState.of(object).key();
+		if (key == null) {
+			throw new IllegalArgumentException("Cannot build the key of an object without metadata.name");
 		}
-		return of(identity.namespace(), identity.name());
+		return key;
 	}
 
 	/**
-	 * The key of an object by its names.
-	 * @param namespace its namespace; {@code null} or empty when it has none
+	 * Return the key of an object with this namespace and name.
+	 * @param namespace its namespace; {@code null} or empty if it has none
 	 * @param name its name
 	 * @return its key
 	 */
@@ -44,8 +43,8 @@ public final class ObjectKey {
 	}
 
 	/**
-	 * Whether two states are those of one object. A name that was given anew belongs to
-	 * another object.
+	 * Return whether two states belong to one object. An object that was recreated under
+	 * the same name is a different object.
 	 * @param one a state
 	 * @param other another state under the same key
 	 * @return whether their UIDs are equal
@@ -55,27 +54,13 @@ public final class ObjectKey {
 	}
 
 	/**
-	 * Whether two states are the same state of one object.
+	 * Return whether two states are the same version of one object.
 	 * @param one a state
 	 * @param other another state under the same key
-	 * @return whether they have UIDs and resource versions, and these are equal
+	 * @return whether both have a UID and a resource version, and these are equal
 	 */
 	public static boolean sameState(KubernetesObject one, KubernetesObject other) {
 		return ObjectState.of(one).isSameAs(ObjectState.of(other));
-	}
-
-	/**
-	 * The namespace in a key.
-	 * @param key the key
-	 * @return the namespace, empty when there is none
-	 * @throws IllegalArgumentException when there is more than one slash
-	 */
-	public static String namespace(String key) {
-		int slash = key.indexOf('/');
-		if (slash != key.lastIndexOf('/')) {
-			throw new IllegalArgumentException("'" + key + "' is no key: it has more than one slash");
-		}
-		return (slash < 0) ? "" : key.substring(0, slash);
 	}
 
 }

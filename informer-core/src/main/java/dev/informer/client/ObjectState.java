@@ -2,7 +2,6 @@
  * Copyright 2026-present the original author or authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-
 package dev.informer.client;
 
 import com.google.gson.JsonElement;
@@ -14,23 +13,24 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which object an object is, and in which state. Read here rather than from its metadata,
- * which an untyped object makes anew from its tree whenever it is asked for it.
+ * Identity of an object and its version. Use this instead of the metadata of an untyped
+ * object, which parses them from its tree on every call.
  *
- * @param namespace its namespace; {@code null} when there is none
- * @param name its name; {@code null} when there is none
- * @param uid its UID; {@code null} when there is none
- * @param resourceVersion its resource version; {@code null} when there is none
+ * @param namespace its namespace; {@code null} if it has none
+ * @param name its name; {@code null} if it has none
+ * @param uid its UID; {@code null} if it has none
+ * @param resourceVersion its resource version; {@code null} if it has none
  */
 public record ObjectState(@Nullable String namespace, @Nullable String name, @Nullable String uid,
 		@Nullable String resourceVersion) {
 
-	private static final ObjectState NONE = new ObjectState(null, null, null, null);
+	/** The state of an object without metadata. */
+	public static final ObjectState NONE = new ObjectState(null, null, null, null);
 
 	/**
-	 * Reads the identity of an object.
+	 * Return the state of an object.
 	 * @param object the object
-	 * @return its identity
+	 * @return its state
 	 */
 	public static ObjectState of(KubernetesObject object) {
 		if (object instanceof DynamicKubernetesObject dynamic) {
@@ -41,7 +41,12 @@ public record ObjectState(@Nullable String namespace, @Nullable String name, @Nu
 				metadata.getResourceVersion()) : NONE;
 	}
 
-	private static ObjectState of(@Nullable JsonElement metadata) {
+	/**
+	 * Return the state that the metadata of an untyped object contain.
+	 * @param metadata the metadata; {@code null} if the object has none
+	 * @return its state
+	 */
+	public static ObjectState of(@Nullable JsonElement metadata) {
 		return (metadata instanceof JsonObject fields) ? new ObjectState(text(fields, "namespace"),
 				text(fields, "name"), text(fields, "uid"), text(fields, "resourceVersion")) : NONE;
 	}
@@ -51,9 +56,35 @@ public record ObjectState(@Nullable String namespace, @Nullable String name, @Nu
 	}
 
 	/**
-	 * Whether this is the same state of the same object.
+	 * Return this state with another value of one property of the metadata.
+	 * @param property the name of the property; any but the four of this record is
+	 * ignored
+	 * @param value the value
+	 * @return the new state
+	 */
+	public ObjectState with(String property, String value) {
+		return switch (property) {
+			case "namespace" -> new ObjectState(value, this.name, this.uid, this.resourceVersion);
+			case "name" -> new ObjectState(this.namespace, value, this.uid, this.resourceVersion);
+			case "uid" -> new ObjectState(this.namespace, this.name, value, this.resourceVersion);
+			case "resourceVersion" -> new ObjectState(this.namespace, this.name, this.uid, value);
+			default -> this;
+		};
+	}
+
+	/**
+	 * Return the key of the object.
+	 * @return the key, or {@code null} if the object has no name
+	 * @see ObjectKey
+	 */
+	public @Nullable String key() {
+		return (this.name != null) ? ObjectKey.of(this.namespace, this.name) : null;
+	}
+
+	/**
+	 * Return whether this is the same version of the same object.
 	 * @param other another state under the same key
-	 * @return whether both have UIDs and resource versions, and these are equal
+	 * @return whether both have a UID and a resource version, and these are equal
 	 */
 	public boolean isSameAs(ObjectState other) {
 		return this.uid != null && this.resourceVersion != null && !this.resourceVersion.isEmpty()
@@ -61,12 +92,12 @@ public record ObjectState(@Nullable String namespace, @Nullable String name, @Nu
 	}
 
 	/**
-	 * The identity in words.
+	 * Return key, UID and resource version as text for messages.
 	 */
 	@Override
 	public String toString() {
-		String key = (this.name != null) ? ObjectKey.of(this.namespace, this.name) : "(no name)";
-		return key + " with UID " + this.uid + " at " + this.resourceVersion;
+		String key = key();
+		return ((key != null) ? key : "(no name)") + " with UID " + this.uid + " at " + this.resourceVersion;
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import dev.informer.ObjectTransform;
-import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +54,8 @@ final class Transformation<T extends KubernetesObject> {
 	 * @return the object, transformed already; {@code null} when it is not there
 	 */
 	@Nullable T stored(ObjectState state) {
-		T known = (state.name() != null) ? this.stored.apply(ObjectKey.of(state.namespace(), state.name())) : null;
+		String key = state.key();
+		T known = (key != null) ? this.stored.apply(key) : null;
 		return (known != null && state.isSameAs(ObjectState.of(known))) ? known : null;
 	}
 

@@ -412,7 +412,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
 			if (broken.type() != ChangeType.ADDED || !this.versions.isVague()) {
-				reached(broken.object().resourceVersion());
+				reached(broken.object().state().resourceVersion());
 			}
 			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
 			this.status.undecodable(broken.object());

@@ -7,13 +7,13 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
-import dev.informer.client.ObjectKey;
 import dev.informer.client.UndecodableObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -120,7 +120,7 @@ final class ReflectorStatus {
 	 * One object could not be decoded, which is no failure of the reflector.
 	 */
 	void undecodable(UndecodableObject object) {
-		String name = (object.name() != null) ? ObjectKey.of(object.namespace(), object.name()) : "(name unreadable)";
+		String name = Objects.requireNonNullElse(object.state().key(), "(name unreadable)");
 		String message = "An object of " + this.settings.resourceType().qualifiedName()
 				+ " does not fit its model and stays as it was: " + name + ": " + object.reason();
 		logger.atWarn()

@@ -7,8 +7,8 @@ package dev.informer.reflector;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
+import dev.informer.client.KnownObjects;
 import dev.informer.client.ListSink;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
@@ -25,7 +25,7 @@ final class Snapshot<T> implements ListSink<T> {
 
 	private final List<UndecodableObject> undecodable = new ArrayList<>();
 
-	private final Function<ObjectState, @Nullable T> known;
+	private final KnownObjects<T> known;
 
 	private boolean reused;
 
@@ -33,7 +33,7 @@ final class Snapshot<T> implements ListSink<T> {
 	 * Creates an empty snapshot.
 	 * @param known finds what need not be decoded again
 	 */
-	Snapshot(Function<ObjectState, @Nullable T> known) {
+	Snapshot(KnownObjects<T> known) {
 		this.known = known;
 	}
 
@@ -41,12 +41,16 @@ final class Snapshot<T> implements ListSink<T> {
 	 * Creates an empty snapshot for which everything is decoded.
 	 */
 	Snapshot() {
-		this((state) -> null);
+		this(KnownObjects.none());
 	}
 
 	@Override
-	public @Nullable T known(ObjectState state) {
-		T object = this.known.apply(state);
+	public KnownObjects<T> knownObjects() {
+		return this::find;
+	}
+
+	private @Nullable T find(ObjectState state) {
+		T object = this.known.find(state);
 		this.reused |= object != null;
 		return object;
 	}

@@ -203,11 +203,11 @@ final class StreamingList<T extends KubernetesObject> {
 		}
 
 		private void take(WatchEvent.Undecodable<T> broken) {
-			if (broken.object().name() == null) {
+			String key = broken.object().state().key();
+			if (key == null) {
 				this.nameless.add(broken.object());
 				return;
 			}
-			String key = ObjectKey.of(broken.object().namespace(), broken.object().name());
 			forget(key);
 			if (broken.type() == ChangeType.DELETED) {
 				this.deleted.add(key);

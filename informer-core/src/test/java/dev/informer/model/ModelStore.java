@@ -177,7 +177,7 @@ final class ModelStore {
 	}
 
 	private static boolean isIn(String namespace, String key) {
-		return namespace.isEmpty() || namespace.equals(ObjectKey.namespace(key));
+		return namespace.isEmpty() || key.startsWith(namespace + "/");
 	}
 
 	/**

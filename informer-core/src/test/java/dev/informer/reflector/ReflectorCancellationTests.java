@@ -123,7 +123,7 @@ class ReflectorCancellationTests {
 		V1Pod stored = pod("stored", 1);
 		this.recorder.known = stored;
 		this.source.script.list(10, pod("a", 1)).list((request, sink) -> {
-			V1Pod known = sink.known(ObjectState.of(stored));
+			V1Pod known = sink.knownObjects().find(ObjectState.of(stored));
 			sink.accept((known != null) ? known : pod("decoded", 1));
 			return new ListPage("10", null);
 		});

@@ -572,7 +572,7 @@ class ReflectorTests {
 
 	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {
 		return (request, sink) -> {
-			sink.accept(Objects.requireNonNull(sink.known(ObjectState.of(pod))));
+			sink.accept(Objects.requireNonNull(sink.knownObjects().find(ObjectState.of(pod))));
 			return new ListPage(Long.toString(resourceVersion), null);
 		};
 	}

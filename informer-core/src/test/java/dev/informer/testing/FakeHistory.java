@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -230,7 +230,7 @@ public final class FakeHistory {
 	public record Item(String key, String uid, long version, Shape shape, Content content) {
 
 		private String namespace() {
-			return ObjectKey.namespace(this.key);
+			return this.key.substring(0, Math.max(this.key.indexOf('/'), 0));
 		}
 
 		/**
@@ -253,8 +253,8 @@ public final class FakeHistory {
 
 		UndecodableObject undecodable() {
 			boolean named = this.shape != Shape.NAMELESS;
-			return new UndecodableObject(named ? namespace() : null, named ? name() : null, named ? this.uid : null,
-					Long.toString(this.version), "spec: for the test");
+			return new UndecodableObject(new ObjectState(named ? namespace() : null, named ? name() : null,
+					named ? this.uid : null, Long.toString(this.version)), "spec: for the test");
 		}
 
 	}

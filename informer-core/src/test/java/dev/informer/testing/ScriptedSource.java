@@ -18,6 +18,7 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
@@ -214,7 +215,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	public static UndecodableObject undecodable(@Nullable String name, long resourceVersion) {
-		return new UndecodableObject("ns", name, "uid-" + name, Long.toString(resourceVersion), "spec: for the test");
+		return new UndecodableObject(new ObjectState("ns", name, "uid-" + name, Long.toString(resourceVersion)),
+				"spec: for the test");
 	}
 
 	/**

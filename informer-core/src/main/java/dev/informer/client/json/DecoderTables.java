@@ -170,8 +170,8 @@ final class DecoderTables {
 		}
 		if (raw == Map.class && argument(type, 0) == String.class) {
 			Type values = argument(type, 1);
-			return new MapDecoder((values == String.class) ? new NameGroups(ScalarDecoders::string)
-					: NameGroups.allBy(decoderOf(values, owner)));
+			return new MapDecoder(
+					(values == String.class) ? SharedDecoder.byName(ScalarDecoders::string) : decoderOf(values, owner));
 		}
 		if (raw.isEnum() && !hasAdapter(raw)) {
 			return new EnumDecoder(raw);

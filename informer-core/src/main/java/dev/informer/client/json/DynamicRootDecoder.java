@@ -2,16 +2,15 @@
  * Copyright 2026-present the original author or authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.List;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.informer.client.ListSink;
-import dev.informer.client.UndecodableObject;
+import dev.informer.client.KnownObjects;
+import dev.informer.client.ObjectState;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 
 /**
- * Decodes objects without a class of their own, straight into the tree that the official
- * client's untyped object holds. Only their metadata has to fit anything.
+ * Decoder of objects without a class of their own into the tree of the official client's
+ * untyped object. Only the metadata have a required form.
  */
 final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 
@@ -39,62 +38,58 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	@Override
-	public void decode(TokenReader reader, ListSink<DynamicKubernetesObject> sink) throws IOException {
+	public DynamicKubernetesObject decode(TokenReader reader, KnownObjects<DynamicKubernetesObject> known)
+			throws IOException, UndecodableObjectException {
 		reader.beginObject();
-		JsonObject root = new JsonObject();
-		DynamicKubernetesObject known;
 		try {
-			known = fill(root, reader, sink);
-		}
-		catch (UndecodableValueException ex) {
-			sink.acceptUndecodable(skipped(root, reader, String.valueOf(ex.getMessage())));
-			return;
+			return read(reader, known);
 		}
 		catch (JacksonException ex) {
 			throw reader.translate(ex);
 		}
-		if (known != null) {
-			sink.accept(known);
-			return;
+	}
+
+	private DynamicKubernetesObject read(TokenReader reader, KnownObjects<DynamicKubernetesObject> knownObjects)
+			throws UndecodableObjectException {
+		JsonObject root = new JsonObject();
+		try {
+			DynamicKubernetesObject known = fill(root, reader, knownObjects);
+			if (known != null) {
+				reader.skipRest();
+				return known;
+			}
+			fillIn(root, "apiVersion", this.apiVersion);
+			fillIn(root, "kind", this.kind);
+			DynamicKubernetesObject object = new DynamicKubernetesObject(root);
+			checkMetadata(object);
+			return object;
 		}
-		fillIn(root, "apiVersion", this.apiVersion);
-		fillIn(root, "kind", this.kind);
-		DynamicKubernetesObject object = new DynamicKubernetesObject(root);
-		String misfit = misfit(object);
-		if (misfit != null) {
-			sink.acceptUndecodable(identity(root).undecodable(misfit));
-		}
-		else {
-			sink.accept(object);
+		catch (UndecodableValueException ex) {
+			throw new UndecodableObjectException(reader.skipRest(state(root)), String.valueOf(ex.getMessage()));
 		}
 	}
 
 	/**
-	 * Fills an object, unless it is known.
-	 * @return the object that is known
+	 * Fill an object until its metadata show that it is known.
+	 * @return the known object, or {@code null} if the object was read to its end
 	 */
 	private @Nullable DynamicKubernetesObject fill(JsonObject root, TokenReader reader,
-			ListSink<DynamicKubernetesObject> sink) {
+			KnownObjects<DynamicKubernetesObject> knownObjects) {
+		reader.enterObject();
 		JsonParser parser = reader.parser();
-		if (!parser.isExpectedStartObjectToken()) {
-			throw reader.mismatch("an object");
-		}
-		reader.enter();
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
-			if (name.equals("metadata")) {
-				JsonObject metadata = new JsonObject();
-				root.add(name, metadata);
-				fillMetadata(metadata, reader);
-				DynamicKubernetesObject known = sink.known(identity(root).state());
-				if (known != null) {
-					reader.skipRest();
-					return known;
-				}
+			if (!name.equals("metadata")) {
+				root.add(name, this.values.property(reader));
+				continue;
 			}
-			else {
-				root.add(name, this.values.property(name, reader));
+			JsonObject metadata = new JsonObject();
+			root.add(name, metadata);
+			fillMetadata(metadata, reader);
+			DynamicKubernetesObject known = knownObjects.find(state(root));
+			if (known != null) {
+				return known;
 			}
 		}
 		reader.leave();
@@ -102,14 +97,11 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	private void fillMetadata(JsonObject metadata, TokenReader reader) {
-		JsonParser parser = reader.parser();
 		if (reader.isNull()) {
 			return;
 		}
-		if (!parser.isExpectedStartObjectToken()) {
-			throw reader.mismatch("an object");
-		}
-		reader.enter();
+		reader.enterObject();
+		JsonParser parser = reader.parser();
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
@@ -117,7 +109,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				parser.skipChildren();
 			}
 			else {
-				metadata.add(name, this.values.property(name, reader));
+				metadata.add(name, this.values.property(reader));
 			}
 		}
 		reader.leave();
@@ -130,44 +122,24 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	/**
-	 * Says what is wrong with the metadata, which everything behind the decoder reads.
+	 * Check the metadata that the rest of the pipeline reads.
 	 */
-	private static @Nullable String misfit(DynamicKubernetesObject object) {
+	private static void checkMetadata(DynamicKubernetesObject object) {
+		boolean named;
 		try {
 			V1ObjectMeta metadata = object.getMetadata();
-			boolean named = metadata != null && metadata.getName() != null && !metadata.getName().isEmpty();
-			return named ? null : "metadata.name: expected a name";
+			named = metadata != null && metadata.getName() != null && !metadata.getName().isEmpty();
 		}
 		catch (RuntimeException ex) {
-			return "metadata: expected what fits " + V1ObjectMeta.class.getName();
+			throw new UndecodableValueException(List.of("metadata"), "what fits " + V1ObjectMeta.class.getName());
+		}
+		if (!named) {
+			throw new UndecodableValueException(List.of("metadata", ".name"), "a name");
 		}
 	}
 
-	private static UndecodableObject skipped(JsonObject root, TokenReader reader, String reason) throws IOException {
-		ObjectIdentity identity = identity(root);
-		try {
-			identity.skip(reader);
-		}
-		catch (JacksonException ex) {
-			throw reader.translate(ex);
-		}
-		return identity.undecodable(reason);
-	}
-
-	private static ObjectIdentity identity(JsonObject root) {
-		ObjectIdentity identity = new ObjectIdentity();
-		if (root.get("metadata") instanceof JsonObject metadata) {
-			metadata.asMap().forEach((name, value) -> {
-				if (isString(value)) {
-					identity.take(name, value.getAsString());
-				}
-			});
-		}
-		return identity;
-	}
-
-	private static boolean isString(JsonElement value) {
-		return value instanceof JsonPrimitive primitive && primitive.isString();
+	private static ObjectState state(JsonObject root) {
+		return ObjectState.of(root.get("metadata"));
 	}
 
 }

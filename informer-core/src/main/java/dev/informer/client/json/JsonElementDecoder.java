@@ -25,7 +25,7 @@ final class JsonElementDecoder implements ValueDecoder {
 
 	private static final SharedValues<JsonPrimitive> STRINGS = new SharedValues<>(1 << 14, JsonPrimitive::new);
 
-	private final NameGroups strings = new NameGroups(() -> new SharedDecoder<>(STRINGS, "a string"));
+	private final ValueDecoder strings = SharedDecoder.byName(() -> new SharedDecoder<>(STRINGS, "a string"));
 
 	@Override
 	public JsonElement decode(TokenReader reader) {
@@ -49,7 +49,7 @@ final class JsonElementDecoder implements ValueDecoder {
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
-			object.add(name, property(name, reader));
+			object.add(name, property(reader));
 		}
 		reader.leave();
 		return object;
@@ -58,9 +58,9 @@ final class JsonElementDecoder implements ValueDecoder {
 	/**
 	 * Decodes the value of a property. Strings are shared.
 	 */
-	JsonElement property(String name, TokenReader reader) {
+	JsonElement property(TokenReader reader) {
 		return (reader.parser().currentToken() == JsonToken.VALUE_STRING)
-				&& this.strings.decoderOf(name).decode(reader) instanceof JsonElement string ? string : decode(reader);
+				&& this.strings.decode(reader) instanceof JsonElement string ? string : decode(reader);
 	}
 
 	private JsonArray array(TokenReader reader) {

@@ -7,9 +7,8 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 
-import dev.informer.client.ListSink;
+import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
@@ -138,9 +137,12 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 	}
 
 	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
-		ChangeSink<T> sink = new ChangeSink<>(type);
-		this.objects.decode(object, sink);
-		return sink.event();
+		try {
+			return new WatchEvent.Change<>(type, this.objects.decode(object, KnownObjects.none()));
+		}
+		catch (UndecodableObjectException ex) {
+			return new WatchEvent.Undecodable<>(type, ex.object());
+		}
 	}
 
 	private WatchEvent<T> readFailure(TokenReader object) throws IOException {
@@ -160,35 +162,6 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 		catch (IOException ex) {
 			// whatever could not be closed has ended already
 		}
-	}
-
-	private static final class ChangeSink<T> implements ListSink<T> {
-
-		private final ChangeType type;
-
-		private @Nullable WatchEvent<T> event;
-
-		ChangeSink(ChangeType type) {
-			this.type = type;
-		}
-
-		@Override
-		public void accept(T object) {
-			this.event = new WatchEvent.Change<>(this.type, object);
-		}
-
-		@Override
-		public void acceptUndecodable(UndecodableObject object) {
-			this.event = new WatchEvent.Undecodable<>(this.type, object);
-		}
-
-		WatchEvent<T> event() {
-			if (this.event == null) {
-				throw new IllegalStateException("Neither an object nor what was left of one");
-			}
-			return this.event;
-		}
-
 	}
 
 }

@@ -113,7 +113,8 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	@Override
 	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
-		RootDecoder<T> decoder = isOfficial() ? new KindDecoder<>(this.objects, this.kind) : this.objects;
+		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, this.objects)
+				: this.objects;
 		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), decoder);
 	}
 

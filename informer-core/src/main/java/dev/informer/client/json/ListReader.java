@@ -8,6 +8,7 @@ package dev.informer.client.json;
 import java.io.EOFException;
 import java.io.IOException;
 
+import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
@@ -91,7 +92,7 @@ final class ListReader<T> {
 			throw new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
 		}
 		if (this.listKind != null && !kind.isEmpty() && !kind.equals(this.listKind)) {
-			throw MetadataRootDecoder.unwanted("a " + BodyText.printable(kind));
+			throw KindCheckingDecoder.notMetadata(kind);
 		}
 	}
 
@@ -127,9 +128,22 @@ final class ListReader<T> {
 		if (!this.reader.isArray()) {
 			throw new MalformedResponseException("expected a list, got one whose items are no array");
 		}
+		KnownObjects<T> known = this.sink.knownObjects();
 		while (this.reader.nextElement()) {
-			this.objects.decode(this.reader, this.sink);
+			readItem(known);
 		}
+	}
+
+	private void readItem(KnownObjects<T> known) throws IOException {
+		T item;
+		try {
+			item = this.objects.decode(this.reader, known);
+		}
+		catch (UndecodableObjectException ex) {
+			this.sink.acceptUndecodable(ex.object());
+			return;
+		}
+		this.sink.accept(item);
 	}
 
 }

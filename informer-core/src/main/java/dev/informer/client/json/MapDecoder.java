@@ -19,30 +19,26 @@ final class MapDecoder implements ValueDecoder {
 
 	private static final int FEW = 16;
 
-	private final NameGroups values;
+	private final ValueDecoder values;
 
 	/**
 	 * Creates a decoder.
 	 * @param values decode the values
 	 */
-	MapDecoder(NameGroups values) {
+	MapDecoder(ValueDecoder values) {
 		this.values = values;
 	}
 
 	@Override
 	public Object decode(TokenReader reader) {
 		JsonParser parser = reader.parser();
-		if (!parser.isExpectedStartObjectToken()) {
-			throw reader.mismatch("an object");
-		}
-		reader.enter();
+		reader.enterObject();
 		ElementStack stack = reader.stack();
 		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_OBJECT) {
-			String name = parser.currentName();
+			stack.push(parser.currentName());
 			parser.nextToken();
-			stack.push(name);
-			stack.push(this.values.decoderOf(name).decodeNullable(reader));
+			stack.push(this.values.decodeNullable(reader));
 		}
 		reader.leave();
 		return map(stack.popDownTo(start));

@@ -8,9 +8,8 @@ package dev.informer.client.json;
 import java.io.IOException;
 import java.util.List;
 
-import dev.informer.client.ListSink;
+import dev.informer.client.KnownObjects;
 import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -71,30 +70,23 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public void decode(TokenReader reader, ListSink<T> sink) throws IOException {
-		Object decoded;
+	public T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException {
+		reader.beginObject();
 		try {
-			decoded = read(reader, sink);
+			return read(reader, known);
 		}
 		catch (JacksonException ex) {
 			throw reader.translate(ex);
 		}
-		if (decoded instanceof UndecodableObject undecodable) {
-			sink.acceptUndecodable(undecodable);
-		}
-		else {
-			sink.accept(this.type.cast(decoded));
-		}
 	}
 
-	private Object read(TokenReader reader, ListSink<T> sink) {
-		reader.beginObject();
+	private T read(TokenReader reader, KnownObjects<T> knownObjects) throws UndecodableObjectException {
 		try {
 			Object object = this.decoder.create(reader);
-			this.decoder.begin(reader);
+			reader.enterObject();
 			ExpectedName name = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
 			if (name != null) {
-				T known = readMetadata(reader, object, sink);
+				T known = readMetadata(reader, object, knownObjects);
 				if (known != null) {
 					reader.skipRest();
 					return known;
@@ -104,14 +96,12 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			Object metadata = this.metadataProperty.get(object);
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
 				fillIn(object);
-				return object;
+				return this.type.cast(object);
 			}
-			return identity(metadata).undecodable("metadata.name: expected a name");
+			throw new UndecodableObjectException(state(metadata), "metadata.name: expected a name");
 		}
 		catch (UndecodableValueException ex) {
-			ObjectIdentity identity = identity(metadata(ex));
-			identity.skip(reader);
-			return identity.undecodable(String.valueOf(ex.getMessage()));
+			throw new UndecodableObjectException(reader.skipRest(state(metadata(ex))), String.valueOf(ex.getMessage()));
 		}
 	}
 
@@ -121,14 +111,14 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	 * those of custom resources.
 	 * @return the known object; {@code null} when there is none, and all was read
 	 */
-	private @Nullable T readMetadata(TokenReader reader, Object object, ListSink<T> sink) {
+	private @Nullable T readMetadata(TokenReader reader, Object object, KnownObjects<T> knownObjects) {
 		if (this.versionProperty == null || reader.isNull()) {
 			this.metadataProperty.read(reader, object);
 			return null;
 		}
 		try {
 			Object metadata = this.metadataDecoder.create(reader);
-			this.metadataDecoder.begin(reader);
+			reader.enterObject();
 			this.metadataProperty.set(object, metadata);
 			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.table().start(),
 					this.versionProperty);
@@ -136,11 +126,11 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 				return null;
 			}
 			this.versionProperty.read(reader, metadata);
-			ObjectState state = identity(metadata).state();
-			T known = (state.uid() != null) ? sink.known(state) : null;
+			ObjectState state = state(metadata);
+			T known = (state.uid() != null) ? knownObjects.find(state) : null;
 			if (known == null) {
 				this.metadataDecoder.fill(reader, metadata, name, null);
-				known = (state.uid() == null) ? sink.known(identity(metadata).state()) : null;
+				known = (state.uid() == null) ? knownObjects.find(state(metadata)) : null;
 			}
 			return known;
 		}
@@ -162,12 +152,14 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		}
 	}
 
-	private ObjectIdentity identity(@Nullable Object metadata) {
-		ObjectIdentity identity = new ObjectIdentity();
-		if (metadata != null) {
-			identity.take(this.metadataDecoder, metadata);
-		}
-		return identity;
+	private ObjectState state(@Nullable Object metadata) {
+		return (metadata == null) ? ObjectState.NONE : new ObjectState(text(metadata, "namespace"),
+				text(metadata, "name"), text(metadata, "uid"), text(metadata, "resourceVersion"));
+	}
+
+	private @Nullable String text(Object metadata, String name) {
+		ObjectProperty property = this.metadataDecoder.table().property(name);
+		return (property != null && property.get(metadata) instanceof String text) ? text : null;
 	}
 
 	private @Nullable Object metadata(UndecodableValueException misfit) {

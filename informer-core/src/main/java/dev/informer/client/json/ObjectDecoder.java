@@ -52,7 +52,7 @@ final class ObjectDecoder implements ValueDecoder {
 	@Override
 	public Object decode(TokenReader reader) {
 		Object target = create(reader);
-		begin(reader);
+		reader.enterObject();
 		fill(reader, target, table().start(), null);
 		return target;
 	}
@@ -68,16 +68,6 @@ final class ObjectDecoder implements ValueDecoder {
 		catch (ReflectiveOperationException ex) {
 			throw new IllegalStateException("Cannot create a " + this.type.getName(), ex);
 		}
-	}
-
-	/**
-	 * Enters the JSON object whose first token is the current one.
-	 */
-	void begin(TokenReader reader) {
-		if (!reader.parser().isExpectedStartObjectToken()) {
-			throw reader.mismatch("an object");
-		}
-		reader.enter();
 	}
 
 	/**

@@ -2,27 +2,28 @@
  * Copyright 2026-present the original author or authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-
 package dev.informer.client.json;
 
 import java.io.IOException;
 
-import dev.informer.client.ListSink;
+import dev.informer.client.KnownObjects;
 
 /**
- * Decodes whole objects: the items of lists and the objects of watch events. One that
- * does not fit is skipped up to its end, so that the next one can be read.
+ * Decoder of whole objects: items of lists and objects of watch events.
  *
  * @param <T> the type of the objects
  */
 interface RootDecoder<T> {
 
 	/**
-	 * Decodes the object whose first token is the current one and hands it over.
-	 * @param reader where the tokens come from
-	 * @param sink takes the object, or what is known of one that does not fit
-	 * @throws IOException when it cannot be read up to its end; nothing is handed over
+	 * Decode the object whose first token is the current one. Its last token is the
+	 * current one afterwards, also if it does not fit.
+	 * @param reader the reader of the response
+	 * @param known the lookup of objects that need not be decoded
+	 * @return the decoded or the known object
+	 * @throws UndecodableObjectException if it does not fit its class
+	 * @throws IOException if it cannot be read to its end
 	 */
-	void decode(TokenReader reader, ListSink<T> sink) throws IOException;
+	T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException;
 
 }

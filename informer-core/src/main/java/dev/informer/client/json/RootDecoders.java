@@ -28,7 +28,7 @@ final class RootDecoders {
 		}
 		DecoderTables tables = new DecoderTables(JSON.getGson(), keepManagedFields);
 		if (type == PartialObjectMetadata.class) {
-			return (RootDecoder<T>) new MetadataRootDecoder(tables);
+			return (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables);
 		}
 		return new ModelRootDecoder<>(type, apiVersion, kind, tables);
 	}

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectState;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -83,15 +84,8 @@ final class TokenReader implements AutoCloseable {
 	/**
 	 * How many objects and arrays are open.
 	 */
-	int depth() {
+	private int depth() {
 		return this.parser.streamReadContext().getNestingDepth();
-	}
-
-	/**
-	 * How many objects and arrays were open around the object that is being decoded.
-	 */
-	int objectDepth() {
-		return this.objectDepth;
 	}
 
 	/**
@@ -103,6 +97,44 @@ final class TokenReader implements AutoCloseable {
 			this.parser.nextToken();
 			this.parser.skipChildren();
 		}
+	}
+
+	/**
+	 * Skip the rest of the object being decoded, like {@link #skipRest()}, but read the
+	 * rest of its identity from the metadata.
+	 * @param read the part of the identity that has been read
+	 * @return the identity
+	 */
+	ObjectState skipRest(ObjectState read) {
+		ObjectState state = read;
+		while (depth() > this.objectDepth) {
+			if (this.parser.nextToken() == JsonToken.PROPERTY_NAME && isInMetadata()) {
+				String property = this.parser.currentName();
+				if (this.parser.nextToken() == JsonToken.VALUE_STRING) {
+					state = state.with(property, this.parser.getString());
+				}
+			}
+		}
+		return state;
+	}
+
+	private boolean isInMetadata() {
+		if (depth() != this.objectDepth + 2) {
+			return false;
+		}
+		TokenStreamContext parent = this.parser.streamReadContext().getParent();
+		return parent.inObject() && "metadata".equals(parent.currentName());
+	}
+
+	/**
+	 * Enter the JSON object whose first token is the current one.
+	 * @throws UndecodableValueException if the value is not an object
+	 */
+	void enterObject() {
+		if (!isObject()) {
+			throw mismatch("an object");
+		}
+		enter();
 	}
 
 	void enter() {

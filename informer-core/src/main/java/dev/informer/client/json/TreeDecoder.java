@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeDecoder implements ValueDecoder {
 
-	private final MapDecoder objects = new MapDecoder(NameGroups.allBy(this));
+	private final MapDecoder objects = new MapDecoder(this);
 
 	private final ValueDecoder arrays = new ListDecoder(this);
 

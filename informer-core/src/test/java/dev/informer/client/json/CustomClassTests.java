@@ -106,7 +106,7 @@ class CustomClassTests {
 		String item = "{\"spec\":{" + property + "},\"metadata\":{\"name\":\"a\"}}";
 		CollectingSink<Tenant> sink = read(JsonWireFormat.of(Tenant.class, "v1", "Tenant"), item, TENANT);
 		assertThat(sink.undecodable()).singleElement().satisfies((undecodable) -> {
-			assertThat(undecodable.name()).isEqualTo("a");
+			assertThat(undecodable.state().name()).isEqualTo("a");
 			assertThat(undecodable.reason()).startsWith("spec." + property.substring(1, property.indexOf('"', 1)))
 				.contains(": expected ");
 		});
@@ -126,7 +126,7 @@ class CustomClassTests {
 	void constructorThatThrows_isUndecodable() throws IOException {
 		assertThat(read(JsonWireFormat.of(Refusing.class, "v1", "R"), "{\"metadata\":{\"name\":\"a\"}}").undecodable())
 			.singleElement()
-			.satisfies((undecodable) -> assertThat(undecodable.name()).isEqualTo("a"))
+			.satisfies((undecodable) -> assertThat(undecodable.state().name()).isEqualTo("a"))
 			.satisfies((undecodable) -> assertThat(undecodable.reason()).contains(Refusing.class.getName())
 				.contains("UnsupportedOperationException"));
 	}

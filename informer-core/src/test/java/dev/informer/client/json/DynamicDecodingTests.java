@@ -9,6 +9,7 @@ import java.io.IOException;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -84,7 +85,7 @@ class DynamicDecodingTests {
 			"spec":[{"a":1e99999999999}] | spec[0].a: expected a number whose exponent has 32 bits
 			""")
 	void misfit_isReportedWhereverItStands(String misfit, String reason) throws IOException {
-		UndecodableObject expected = new UndecodableObject("shop", "bad", "u-1", "12", reason);
+		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"), reason);
 		verify("{" + misfit + "," + META + "}", expected);
 		verify("{" + META + "," + misfit + ",\"status\":{\"x\":[{}]}}", expected);
 	}
@@ -93,7 +94,7 @@ class DynamicDecodingTests {
 	@CsvSource({ "labels,7", "labels,\"x\"", "ownerReferences,{}", "creationTimestamp,\"yesterday\"" })
 	void metadataThatDoesNotFit_isReported(String property, String value) throws IOException {
 		String object = "{" + META.replace("\"uid\"", "\"" + property + "\":" + value + ",\"uid\"") + "}";
-		verify(object, new UndecodableObject("shop", "bad", "u-1", "12",
+		verify(object, new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"),
 				"metadata: expected what fits io.kubernetes.client.openapi.models.V1ObjectMeta"));
 	}
 
@@ -107,7 +108,7 @@ class DynamicDecodingTests {
 			null | expected an object
 			""")
 	void objectWithoutName_isReportedWithoutIt(String object, String reason) throws IOException {
-		verify(object, new UndecodableObject(null, null, null, null, reason));
+		verify(object, new UndecodableObject(new ObjectState(null, null, null, null), reason));
 	}
 
 	@Test
@@ -116,7 +117,7 @@ class DynamicDecodingTests {
 		this.format.readList(Bodies.whole(Bodies.list("Widget", "{\"spec\":" + deep + "," + META + "}", GOOD)),
 				this.sink);
 		assertThat(this.sink.undecodable()).singleElement()
-			.satisfies((object) -> assertThat(object.name()).isEqualTo("bad"))
+			.satisfies((object) -> assertThat(object.state().name()).isEqualTo("bad"))
 			.satisfies((object) -> assertThat(object.reason()).endsWith("expected no more than 500 levels of nesting"));
 		assertThat(this.sink.objects()).hasSize(1);
 	}

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import dev.informer.PartialObjectMetadata;
+import dev.informer.client.KnownObjects;
 import dev.informer.client.ListSink;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
@@ -96,7 +97,7 @@ class KnownObjectTests {
 		String item = LONGER.replace("same", "other");
 		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
 			.readList(Bodies.whole(Bodies.list("Pod", item + "}", OTHER + "}")), sink);
-		assertThat(sink.undecodable).containsExactly(new UndecodableObject("shop", "other", "u-1", "7",
+		assertThat(sink.undecodable).containsExactly(new UndecodableObject(new ObjectState("shop", "other", "u-1", "7"),
 				"metadata.generation: expected an integer of 64 bits"));
 		assertThat(sink.objects).hasSize(1);
 	}
@@ -106,7 +107,7 @@ class KnownObjectTests {
 		KnowingSink<V1Pod> sink = new KnowingSink<>(new V1Pod());
 		String item = "{\"spec\":7," + SAME.substring(1) + "}";
 		JsonWireFormat.of(V1Pod.class, "v1", "Pod").readList(Bodies.whole(Bodies.list("Pod", item)), sink);
-		assertThat(sink.undecodable).extracting(UndecodableObject::name).containsExactly("same");
+		assertThat(sink.undecodable).extracting((object) -> object.state().name()).containsExactly("same");
 	}
 
 	private static final class KnowingSink<T> implements ListSink<T> {
@@ -124,7 +125,11 @@ class KnownObjectTests {
 		}
 
 		@Override
-		public @Nullable T known(ObjectState state) {
+		public KnownObjects<T> knownObjects() {
+			return this::find;
+		}
+
+		private @Nullable T find(ObjectState state) {
 			this.asked.add(state);
 			return "same".equals(state.name()) ? this.known : null;
 		}

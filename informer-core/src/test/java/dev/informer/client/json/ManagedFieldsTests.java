@@ -12,6 +12,7 @@ import java.util.Objects;
 
 import com.google.gson.Gson;
 import com.google.gson.internal.LinkedTreeMap;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
@@ -75,15 +76,16 @@ class ManagedFieldsTests {
 	void fieldsThatDoNotFit_makeTheObjectUndecodable(String json) throws IOException {
 		CollectingSink<V1Pod> sink = read(json, FIELDS);
 		assertThat(sink.objects()).hasSize(1);
-		assertThat(sink.undecodable()).containsExactly(new UndecodableObject("shop", "web-1", null, "5",
-				"metadata.managedFields[0].fieldsV1: expected a tree of values"));
+		assertThat(sink.undecodable())
+			.containsExactly(new UndecodableObject(new ObjectState("shop", "web-1", null, "5"),
+					"metadata.managedFields[0].fieldsV1: expected a tree of values"));
 	}
 
 	@Test
 	void deepFields_makeTheObjectUndecodable() throws IOException {
 		CollectingSink<V1Pod> sink = read("{\"a\":".repeat(600) + "{}" + "}".repeat(600), FIELDS);
 		assertThat(sink.objects()).hasSize(1);
-		assertThat(sink.undecodable()).extracting(UndecodableObject::name).containsExactly("web-1");
+		assertThat(sink.undecodable()).extracting((object) -> object.state().name()).containsExactly("web-1");
 	}
 
 	private Object fieldsOf(String json) throws IOException {

@@ -7,6 +7,7 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -63,7 +64,7 @@ class UndecodableObjectTests {
 					"status":{"startTime":{}} | status.startTime: expected a timestamp
 					""")
 	void misfit_isReportedWhereverItStands(String misfit, String reason) throws IOException {
-		UndecodableObject expected = new UndecodableObject("shop", "bad", "u-1", "12", reason);
+		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"), reason);
 		verify("{" + misfit + "," + META + "}", expected);
 		verify("{" + META + "," + misfit + "}", expected);
 		verify("{\"x\":{" + META.replace("bad", "wrong") + "}," + misfit + ",\"y\":[{" + META.replace("bad", "wrong")
@@ -79,7 +80,8 @@ class UndecodableObjectTests {
 			""")
 	void misfitInMetadata_isReportedWhereverItStands(String misfit, String reason) throws IOException {
 		String identity = "\"name\":\"bad\",\"namespace\":\"shop\",\"resourceVersion\":\"12\",\"uid\":\"u-1\"";
-		UndecodableObject expected = new UndecodableObject("shop", "bad", "u-1", "12", "metadata." + reason);
+		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"),
+				"metadata." + reason);
 		verify("{\"metadata\":{" + misfit + "," + identity + "},\"spec\":{}}", expected);
 		verify("{\"spec\":{},\"metadata\":{" + identity + "," + misfit + "}}", expected);
 		verify("{\"metadata\":{\"name\":\"bad\",\"uid\":\"u-1\"," + misfit
@@ -103,7 +105,7 @@ class UndecodableObjectTests {
 		CollectingSink<V1Pod> sink = new CollectingSink<>();
 		this.format.readList(Bodies.whole(Bodies.list("Pod", object, GOOD)), sink);
 		assertThat(sink.undecodable()).singleElement()
-			.satisfies((undecodable) -> assertThat(undecodable.name()).isNullOrEmpty())
+			.satisfies((undecodable) -> assertThat(undecodable.state().name()).isNullOrEmpty())
 			.satisfies((undecodable) -> assertThat(undecodable.reason()).isEqualTo(reason));
 		assertThat(sink.objects()).hasSize(1);
 	}
@@ -134,7 +136,7 @@ class UndecodableObjectTests {
 						"{\"value\":" + deepEnough + "," + META + "}", "{\"unknown\":" + tooDeep + "," + META + "}")),
 				sink);
 		assertThat(sink.undecodable()).singleElement()
-			.satisfies((object) -> assertThat(object.name()).isEqualTo("bad"))
+			.satisfies((object) -> assertThat(object.state().name()).isEqualTo("bad"))
 			.satisfies((object) -> assertThat(object.reason()).endsWith("expected no more than 500 levels of nesting"));
 		assertThat(sink.objects()).hasSize(2);
 	}

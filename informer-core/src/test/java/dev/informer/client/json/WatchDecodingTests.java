@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
@@ -113,7 +114,7 @@ class WatchDecodingTests {
 		String foreign = "{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"namespace\":\"ns\",\"uid\":\"u\",\"resourceVersion\":\"5\"}}";
 		try (WatchEventReader<V1Pod> watch = watch(event("DELETED", foreign) + event("ADDED", POD))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Undecodable<V1Pod>(ChangeType.DELETED,
-					new UndecodableObject(null, null, "u", "5", "kind: expected Pod, got ConfigMap")));
+					new UndecodableObject(new ObjectState(null, null, "u", "5"), "kind: expected Pod, got ConfigMap")));
 			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
 		}
 	}
