@@ -37,10 +37,13 @@ import org.jspecify.annotations.Nullable;
  * @param on the kinds of events that the handler is called for
  * @param concurrency how many calls there may be at once; those for one object never
  * overlap and keep their order, whatever it is
+ * @param paused whether the handler is paused from the beginning, until
+ * {@link HandlerRegistration#resume()}
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
-		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency) {
+		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency,
+		boolean paused) {
 
 	/**
 	 * Checks the values.
@@ -64,13 +67,13 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	/**
 	 * No name, no resync, {@link QueuePolicy#COALESCE}, {@link RetryPolicy#DEFAULT}, no
 	 * error handler, every object, every change and every kind of events, one call at a
-	 * time.
+	 * time, not paused.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1);
+				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false);
 	}
 
 	/**
@@ -98,6 +101,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private int concurrency;
 
+		private boolean paused;
+
 		/**
 		 * Starts from the defaults.
 		 */
@@ -119,6 +124,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.changes = options.changes();
 			this.on = options.on();
 			this.concurrency = options.concurrency();
+			this.paused = options.paused();
 		}
 
 		/**
@@ -214,12 +220,24 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Set whether the handler is paused from the beginning. In contrast to
+		 * {@link HandlerRegistration#pause()} after the handler was added, this prevents
+		 * any invocation.
+		 * @param paused whether the handler is paused
+		 * @return this builder
+		 */
+		public Builder<T> paused(boolean paused) {
+			this.paused = paused;
+			return this;
+		}
+
+		/**
 		 * Builds the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes, this.on, this.concurrency);
+					this.filter, this.changes, this.on, this.concurrency, this.paused);
 		}
 
 	}

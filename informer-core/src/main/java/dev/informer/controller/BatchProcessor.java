@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the objects
  */
-final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch<T>> {
+final class BatchProcessor<T extends KubernetesObject> {
 
 	private final Indexer<T> indexer;
 
@@ -100,16 +100,20 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		return this.histories.getOrDefault(scope, 0L);
 	}
 
-	@Override
-	public synchronized void accept(Batch<T> batch) {
+	/**
+	 * Apply a batch and distribute the resulting events.
+	 * @param batch the batch
+	 * @param receivedNanos the time at which its first change was received
+	 */
+	synchronized void accept(Batch<T> batch, long receivedNanos) {
 		if (batch instanceof Batch.Changes<T> some) {
-			change(some);
+			change(some, receivedNanos);
 		}
 		else if (batch instanceof Batch.Replacement<T> replacement) {
-			replace(replacement);
+			replace(replacement, receivedNanos);
 		}
 		else if (batch instanceof Batch.Resync<T> resync) {
-			resync(resync);
+			resync(resync, receivedNanos);
 		}
 	}
 
@@ -122,7 +126,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		return known;
 	}
 
-	private void change(Batch.Changes<T> batch) {
+	private void change(Batch.Changes<T> batch, long receivedNanos) {
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		List<StoreChange<T>> storeChanges = new ArrayList<>();
 		boolean sameHistory = Collections.disjoint(this.mixedScopes, batch.resourceVersions().keySet());
@@ -138,7 +142,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		});
 		this.mutations.note(events);
 		this.indexer.apply(storeChanges, batch.resourceVersions());
-		tell(events);
+		tell(events, receivedNanos);
 		this.told.putAll(batch.resourceVersions());
 	}
 
@@ -185,7 +189,7 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		return object;
 	}
 
-	private void replace(Batch.Replacement<T> batch) {
+	private void replace(Batch.Replacement<T> batch, long receivedNanos) {
 		boolean initialList = this.missingScopes.contains(batch.scope());
 		boolean sameHistory = batch.history() == history(batch.scope());
 		boolean mixed = false;
@@ -213,10 +217,10 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		applied(batch.scope(), batch.history(), mixed);
 		this.missingScopes.remove(batch.scope());
 		this.complete = this.missingScopes.isEmpty();
-		tell(events);
+		tell(events, receivedNanos);
 		this.told.put(batch.scope(), batch.resourceVersion());
 		if (initialList && this.complete) {
-			this.processor.informerSynced();
+			this.processor.initialListDistributed();
 		}
 	}
 
@@ -230,18 +234,18 @@ final class BatchProcessor<T extends KubernetesObject> implements Consumer<Batch
 		}
 	}
 
-	private void resync(Batch.Resync<T> batch) {
+	private void resync(Batch.Resync<T> batch, long receivedNanos) {
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		for (T object : this.indexer.list()) {
 			if (!batch.queued().contains(ObjectKey.of(object))) {
 				events.add(new Updated<>(object, object));
 			}
 		}
-		this.processor.distribute(batch.handlers(), events);
+		this.processor.distribute(batch.handlers(), events, receivedNanos);
 	}
 
-	private void tell(List<ResourceEvent<T>> events) {
-		this.processor.distribute(events);
+	private void tell(List<ResourceEvent<T>> events, long receivedNanos) {
+		this.processor.distribute(events, receivedNanos);
 		events.forEach(this.changes);
 	}
 

@@ -13,9 +13,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
@@ -56,7 +57,7 @@ final class Controller<T extends KubernetesObject> {
 
 	private final MutationDetector<T> mutations;
 
-	private final Consumer<Batch<T>> batches;
+	private final BatchProcessor<T> batches;
 
 	private final FailureListener failures;
 
@@ -88,7 +89,7 @@ final class Controller<T extends KubernetesObject> {
 	 * @param earlier the threads of earlier runs that may not have ended
 	 */
 	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
-			MutationDetector<T> mutations, Consumer<Batch<T>> batches, FailureListener failures, Runnable applied,
+			MutationDetector<T> mutations, BatchProcessor<T> batches, FailureListener failures, Runnable applied,
 			TimeSource time, List<Thread> earlier) {
 		this.reflectors = reflectors;
 		this.fifo = fifo;
@@ -182,7 +183,8 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	void resync() {
 		if (this.fifo.hasSynced()) {
-			this.fifo.resync(this.processor.names());
+			this.fifo.resync(
+					this.processor.registrations().stream().map(HandlerRegistration::name).collect(Collectors.toSet()));
 		}
 	}
 
@@ -245,8 +247,7 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	private void apply(Batch<T> batch) {
-		this.processor.received(this.fifo.processingSince());
-		this.batches.accept(batch);
+		this.batches.accept(batch, this.fifo.processingSince());
 	}
 
 	/**

@@ -277,7 +277,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Says what handlers will not be told any more.
 	 */
 	void reportUntold() {
-		this.processor.reportUntold();
+		this.processor.reportUndelivered();
 	}
 
 	/**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 import dev.informer.SharedIndexInformer;
+import dev.informer.processor.PauseReason;
 import dev.informer.processor.SharedProcessor;
 
 /**
@@ -27,8 +28,6 @@ final class HandlerGate {
 
 	private final Set<SharedIndexInformer<?>> awaited = Collections.newSetFromMap(new IdentityHashMap<>());
 
-	private boolean closed;
-
 	private boolean suspended;
 
 	/**
@@ -36,7 +35,12 @@ final class HandlerGate {
 	 */
 	synchronized void add(SharedProcessor<?> processor) {
 		this.processors.add(processor);
-		processor.hold(this.closed);
+		if (!this.awaited.isEmpty()) {
+			processor.pause(PauseReason.NOT_SYNCED);
+		}
+		if (this.suspended) {
+			processor.pause(PauseReason.SUSPENDED);
+		}
 	}
 
 	/**
@@ -52,9 +56,15 @@ final class HandlerGate {
 	 */
 	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {
 		this.awaited.clear();
-		this.suspended = false;
 		informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
-		set(!this.awaited.isEmpty());
+		if (this.awaited.isEmpty()) {
+			open();
+			return;
+		}
+		// the new reason first: no handler may be invoked in between
+		pause(PauseReason.NOT_SYNCED);
+		this.suspended = false;
+		resume(PauseReason.SUSPENDED);
 	}
 
 	/**
@@ -63,7 +73,7 @@ final class HandlerGate {
 	 */
 	synchronized void passed(SharedIndexInformer<?> informer) {
 		if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
-			set(false);
+			resume(PauseReason.NOT_SYNCED);
 		}
 	}
 
@@ -73,7 +83,8 @@ final class HandlerGate {
 	synchronized void open() {
 		this.awaited.clear();
 		this.suspended = false;
-		set(false);
+		resume(PauseReason.NOT_SYNCED);
+		resume(PauseReason.SUSPENDED);
 	}
 
 	/**
@@ -83,7 +94,8 @@ final class HandlerGate {
 	synchronized List<SharedProcessor<?>> suspend() {
 		this.awaited.clear();
 		this.suspended = true;
-		set(true);
+		pause(PauseReason.SUSPENDED);
+		resume(PauseReason.NOT_SYNCED);
 		return List.copyOf(this.processors);
 	}
 
@@ -91,9 +103,12 @@ final class HandlerGate {
 		return this.suspended;
 	}
 
-	private void set(boolean closed) {
-		this.closed = closed;
-		this.processors.forEach((processor) -> processor.hold(closed));
+	private void pause(PauseReason reason) {
+		this.processors.forEach((processor) -> processor.pause(reason));
+	}
+
+	private void resume(PauseReason reason) {
+		this.processors.forEach((processor) -> processor.resume(reason));
 	}
 
 }

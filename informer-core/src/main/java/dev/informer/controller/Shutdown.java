@@ -13,15 +13,12 @@ import dev.informer.TimeSource;
 import dev.informer.processor.SharedProcessor;
 
 /**
- * The end of the runs of some informers, with one deadline for all of them: everything is
- * told to end at once, handlers may go on with what is queued until the deadline, then
- * they are interrupted, and one that does not react is left behind. Used by one thread.
+ * Stop of the current runs of some informers, with one deadline for all of them. Used by
+ * one thread.
  */
 final class Shutdown {
 
-	/**
-	 * How long threads that were told to end at once may take to do so.
-	 */
+	/** Time that the threads of a run have to end once handlers may no longer drain. */
 	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private final List<Controller<?>> controllers = new ArrayList<>();
@@ -35,40 +32,32 @@ final class Shutdown {
 	}
 
 	/**
-	 * Tells a run to end.
+	 * Signal a run to end.
 	 */
 	void begin(Controller<?> controller, SharedProcessor<?> processor) {
 		controller.signalStop();
-		processor.ending();
+		processor.requestStop();
 		this.controllers.add(controller);
 		this.processors.add(processor);
 	}
 
 	/**
-	 * Waits for the end of all runs.
-	 * @param drain how long handlers may go on
+	 * Wait for the end of all runs.
+	 * @param drain the time for which handlers may process pending events
 	 */
 	void await(Duration drain) {
 		long deadline = this.time.nanoTime() + drain.toNanos();
 		try {
+			// what is applied to the cache right now is to reach the handlers before they
+			// drain
 			for (Controller<?> controller : this.controllers) {
 				controller.awaitEnd(deadline + GRACE_NANOS);
 			}
-			this.processors.forEach(SharedProcessor::drain);
-			for (SharedProcessor<?> processor : this.processors) {
-				processor.awaitEnd(deadline);
-			}
-			this.processors.forEach(SharedProcessor::halt);
-			long last = this.time.nanoTime() + GRACE_NANOS;
-			for (SharedProcessor<?> processor : this.processors) {
-				processor.awaitEnd(last);
-			}
 		}
 		catch (InterruptedException ex) {
-			this.processors.forEach(SharedProcessor::halt);
 			Thread.currentThread().interrupt();
 		}
-		this.processors.forEach(SharedProcessor::reportStuck);
+		SharedProcessor.stopAll(this.processors, deadline, this.time);
 	}
 
 }

@@ -7,6 +7,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -74,9 +75,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private State state = State.STOPPED;
 
-	private boolean paused;
-
-	private boolean held;
+	private final EnumSet<PauseReason> pauseReasons;
 
 	private int calls;
 
@@ -91,7 +90,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private final List<Runnable> syncActions = new ArrayList<>();
 
 	ProcessorListener(String name, HandlerOptions<T> options, ResyncTimer resync, ResourceEventHandler<T> handler,
-			SharedProcessor<T> processor, HandlerThreads threads, TimeSource time, HandlerListener listener) {
+			Set<PauseReason> pauseReasons, SharedProcessor<T> processor, HandlerThreads threads, TimeSource time,
+			HandlerListener listener) {
 		this.name = name;
 		this.resync = resync;
 		this.retry = options.retry();
@@ -102,6 +102,11 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.caller = new HandlerCaller<>(name, handler, options.errorHandler(), listener, time);
 		this.processor = processor;
 		this.time = time;
+		this.pauseReasons = EnumSet.noneOf(PauseReason.class);
+		this.pauseReasons.addAll(pauseReasons);
+		if (options.paused()) {
+			this.pauseReasons.add(PauseReason.REQUESTED);
+		}
 	}
 
 	@Override
@@ -202,32 +207,29 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void pause() {
-		locked(() -> {
-			this.paused = true;
-			wake();
-		});
+		pause(PauseReason.REQUESTED);
 	}
 
 	@Override
 	public void resume() {
-		locked(() -> {
-			this.paused = false;
-			wake();
-		});
+		resume(PauseReason.REQUESTED);
 	}
 
 	@Override
 	public boolean isPaused() {
-		return locked(() -> this.paused);
+		return locked(() -> this.pauseReasons.contains(PauseReason.REQUESTED));
 	}
 
-	/**
-	 * Calls the handler no more, or goes on with what is pending. Apart from what
-	 * {@link #pause()} does.
-	 */
-	void hold(boolean held) {
+	void pause(PauseReason reason) {
 		locked(() -> {
-			this.held = held;
+			this.pauseReasons.add(reason);
+			wake();
+		});
+	}
+
+	void resume(PauseReason reason) {
+		locked(() -> {
+			this.pauseReasons.remove(reason);
 			wake();
 		});
 	}
@@ -263,7 +265,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/**
 	 * Notes that all of the initial list has been offered.
 	 */
-	void informerSynced() {
+	void initialListDistributed() {
 		locked(() -> {
 			this.informerSynced = true;
 			updateSynced();
@@ -385,7 +387,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private boolean isBlocked() {
-		return this.paused || this.held;
+		return !this.pauseReasons.isEmpty();
 	}
 
 	private void await(long nanos) {

@@ -6,6 +6,8 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,13 +30,17 @@ import org.slf4j.LoggerFactory;
  * <b>Concurrency.</b> Handlers are added and events are distributed under a lock of the
  * informer, so that a handler is told what is in the store when it is added and
  * everything after that. Handlers may be removed, and all else be called, at any time by
- * any thread. {@code running} and {@code held} are guarded by this object's monitor.
+ * any thread. {@code running} and {@code pauseReasons} are guarded by this object's
+ * monitor.
  *
  * @param <T> the type of the objects
  */
 public final class SharedProcessor<T extends KubernetesObject> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
+
+	/** Time that interrupted threads have to end. */
+	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
 
@@ -51,14 +57,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private final HandlerListener listener;
 
-	/** When what is distributed now came from the server. */
-	private volatile long received;
-
 	private int added;
 
 	private boolean running;
 
-	private boolean held;
+	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
 	/**
 	 * Creates a processor without handlers.
@@ -92,11 +95,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 					+ "' already; give this one another name");
 		}
 		ProcessorListener<T> worker = new ProcessorListener<>(name, options, resyncTimer(name, options.resyncPeriod()),
-				this.listener.around(name, handler), this, this.threads, this.time, this.listener);
-		worker.hold(this.held);
+				this.listener.around(name, handler), this.pauseReasons, this, this.threads, this.time, this.listener);
 		worker.offer(known, this.time.nanoTime());
 		if (synced) {
-			worker.informerSynced();
+			worker.initialListDistributed();
 		}
 		this.workers.add(worker);
 		if (this.running) {
@@ -115,48 +117,33 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes when what is distributed next came from the server. To be called by the
-	 * thread that distributes.
-	 * @param received the time, in nanoseconds
+	 * Distribute events to all handlers.
+	 * @param events the events, in order
+	 * @param receivedNanos the time at which they were received
 	 */
-	public void received(long received) {
-		this.received = received;
-	}
-
-	/**
-	 * Gives events to every handler.
-	 * @param events what happened, in order
-	 */
-	public void distribute(List<ResourceEvent<T>> events) {
+	public void distribute(List<ResourceEvent<T>> events, long receivedNanos) {
 		if (!events.isEmpty()) {
-			this.workers.forEach((worker) -> worker.offer(events, this.received));
+			this.workers.forEach((worker) -> worker.offer(events, receivedNanos));
 		}
 	}
 
 	/**
-	 * Gives events to some handlers.
-	 * @param handlers their names
-	 * @param events what they are to be told
+	 * Distribute events to some handlers.
+	 * @param handlers the names of the handlers
+	 * @param events the events, in order
+	 * @param receivedNanos the time at which they were received
 	 */
-	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events) {
+	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
 		this.workers.stream()
 			.filter((worker) -> handlers.contains(worker.name()))
-			.forEach((worker) -> worker.offer(events, this.received));
+			.forEach((worker) -> worker.offer(events, receivedNanos));
 	}
 
 	/**
 	 * Notes that all of the initial list has been distributed.
 	 */
-	public void informerSynced() {
-		this.workers.forEach(ProcessorListener::informerSynced);
-	}
-
-	/**
-	 * The names of the handlers.
-	 * @return the names
-	 */
-	public Set<String> names() {
-		return this.workers.stream().map(ProcessorListener::name).collect(Collectors.toSet());
+	public void initialListDistributed() {
+		this.workers.forEach(ProcessorListener::initialListDistributed);
 	}
 
 	/**
@@ -184,12 +171,22 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Holds the handlers back, those added later included, or lets them go on.
-	 * @param held whether no handler is to be called
+	 * Pause all handlers, those added later included. Running invocations continue.
+	 * @param reason the reason
 	 */
-	public synchronized void hold(boolean held) {
-		this.held = held;
-		this.workers.forEach((worker) -> worker.hold(held));
+	public synchronized void pause(PauseReason reason) {
+		this.pauseReasons.add(reason);
+		this.workers.forEach((worker) -> worker.pause(reason));
+	}
+
+	/**
+	 * Remove a reason to pause the handlers. Those without another reason are invoked
+	 * again.
+	 * @param reason the reason
+	 */
+	public synchronized void resume(PauseReason reason) {
+		this.pauseReasons.remove(reason);
+		this.workers.forEach((worker) -> worker.resume(reason));
 	}
 
 	/**
@@ -216,67 +213,90 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that it is to be drained, unless it is started again before that.
+	 * Stop to invoke the handlers: deliver pending events until the deadline, then
+	 * interrupt running invocations. Undelivered events are kept for the next start.
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
-	public synchronized void ending() {
+	public void stop(long deadline) {
+		requestStop();
+		stopAll(List.of(this), deadline, this.time);
+	}
+
+	/**
+	 * Request a stop, which {@link #stopAll} carries out unless {@link #start()} is
+	 * called in between.
+	 */
+	public synchronized void requestStop() {
 		this.running = false;
 	}
 
 	/**
-	 * Lets the handlers have what is queued, and then no more. Does nothing when started
-	 * again meanwhile.
+	 * Stop several processors with one deadline: all drain at the same time, then all are
+	 * interrupted. Handlers that ignore the interrupt are reported and left behind. The
+	 * current thread is not waited for; when it is interrupted, the drain ends early.
+	 * @param processors the processors whose stop was {@link #requestStop() requested}
+	 * @param deadline the end of the drain, as {@link TimeSource#nanoTime()}
+	 * @param time the time source
 	 */
-	public synchronized void drain() {
+	public static void stopAll(Collection<? extends SharedProcessor<?>> processors, long deadline, TimeSource time) {
+		try {
+			processors.forEach(SharedProcessor::drain);
+			for (SharedProcessor<?> processor : processors) {
+				processor.awaitEnd(deadline);
+			}
+			processors.forEach(SharedProcessor::halt);
+			long last = time.nanoTime() + GRACE_NANOS;
+			for (SharedProcessor<?> processor : processors) {
+				processor.awaitEnd(last);
+			}
+		}
+		catch (InterruptedException ex) {
+			processors.forEach(SharedProcessor::halt);
+			Thread.currentThread().interrupt();
+		}
+		processors.forEach(SharedProcessor::reportStuck);
+	}
+
+	private synchronized void drain() {
 		if (!this.running) {
 			this.workers.forEach(ProcessorListener::drain);
 		}
 	}
 
-	/**
-	 * Waits until no handler is called any more, one that waits here itself excepted.
-	 * @param deadline until when
-	 * @throws InterruptedException when the waiting thread is interrupted
-	 */
-	public void awaitEnd(long deadline) throws InterruptedException {
+	private void awaitEnd(long deadline) throws InterruptedException {
 		for (ProcessorListener<T> worker : all()) {
 			worker.awaitEnd(deadline);
 		}
 	}
 
-	/**
-	 * Ends what {@link #drain()} has not ended: what is still queued stays there, calls
-	 * that are running are interrupted. Does nothing when started again meanwhile.
-	 */
-	public synchronized void halt() {
+	private synchronized void halt() {
 		if (!this.running) {
 			all().forEach(ProcessorListener::halt);
 		}
 	}
 
-	/**
-	 * Reports the handlers that do not react to an interrupt.
-	 */
-	public void reportStuck() {
+	private void reportStuck() {
 		all().stream()
 			.filter(ProcessorListener::isStuck)
 			.forEach((worker) -> logger.atWarn()
 				.addKeyValue("informer", this.informer)
-				.log("Informer '{}': handler '{}' does not return though its thread was interrupted; going on without it",
+				.addKeyValue("handler", worker.name())
+				.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; continuing without it",
 						this.informer, worker.name()));
 	}
 
 	/**
-	 * Reports what handlers were not told, because nobody will any more.
+	 * Log the pending events, which are not delivered any more.
 	 */
-	public void reportUntold() {
+	public void reportUndelivered() {
 		for (ProcessorListener<T> worker : this.workers) {
 			int pending = worker.pending();
 			if (pending > 0) {
 				logger.atInfo()
 					.addKeyValue("informer", this.informer)
 					.addKeyValue("handler", worker.name())
-					.log("Informer '{}' is closed: handler '{}' was not told {} events that waited for it",
-							this.informer, worker.name(), pending);
+					.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'", this.informer,
+							pending, worker.name());
 			}
 		}
 	}

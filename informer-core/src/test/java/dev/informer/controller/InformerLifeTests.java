@@ -85,7 +85,7 @@ class InformerLifeTests {
 		this.informer.close();
 		this.informer.close();
 		assertThat(lines())
-			.containsExactly("Informer 'pods' is closed: handler 'slow' was not told 2 events that waited for it");
+			.containsExactly("Informer 'pods' was closed; discarding 2 undelivered events of handler 'slow'");
 	}
 
 	@Test

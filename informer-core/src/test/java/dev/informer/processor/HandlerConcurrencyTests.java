@@ -54,7 +54,7 @@ class HandlerConcurrencyTests {
 	private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.fixture.close();
 	}
 
@@ -152,9 +152,7 @@ class HandlerConcurrencyTests {
 		}), (options) -> options.concurrency(concurrency), List.of(new Added<>(one, true)));
 		this.fixture.processor().start();
 		entered.await();
-		this.fixture.processor().ending();
-		this.fixture.processor().drain();
-		this.fixture.processor().halt();
+		this.fixture.stop(Duration.ZERO);
 		this.fixture.processor().start();
 		this.fixture.tell(new Updated<>(one, two), new Added<>(pod("b", 1), false));
 		if (concurrency > 1) {

@@ -55,7 +55,7 @@ class HandlerControlTests {
 	private final Semaphore mayLeave = new Semaphore(0);
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.fixture.close();
 	}
 
@@ -79,6 +79,39 @@ class HandlerControlTests {
 		V1Pod newest = last;
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(newest, false)));
 		assertThat(registration.isPaused()).isFalse();
+	}
+
+	@Test
+	void addedPaused_isNotInvokedUntilResumed() throws Exception {
+		this.fixture.processor().start();
+		HandlerRegistration registration = this.fixture.add(this.log, (options) -> options.paused(true),
+				List.of(new Added<>(this.one, true)));
+		assertThat(registration.isPaused()).isTrue();
+		this.fixture.stop(LONG);
+		assertThat(this.log.events()).isEmpty();
+		this.fixture.processor().start();
+		registration.resume();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
+	}
+
+	@Test
+	void pausedForSeveralReasons_isInvokedWhenTheLastOneIsGone() throws Exception {
+		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
+		}, List.of(new Added<>(this.one, true)));
+		this.fixture.processor().pause(PauseReason.NOT_SYNCED);
+		this.fixture.processor().start();
+		registration.pause();
+		this.fixture.processor().resume(PauseReason.NOT_SYNCED);
+		this.fixture.processor().pause(PauseReason.SUSPENDED);
+		registration.resume();
+		assertThat(registration.isPaused()).isFalse();
+		this.fixture.stop(LONG);
+		assertThat(this.log.events()).isEmpty();
+		this.fixture.processor().start();
+		this.fixture.processor().resume(PauseReason.SUSPENDED);
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
 	}
 
 	@Test

@@ -50,7 +50,7 @@ class HandlerEventTypesTests {
 	private final V1Pod three = pod("a", 3);
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.fixture.close();
 	}
 

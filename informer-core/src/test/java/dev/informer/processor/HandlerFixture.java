@@ -43,6 +43,8 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 
 	private final TimeSource time;
 
+	private volatile long received;
+
 	HandlerFixture(TimeSource time) {
 		this.time = time;
 		this.processor = new SharedProcessor<>("pods",
@@ -63,24 +65,23 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 	@SafeVarargs
 	final void tell(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.processor.distribute(List.of(event));
+			this.processor.distribute(List.of(event), this.received);
 		}
 	}
 
 	/**
-	 * Ends as an informer does that is stopped.
+	 * Set the time at which the following events were received to the current time.
 	 */
-	void stop(Duration drain) throws InterruptedException {
-		this.processor.ending();
-		this.processor.drain();
-		this.processor.awaitEnd(this.time.nanoTime() + drain.toNanos());
-		this.processor.halt();
-		this.processor.awaitEnd(this.time.nanoTime() + LONG.toNanos());
+	void receive() {
+		this.received = this.time.nanoTime();
+	}
+
+	void stop(Duration drain) {
+		this.processor.stop(this.time.nanoTime() + drain.toNanos());
 	}
 
 	@Override
-	public void close() throws InterruptedException {
-		this.processor.halt();
+	public void close() {
 		stop(Duration.ZERO);
 	}
 

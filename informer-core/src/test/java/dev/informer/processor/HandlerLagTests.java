@@ -45,7 +45,7 @@ class HandlerLagTests {
 	private final V1Pod three = pod("a", 3);
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.fixture.close();
 	}
 
@@ -135,7 +135,7 @@ class HandlerLagTests {
 	}
 
 	private void receive() {
-		this.fixture.processor().received(this.time.nanoTime());
+		this.fixture.receive();
 	}
 
 	private void awaitLags(Duration... lags) {

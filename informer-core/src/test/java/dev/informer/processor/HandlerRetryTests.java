@@ -59,7 +59,7 @@ class HandlerRetryTests {
 	private final V1Pod three = pod("a", 3);
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.fixture.close();
 	}
 

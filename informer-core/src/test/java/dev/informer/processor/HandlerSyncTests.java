@@ -41,7 +41,7 @@ class HandlerSyncTests {
 	private final Semaphore mayGoOn = new Semaphore(0);
 
 	@AfterEach
-	void close() throws InterruptedException {
+	void close() {
 		this.mayGoOn.release(100);
 		this.fixture.close();
 	}

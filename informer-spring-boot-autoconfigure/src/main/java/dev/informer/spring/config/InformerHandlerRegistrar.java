@@ -171,10 +171,8 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 					.concurrency(options.concurrency())
 					.retry(options.retry())
 					.filter(endpoint.filter())
-					.errorHandler(endpoint.errorHandler()));
-		if (Boolean.FALSE.equals(settings.autoStartup())) {
-			registration.pause();
-		}
+					.errorHandler(endpoint.errorHandler())
+					.paused(Boolean.FALSE.equals(settings.autoStartup())));
 		this.registry.handlerAdded(endpoint.id(), registration, informer);
 	}
 
