@@ -18,7 +18,7 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 /**
  * The indices that every informer can have, by what all objects have in common.
  */
-final class BuiltInIndices {
+public final class BuiltInIndices {
 
 	private static final Map<String, IndexFunction<KubernetesObject>> FUNCTIONS = Map.of(Lister.NAMESPACE_INDEX,
 			BuiltInIndices::namespace, Lister.OWNER_INDEX, BuiltInIndices::owners, Lister.LABEL_INDEX,
@@ -35,7 +35,7 @@ final class BuiltInIndices {
 	 * The function of an index.
 	 * @throws IllegalArgumentException when there is no such index
 	 */
-	static <T extends KubernetesObject> IndexFunction<T> function(String name) {
+	public static <T extends KubernetesObject> IndexFunction<T> function(String name) {
 		IndexFunction<KubernetesObject> function = FUNCTIONS.get(name);
 		if (function == null) {
 			throw new IllegalArgumentException("There is no built-in index '" + name + "'; there are "

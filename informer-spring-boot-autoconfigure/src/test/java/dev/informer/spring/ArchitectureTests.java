@@ -109,25 +109,9 @@ class ArchitectureTests {
 		.andShould(haveNoPublicMethods());
 
 	@ArchTest
-	static final ArchRule autoConfigurations_areListedUnlessTestsAskForThem = classes().that()
+	static final ArchRule autoConfigurations_areListed = classes().that()
 		.areAnnotatedWith(AutoConfiguration.class)
-		.and()
-		.resideOutsideOfPackage("dev.informer.spring.test")
 		.should(beListed());
-
-	@ArchTest
-	static final ArchRule whatIsForTests_isUsedByTestsOnly = noClasses().that()
-		.resideOutsideOfPackage("dev.informer.spring.test")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("dev.informer.spring.test", "dev.informer.test..");
-
-	@ArchTest
-	static final ArchRule testcontainers_areUsedInTheirPackageOnly = noClasses().that()
-		.resideOutsideOfPackage("dev.informer.spring.testcontainers")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("org.testcontainers..", "org.springframework.boot.testcontainers..");
 
 	@ArchTest
 	static final ArchRule beanMethods_haveNoConditionOnClass = methods().that()

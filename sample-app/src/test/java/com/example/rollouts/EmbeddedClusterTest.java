@@ -10,7 +10,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
+import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 
 import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
 import org.springframework.boot.test.context.SpringBootTest;

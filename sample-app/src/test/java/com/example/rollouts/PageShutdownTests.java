@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
-import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
+import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@
 
 package com.example.rollouts;
 
-import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
+import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Workload;
 import org.slf4j.Logger;

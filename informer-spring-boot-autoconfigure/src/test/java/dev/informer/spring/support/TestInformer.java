@@ -37,6 +37,8 @@ import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import static org.mockito.Mockito.mock;
+
 /**
  * An informer that does what a test says.
  *
@@ -54,7 +56,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	private final List<TestHandler<T>> handlers = new CopyOnWriteArrayList<>();
 
-	private final Lister<T> lister = new TestLister<>();
+	private final Lister<T> lister = mock();
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 

@@ -8,7 +8,7 @@ package com.example.docs.testing;
 import java.time.Duration;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.test.AutoConfigureEmbeddedKubernetes;
+import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;

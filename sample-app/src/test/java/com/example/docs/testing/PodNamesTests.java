@@ -5,7 +5,7 @@
 
 package com.example.docs.testing;
 
-import dev.informer.spring.test.Listers;
+import dev.informer.spring.boot.test.Listers;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;

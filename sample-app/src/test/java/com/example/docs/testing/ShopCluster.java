@@ -7,7 +7,7 @@ package com.example.docs.testing;
 
 import java.util.Map;
 
-import dev.informer.spring.test.EmbeddedKubernetesCustomizer;
+import dev.informer.spring.boot.test.EmbeddedKubernetesCustomizer;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;

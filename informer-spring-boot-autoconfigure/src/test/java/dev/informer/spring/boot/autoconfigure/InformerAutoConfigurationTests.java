@@ -13,7 +13,6 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInjectionPointException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
-import dev.informer.spring.support.TestLister;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -36,6 +35,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link InformerAutoConfiguration}: which beans there are.
@@ -293,7 +293,7 @@ class InformerAutoConfigurationTests {
 
 		@Bean
 		Lister<V1Pod> fakePods() {
-			return new TestLister<>();
+			return mock();
 		}
 
 	}

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -15,9 +15,9 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Starts an embedded Kubernetes API server with the context of a test, and connects the
- * informers to it, whatever the application's own connection is. The test has it
- * injected:
+ * Annotation that starts an embedded Kubernetes API server with the context of a test and
+ * connects the informers to it in place of the application's own connection. The server
+ * can be injected into the test:
  *
  * <pre class="code">
  * &#064;SpringBootTest
@@ -30,12 +30,12 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * }
  * </pre>
  * <p>
- * Also for slices such as {@code @WebMvcTest}, which get informers by it, and for classes
- * that {@code SpringApplication.from(...).with(...)} adds at development time. Tests with
- * the same context share the server; give each a namespace of its own. It is started
- * empty but for the usual namespaces: what the application has to find when it starts is
- * created by an {@link EmbeddedKubernetesCustomizer}. An {@code ApiClient} bean of the
- * application is not changed.
+ * It also adds informers to test slices such as {@code @WebMvcTest}, and can be placed on
+ * a class that {@code SpringApplication.from(...).with(...)} adds at development time.
+ * Tests with the same context share the server; use a separate namespace for each test.
+ * The server starts with the default namespaces only. Use an
+ * {@link EmbeddedKubernetesCustomizer} to create objects before the application starts.
+ * An {@code ApiClient} bean of the application is not changed.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

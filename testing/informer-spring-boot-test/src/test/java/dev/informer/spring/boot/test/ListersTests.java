@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import java.util.List;
 import java.util.Map;
@@ -46,14 +46,14 @@ class ListersTests {
 	}
 
 	@Test
-	void objectsOfTheWholeCluster_areFoundByName() {
+	void clusterScopedObjects_areFoundByName() {
 		V1Node node = new V1Node().metadata(new V1ObjectMeta().name("node-a"));
 		assertThat(Listers.of(node).get("node-a")).containsSame(node);
 		assertThat(Listers.of(node).indexValues(Lister.NAMESPACE_INDEX)).isEmpty();
 	}
 
 	@Test
-	void builtInIndices_areAllThere() {
+	void builtInIndices_areAvailable() {
 		this.one.getMetadata().labels(Map.of("tier", "web"));
 		this.two.getMetadata().addOwnerReferencesItem(new V1OwnerReference().uid("owner"));
 		Lister<V1Pod> pods = Listers.of(this.one, this.two, this.other);
@@ -63,7 +63,7 @@ class ListersTests {
 	}
 
 	@Test
-	void ownIndices_areThoseOfTheInformer() {
+	void customIndices_areAvailable() {
 		Lister<V1Pod> pods = Listers.withIndex("node", ListersTests::node)
 			.andMultiValueIndex("letters", (pod) -> List.of(pod.getMetadata().getName().split("")))
 			.of(this.one, this.two, this.other);
@@ -73,7 +73,7 @@ class ListersTests {
 		assertThat(pods.indexKeys("node", "node-a")).containsExactly("billing/one", "shop/one");
 		assertThat(pods.indexValues("node")).containsExactly("node-a");
 		assertThatIllegalArgumentException().isThrownBy(() -> pods.byIndex("nodes", "node-a"))
-			.withMessage("There is no index 'nodes'; there are [label, letters, namespace, node, owner]");
+			.withMessage("Unknown index 'nodes'. Known indices: [label, letters, namespace, node, owner]");
 	}
 
 	@Test
@@ -83,11 +83,11 @@ class ListersTests {
 	}
 
 	@Test
-	void objectsThatCannotBeTogether_areRefused() {
+	void duplicateOrUnnamedObject_isRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Listers.of(this.one, pod("shop", "one", null)))
-			.withMessage("There are two objects 'shop/one'; give them different names");
+			.withMessage("Cannot create the lister: two objects have the key 'shop/one'. Give them different names.");
 		assertThatIllegalArgumentException().isThrownBy(() -> Listers.of(new V1Pod()))
-			.withMessage("An object of type V1Pod has no metadata.name; set one");
+			.withMessage("Cannot create the lister: an object of type V1Pod has no metadata.name. Set one.");
 	}
 
 	private static @Nullable String node(V1Pod pod) {

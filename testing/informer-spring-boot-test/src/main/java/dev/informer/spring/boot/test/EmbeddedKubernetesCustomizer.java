@@ -3,27 +3,27 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
 
 /**
- * Changes the server that {@link AutoConfigureEmbeddedKubernetes} starts. Beans of this
- * type are called in their order.
+ * Callback that customizes the server of {@link AutoConfigureEmbeddedKubernetes}. Beans
+ * of this type are called in bean order.
  */
 public interface EmbeddedKubernetesCustomizer {
 
 	/**
-	 * Sets options.
-	 * @param options the options, before the server starts
+	 * Set options before the server starts.
+	 * @param options the options of the server
 	 */
 	default void customize(EmbeddedKubernetesOptions options) {
 	}
 
 	/**
-	 * Creates what is to be there when the informers start.
-	 * @param kubernetes the server, before anything is connected to it
+	 * Create the objects that exist when the informers start.
+	 * @param kubernetes the started server, to which no informer is connected yet
 	 */
 	default void populate(EmbeddedKubernetes kubernetes) {
 	}

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.testcontainers;
+package dev.informer.spring.boot.test.testcontainers;
 
 import dev.informer.Lister;
 import dev.informer.spring.InformerRegistry;

@@ -4,9 +4,9 @@
  */
 
 /**
- * For tests of applications with informers. Needs {@code informer-test}.
+ * Testcontainers support for connections to a cluster.
  */
 @NullMarked
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test.testcontainers;
 
 import org.jspecify.annotations.NullMarked;

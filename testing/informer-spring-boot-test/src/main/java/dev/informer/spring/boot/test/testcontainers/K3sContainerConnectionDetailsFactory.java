@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.testcontainers;
+package dev.informer.spring.boot.test.testcontainers;
 
 import dev.informer.spring.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,8 @@ class K3sContainerConnectionDetailsFactory
 	}
 
 	/**
-	 * What the kubeconfig of the container says, read once it is running.
+	 * {@link KubernetesConnectionDetails} backed by the kubeconfig of the running
+	 * container.
 	 */
 	private static final class K3sContainerConnectionDetails extends ContainerConnectionDetails<K3sContainer>
 			implements KubernetesConnectionDetails {

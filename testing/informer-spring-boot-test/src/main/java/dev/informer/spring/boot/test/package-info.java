@@ -4,9 +4,9 @@
  */
 
 /**
- * Connections to containers.
+ * Support for tests of applications with informers.
  */
 @NullMarked
-package dev.informer.spring.testcontainers;
+package dev.informer.spring.boot.test;
 
 import org.jspecify.annotations.NullMarked;

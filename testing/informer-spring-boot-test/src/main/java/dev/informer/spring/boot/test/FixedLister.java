@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,7 +19,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Reads objects that never change. Indices are worked out when they are read.
+ * {@link Lister} of a fixed set of objects, which keeps their order. Index values are
+ * computed at each read. Immutable.
  *
  * @param <T> the type of the objects
  */
@@ -34,7 +35,8 @@ final class FixedLister<T extends KubernetesObject> implements Lister<T> {
 		for (T object : objects) {
 			String key = key(object);
 			if (this.objects.putIfAbsent(key, object) != null) {
-				throw new IllegalArgumentException("There are two objects '" + key + "'; give them different names");
+				throw new IllegalArgumentException(
+						"Cannot create the lister: two objects have the key '" + key + "'. Give them different names.");
 			}
 		}
 	}
@@ -42,8 +44,8 @@ final class FixedLister<T extends KubernetesObject> implements Lister<T> {
 	private static String key(KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
 		if (metadata == null || metadata.getName() == null) {
-			throw new IllegalArgumentException(
-					"An object of type " + object.getClass().getSimpleName() + " has no metadata.name; set one");
+			throw new IllegalArgumentException("Cannot create the lister: an object of type "
+					+ object.getClass().getSimpleName() + " has no metadata.name. Set one.");
 		}
 		return (metadata.getNamespace() != null) ? key(metadata.getNamespace(), metadata.getName())
 				: metadata.getName();
@@ -112,7 +114,7 @@ final class FixedLister<T extends KubernetesObject> implements Lister<T> {
 	private IndexFunction<T> function(String index) {
 		IndexFunction<T> function = this.functions.get(index);
 		if (function == null) {
-			throw new IllegalArgumentException("There is no index '" + index + "'; there are "
+			throw new IllegalArgumentException("Unknown index '" + index + "'. Known indices: "
 					+ this.functions.keySet().stream().sorted().toList());
 		}
 		return function;

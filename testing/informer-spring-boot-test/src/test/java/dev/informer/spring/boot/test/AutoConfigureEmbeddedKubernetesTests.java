@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,19 +14,20 @@ import java.util.function.Function;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
+import dev.informer.cache.BuiltInIndices;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listers for unit tests, without an informer and without a cluster:
+ * Factory of listers for unit tests without an informer and without a cluster:
  *
  * <pre class="code">
  * Rollouts rollouts = new Rollouts(Listers.of(pod("web-1"), pod("web-2")));
  * </pre>
  *
- * They never change. The built-in indices are all switched on.
+ * The listers are immutable, keep the order of the objects and have all built-in indices.
  */
 public final class Listers {
 
@@ -34,11 +35,11 @@ public final class Listers {
 	}
 
 	/**
-	 * A lister of some objects.
+	 * Create a lister of the given objects.
 	 * @param <T> the type of the objects
 	 * @param objects the objects
 	 * @return the lister
-	 * @throws IllegalArgumentException when an object has no name, or two have the same
+	 * @throws IllegalArgumentException if an object has no name, or two have the same
 	 */
 	@SafeVarargs
 	public static <T extends KubernetesObject> Lister<T> of(T... objects) {
@@ -50,50 +51,31 @@ public final class Listers {
 	}
 
 	/**
-	 * A lister of some objects.
+	 * Create a lister of the given objects.
 	 * @param <T> the type of the objects
 	 * @param objects the objects
 	 * @return the lister
-	 * @throws IllegalArgumentException when an object has no name, or two have the same
+	 * @throws IllegalArgumentException if an object has no name, or two have the same
 	 */
 	public static <T extends KubernetesObject> Lister<T> of(Collection<? extends T> objects) {
 		return new Indexed<T>(Map.of()).of(objects);
 	}
 
 	/**
-	 * Begins a lister with an index of at most one value per object.
+	 * Add an index with at most one value per object.
 	 * @param <T> the type of the objects
 	 * @param name the name of the index
-	 * @param function gives the value of an object, {@code null} when it is not in this
-	 * index
-	 * @return what makes the lister
+	 * @param function returns the value of an object, or {@code null} to leave the object
+	 * out of the index
+	 * @return a builder of the lister
 	 */
 	public static <T extends KubernetesObject> Indexed<T> withIndex(String name,
 			Function<T, @Nullable String> function) {
 		return new Indexed<T>(Map.of()).andIndex(name, function);
 	}
 
-	private static Collection<String> namespace(KubernetesObject object) {
-		String namespace = object.getMetadata().getNamespace();
-		return (namespace != null) ? List.of(namespace) : List.of();
-	}
-
-	private static Collection<String> owners(KubernetesObject object) {
-		List<V1OwnerReference> owners = object.getMetadata().getOwnerReferences();
-		return (owners != null) ? owners.stream().map(V1OwnerReference::getUid).toList() : List.of();
-	}
-
-	private static Collection<String> labels(KubernetesObject object) {
-		V1ObjectMeta metadata = object.getMetadata();
-		return (metadata.getLabels() != null) ? metadata.getLabels()
-			.entrySet()
-			.stream()
-			.map((label) -> label.getKey() + "=" + label.getValue())
-			.toList() : List.of();
-	}
-
 	/**
-	 * Makes a lister with indices. Immutable.
+	 * Builder of a lister with indices. Immutable.
 	 *
 	 * @param <T> the type of the objects
 	 */
@@ -106,11 +88,11 @@ public final class Listers {
 		}
 
 		/**
-		 * Adds an index of at most one value per object.
-		 * @param name its name
-		 * @param function gives the value of an object, {@code null} when it is not in
-		 * this index
-		 * @return what makes the lister
+		 * Add an index with at most one value per object.
+		 * @param name the name of the index
+		 * @param function returns the value of an object, or {@code null} to leave the
+		 * object out of the index
+		 * @return a builder with the index
 		 */
 		public Indexed<T> andIndex(String name, Function<T, @Nullable String> function) {
 			return andMultiValueIndex(name, (object) -> {
@@ -120,10 +102,10 @@ public final class Listers {
 		}
 
 		/**
-		 * Adds an index of any number of values per object.
-		 * @param name its name
-		 * @param function gives the values of an object
-		 * @return what makes the lister
+		 * Add an index with any number of values per object.
+		 * @param name the name of the index
+		 * @param function returns the values of an object
+		 * @return a builder with the index
 		 */
 		public Indexed<T> andMultiValueIndex(String name, IndexFunction<T> function) {
 			Map<String, IndexFunction<T>> more = new LinkedHashMap<>(this.functions);
@@ -132,11 +114,10 @@ public final class Listers {
 		}
 
 		/**
-		 * Makes the lister.
+		 * Create the lister.
 		 * @param objects the objects
 		 * @return the lister
-		 * @throws IllegalArgumentException when an object has no name, or two have the
-		 * same
+		 * @throws IllegalArgumentException if an object has no name, or two have the same
 		 */
 		@SafeVarargs
 		public final Lister<T> of(T... objects) {
@@ -148,17 +129,16 @@ public final class Listers {
 		}
 
 		/**
-		 * Makes the lister.
+		 * Create the lister.
 		 * @param objects the objects
 		 * @return the lister
-		 * @throws IllegalArgumentException when an object has no name, or two have the
-		 * same
+		 * @throws IllegalArgumentException if an object has no name, or two have the same
 		 */
 		public Lister<T> of(Collection<? extends T> objects) {
 			Map<String, IndexFunction<T>> all = new LinkedHashMap<>(this.functions);
-			all.put(Lister.NAMESPACE_INDEX, Listers::namespace);
-			all.put(Lister.OWNER_INDEX, Listers::owners);
-			all.put(Lister.LABEL_INDEX, Listers::labels);
+			for (String name : List.of(Lister.NAMESPACE_INDEX, Lister.OWNER_INDEX, Lister.LABEL_INDEX)) {
+				all.put(name, BuiltInIndices.function(name));
+			}
 			return new FixedLister<>(objects, all);
 		}
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.test;
+package dev.informer.spring.boot.test;
 
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -16,7 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /**
- * Configuration of an embedded API server, for {@link AutoConfigureEmbeddedKubernetes}.
+ * Auto-configuration for the embedded API server of
+ * {@link AutoConfigureEmbeddedKubernetes}.
  */
 @AutoConfiguration(before = KubernetesConnectionAutoConfiguration.class)
 public final class EmbeddedKubernetesAutoConfiguration {
