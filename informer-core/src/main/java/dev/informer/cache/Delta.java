@@ -39,6 +39,18 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Delta<T> {
 
 	/**
+	 * Return the namespace of the reflector.
+	 * @return the namespace, empty for all of them
+	 */
+	String namespace();
+
+	/**
+	 * Return the resource version that the namespace reaches with this delta.
+	 * @return the resource version; empty when the delta does not come from the server
+	 */
+	String resourceVersion();
+
+	/**
 	 * Return the delta of a change that a watch has delivered.
 	 * @param <T> the type of the objects
 	 * @param namespace the namespace of the watch, empty for all of them
@@ -171,6 +183,17 @@ public sealed interface Delta<T> {
 	 * @param handlers the names of the handlers that are due
 	 */
 	record SyncAll<T>(Set<String> handlers) implements Delta<T> {
+
+		@Override
+		public String namespace() {
+			return "";
+		}
+
+		@Override
+		public String resourceVersion() {
+			return "";
+		}
+
 	}
 
 }

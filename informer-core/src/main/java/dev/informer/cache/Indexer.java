@@ -5,6 +5,7 @@
 
 package dev.informer.cache;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -88,13 +89,14 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes some objects in one step. What replaces everything is that as well.
-	 * @param changes the changes, in their order
-	 * @param versions the resource versions that scopes have reached with them
+	 * Remove and store objects in one step.
+	 * @param removed the keys to remove at first, stored or not
+	 * @param stored the objects to store then, by key
+	 * @param resourceVersions by namespace the resource version that is reached
 	 */
-	public void apply(List<StoreChange<T>> changes, Map<String, String> versions) {
+	public void apply(Collection<String> removed, Map<String, T> stored, Map<String, String> resourceVersions) {
 		synchronized (this.writing) {
-			this.contents = this.contents.with(changes, versions);
+			this.contents = this.contents.with(removed, stored, resourceVersions);
 		}
 	}
 
@@ -204,15 +206,19 @@ public final class Indexer<T extends KubernetesObject> {
 			return new Contents<>(this.objects, more, this.resourceVersions);
 		}
 
-		Contents<T> with(List<StoreChange<T>> changes, Map<String, String> versions) {
+		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions) {
 			HashTrieMap<String, T> changedObjects = this.objects;
 			Map<String, Index<T>> changedIndices = new HashMap<>(this.indices);
-			for (StoreChange<T> change : changes) {
-				String key = change.key();
-				T object = change.object();
+			for (String key : removed) {
 				T previous = changedObjects.get(key);
-				changedObjects = (object != null) ? changedObjects.with(key, object) : changedObjects.without(key);
-				changedIndices.replaceAll((name, index) -> index.with(key, previous, object));
+				changedObjects = changedObjects.without(key);
+				changedIndices.replaceAll((name, index) -> index.with(key, previous, null));
+			}
+			for (Map.Entry<String, T> change : stored.entrySet()) {
+				String key = change.getKey();
+				T previous = changedObjects.get(key);
+				changedObjects = changedObjects.with(key, change.getValue());
+				changedIndices.replaceAll((name, index) -> index.with(key, previous, change.getValue()));
 			}
 			HashTrieMap<String, String> reached = this.resourceVersions;
 			for (Map.Entry<String, String> version : versions.entrySet()) {

@@ -20,6 +20,7 @@ import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
@@ -57,7 +58,7 @@ final class Controller<T extends KubernetesObject> {
 
 	private final MutationDetector<T> mutations;
 
-	private final BatchProcessor<T> batches;
+	private final StoreUpdater<T> updater;
 
 	private final FailureListener failures;
 
@@ -82,20 +83,20 @@ final class Controller<T extends KubernetesObject> {
 	 * @param fifo the queue
 	 * @param processor tells the handlers, and says when a resync is due
 	 * @param mutations looks now and then for objects that somebody has changed
-	 * @param batches applies a batch
+	 * @param updater applies a batch
 	 * @param failures is told when that fails
 	 * @param applied is run after each batch
 	 * @param time the time
 	 * @param earlier the threads of earlier runs that may not have ended
 	 */
 	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
-			MutationDetector<T> mutations, BatchProcessor<T> batches, FailureListener failures, Runnable applied,
+			MutationDetector<T> mutations, StoreUpdater<T> updater, FailureListener failures, Runnable applied,
 			TimeSource time, List<Thread> earlier) {
 		this.reflectors = reflectors;
 		this.fifo = fifo;
 		this.processor = processor;
 		this.mutations = mutations;
-		this.batches = batches;
+		this.updater = updater;
 		this.failures = failures;
 		this.applied = applied;
 		this.time = time;
@@ -183,8 +184,10 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	void resync() {
 		if (this.fifo.hasSynced()) {
-			this.fifo.resync(
-					this.processor.registrations().stream().map(HandlerRegistration::name).collect(Collectors.toSet()));
+			this.fifo.add(new Delta.SyncAll<>(this.processor.registrations()
+				.stream()
+				.map(HandlerRegistration::name)
+				.collect(Collectors.toSet())));
 		}
 	}
 
@@ -247,7 +250,12 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	private void apply(Batch<T> batch) {
-		this.batches.accept(batch, this.fifo.processingSince());
+		if (batch.deltas().get(0) instanceof Delta.SyncAll<T> sync) {
+			this.updater.syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
+		}
+		else {
+			this.updater.apply(batch);
+		}
 	}
 
 	/**
@@ -255,11 +263,11 @@ final class Controller<T extends KubernetesObject> {
 	 * still.
 	 */
 	private void recover(Throwable failure) throws InterruptedException {
-		boolean sound = this.fifo.isSound();
-		this.failures.failed(failure, !sound);
+		boolean awaitingRelist = this.fifo.isAwaitingRelist();
+		this.failures.failed(failure, awaitingRelist);
 		pause(this.pause * FAILURE_PAUSE_NANOS);
 		this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
-		if (!sound) {
+		if (awaitingRelist) {
 			this.reflectors.forEach((reflector) -> reflector.relist(RelistReason.FAILURE));
 		}
 	}
@@ -270,7 +278,7 @@ final class Controller<T extends KubernetesObject> {
 		}
 		var due = this.processor.takeResyncDue();
 		if (this.fifo.hasSynced() && !due.isEmpty()) {
-			this.fifo.resync(due);
+			this.fifo.add(new Delta.SyncAll<>(due));
 		}
 	}
 

@@ -75,13 +75,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final MutationDetector<T> mutations;
 
-	private final BatchProcessor<T> batches;
+	private final StoreUpdater<T> updater;
 
 	private final Lister<T> lister;
 
 	private final SyncLatch latch;
 
-	private final Transformation<T> transformation;
+	private final TransformingSink<T> sink;
 
 	private final InformerState initialState;
 
@@ -110,11 +110,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				new HandlerReports(this, environment));
 		environment.gate().add(this.processor);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(), this::mutated);
-		this.batches = new BatchProcessor<>(this.indexer, this.processor, this.scopes, this.mutations, this::changed);
+		this.updater = new StoreUpdater<>(this.indexer, this.processor, this.scopes, this.mutations, this::changed);
 		this.lister = new IndexerLister<>(name, this.indexer,
-				() -> options.allowUnsyncedReads() || this.batches.isComplete());
+				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(name, environment.time(), () -> environment.gate().passed(this));
-		this.transformation = new Transformation<>(this.indexer::get, this::transformFailed);
+		this.sink = new TransformingSink<>(this.indexer::get, this.updater::epoch, this::transformFailed);
 		this.initialState = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
 	}
 
@@ -163,7 +163,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				throw new IllegalStateException("Informer '" + this.name
 						+ "' was started already: what it has stored is not transformed any more. Set the transform first");
 			}
-			if (!this.transformation.set(transform)) {
+			if (!this.sink.set(transform)) {
 				throw new IllegalStateException("Informer '" + this.name
 						+ "' has a transform already; give an informer with another one a name of its own");
 			}
@@ -182,10 +182,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		}
 		HandlerOptions<T> wanted = builder.build();
 		ResourceEventHandler<T> guarded = this.mutations.guard(wanted.name(), handler);
-		HandlerRegistration registration;
-		synchronized (this.batches) {
-			registration = this.processor.add(guarded, wanted, this.batches.known(), this.batches.isComplete());
-		}
+		HandlerRegistration registration = this.updater.addHandler(guarded, wanted);
 		Controller<T> running = this.run;
 		if (running != null) {
 			running.handlersChanged();
@@ -207,28 +204,28 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			if (this.run != null) {
 				return;
 			}
-			DeltaFifo<T> fifo = new DeltaFifo<>(this.environment.time(), (key) -> this.indexer.get(key) != null,
-					this.scopes);
-			ReflectorSet<T> set = reflectors(fifo);
+			DeltaFifo<T> fifo = new DeltaFifo<>(this.environment.time(), this.scopes);
+			ReflectorSet<T> set = reflectors();
 			this.latch.failed(null);
 			this.started = this.environment.time().nanoTime();
 			AtomicBoolean synced = new AtomicBoolean();
 			Controller<T> controller = new Controller<>(set.reflectors(), fifo, this.processor, this.mutations,
-					this.batches, this::batchFailed, () -> applied(fifo, synced), this.environment.time(),
+					this.updater, this::batchFailed, () -> applied(fifo, synced), this.environment.time(),
 					this.threads.stream().filter(Thread::isAlive).toList());
 			this.run = controller;
 			this.processor.start();
-			controller.start((role, task) -> this.environment.newThread(this.name, role, task), () -> set.reset(fifo));
+			controller.start((role, task) -> this.environment.newThread(this.name, role, task), () -> {
+				this.sink.redirect(fifo);
+				set.reset();
+			});
 			this.threads = controller.threads();
 		}
 	}
 
-	private ReflectorSet<T> reflectors(DeltaFifo<T> fifo) {
+	private ReflectorSet<T> reflectors() {
 		ReflectorSet<T> set = this.reflectors;
 		if (set == null) {
-			set = new ReflectorSet<>(this, this.scopes, this.sources,
-					(scope) -> new FifoSink<>(scope, this.transformation, () -> this.batches.history(scope), fifo),
-					this.environment, this.latch);
+			set = new ReflectorSet<>(this, this.scopes, this.sources, this.sink, this.environment, this.latch);
 			this.reflectors = set;
 		}
 		return set;
@@ -325,7 +322,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	private boolean hasReached(String resourceVersion) {
-		return this.scopes.stream().map(this.batches::toldVersion).allMatch((reached) -> {
+		return this.scopes.stream().map(this.updater::distributedVersion).allMatch((reached) -> {
 			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
 				throw new IllegalStateException("Informer '" + this.name + "' is at resource version '" + reached
 						+ "', which has no order: whether '" + resourceVersion + "' is reached cannot be said");
@@ -375,6 +372,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private void applied(DeltaFifo<T> fifo, AtomicBoolean synced) {
 		this.latch.changed();
 		if (fifo.hasSynced() && synced.compareAndSet(false, true)) {
+			this.processor.initialListDistributed();
 			this.latch.synced();
 			Duration time = Duration.ofNanos(this.environment.time().nanoTime() - this.started);
 			logger.atInfo()

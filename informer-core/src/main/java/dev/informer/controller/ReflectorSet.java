@@ -25,11 +25,11 @@ import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
-import dev.informer.cache.DeltaFifo;
 import dev.informer.client.ListerWatcher;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorListener;
 import dev.informer.reflector.ReflectorSettings;
+import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -44,8 +44,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 	private static final Comparator<InformerState> BEST_FIRST = Comparator.comparing(InformerState::phase)
 		.thenComparing((state) -> state.failure() != null);
 
-	private final Map<String, FifoSink<T>> sinks = new LinkedHashMap<>();
-
 	private final Map<String, Reflector<T>> reflectors = new LinkedHashMap<>();
 
 	/**
@@ -53,15 +51,13 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * @param informer whose they are
 	 * @param scopes the namespaces; the empty string for all of them
 	 * @param sources gives what lists and watches a scope
-	 * @param sinks gives what takes what the reflector of a scope brings
+	 * @param sink accepts the deltas of all reflectors
 	 * @param environment gives the time and who hears what happens
 	 * @param latch is told when one gives up
 	 */
 	ReflectorSet(SharedIndexInformer<T> informer, List<String> scopes, Function<String, ListerWatcher<T>> sources,
-			Function<String, FifoSink<T>> sinks, InformerEnvironment environment, SyncLatch latch) {
+			ReflectorSink<T> sink, InformerEnvironment environment, SyncLatch latch) {
 		for (String scope : scopes) {
-			FifoSink<T> sink = sinks.apply(scope);
-			this.sinks.put(scope, sink);
 			ReflectorSettings settings = new ReflectorSettings(informer.name(), informer.resourceType(), scope,
 					informer.options());
 			this.reflectors.put(scope, new Reflector<>(settings, sources.apply(scope), sink, environment.time(),
@@ -72,8 +68,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Prepares for another run.
 	 */
-	void reset(DeltaFifo<T> fifo) {
-		this.sinks.values().forEach((sink) -> sink.redirect(fifo));
+	void reset() {
 		this.reflectors.values().forEach(Reflector::reset);
 	}
 

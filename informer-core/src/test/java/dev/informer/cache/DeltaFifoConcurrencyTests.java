@@ -35,26 +35,23 @@ class DeltaFifoConcurrencyTests {
 
 	private final Map<String, Integer> reached = new HashMap<>();
 
-	private final Map<String, Integer> handed = new HashMap<>();
-
 	private final List<String> problems = new ArrayList<>();
 
 	private boolean failed;
 
-	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains,
-			List.of("s0", "s1", "s2", "s3"));
+	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of("s0", "s1", "s2", "s3"));
 
 	/**
-	 * Each producer numbers its changes, whose versions are their numbers. So a batch has
-	 * to hand over exactly the numbers between the version of the one before and its own,
-	 * in order, also when batches fail now and then and are handed over again.
+	 * Each producer numbers its deltas, whose versions are their numbers. So the numbers
+	 * of each namespace have to arrive without a gap and in order, also when some batches
+	 * fail and are retried.
 	 */
 	@Test
-	void producersAtOnce_everyBatchEndsAtItsVersion_andNothingIsLostOrOvertaken() throws Exception {
+	void producersAtOnce_noDeltaIsLostRepeatedOrOvertaken() throws Exception {
 		List<Thread> producers = new ArrayList<>();
 		for (int i = 0; i < PRODUCERS; i++) {
-			String scope = "s" + i;
-			producers.add(new Thread(() -> produce(scope)));
+			String namespace = "s" + i;
+			producers.add(new Thread(() -> produce(namespace)));
 		}
 		Thread onlooker = new Thread(() -> {
 			while (producers.stream().anyMatch(Thread::isAlive)) {
@@ -70,7 +67,7 @@ class DeltaFifoConcurrencyTests {
 			producer.join(TimeUnit.SECONDS.toMillis(40));
 		}
 		this.fifo.close();
-		this.fifo.add("s0", "late", new ObjectDelta<>(DeltaType.ADDED, CHANGES + 1), "" + (CHANGES + 1));
+		this.fifo.add(new Delta.Upserted<>("s0", "late", CHANGES + 1, "" + (CHANGES + 1)));
 		consumer.join(TimeUnit.SECONDS.toMillis(20));
 		onlooker.join(TimeUnit.SECONDS.toMillis(20));
 		assertThat(consumer.isAlive()).isFalse();
@@ -83,11 +80,11 @@ class DeltaFifoConcurrencyTests {
 	}
 
 	/**
-	 * The producer waits for each change to be taken, and the consumer would wait for
-	 * longer than the test: so each change, resync, nudge and progress has to wake it.
+	 * The producer waits for each delta to be taken, and the consumer would wait for
+	 * longer than the test: so each change, bookmark, resync and nudge has to wake it.
 	 */
 	@Test
-	void consumerThatWaits_isWokenByWhateverComes() throws Exception {
+	void waitingConsumer_isWokenByEachDeltaAndNudge() throws Exception {
 		Semaphore taken = new Semaphore(0);
 		Thread consumer = new Thread(() -> {
 			try {
@@ -105,9 +102,9 @@ class DeltaFifoConcurrencyTests {
 		consumer.start();
 		for (int number = 1; number <= CHANGES; number++) {
 			switch (number % 4) {
-				case 0 -> this.fifo.add("s0", "s0/a", new ObjectDelta<>(DeltaType.ADDED, number), "" + number);
-				case 1 -> this.fifo.progress("s0", "" + number);
-				case 2 -> this.fifo.resync(Set.of());
+				case 0 -> this.fifo.add(new Delta.Upserted<>("s0", "s0/a", number, "" + number));
+				case 1 -> this.fifo.add(new Delta.Bookmark<>("s0", "" + number));
+				case 2 -> this.fifo.add(new Delta.SyncAll<>(Set.of()));
 				default -> this.fifo.nudge();
 			}
 			assertThat(taken.tryAcquire(20, TimeUnit.SECONDS)).as("number %s wakes the consumer", number).isTrue();
@@ -118,19 +115,20 @@ class DeltaFifoConcurrencyTests {
 	}
 
 	/**
-	 * Keys come and go, so that deletions meet keys that are stored, queued or being
+	 * Keys come and go, so that deletions are of keys that are stored, queued or being
 	 * processed. The last number is that of a list.
 	 */
-	private void produce(String scope) {
+	private void produce(String namespace) {
 		for (int number = 1; number < CHANGES; number++) {
-			String key = scope + "/" + (number / 2 % 3);
-			DeltaType type = (number % 2 == 0) ? DeltaType.ADDED : DeltaType.DELETED;
-			this.fifo.add(scope, key, new ObjectDelta<>(type, number), Integer.toString(number));
+			String key = namespace + "/" + (number / 2 % 3);
+			String version = Integer.toString(number);
+			this.fifo.add((number % 2 == 0) ? new Delta.Upserted<>(namespace, key, number, version)
+					: new Delta.Deleted<>(namespace, key, number, version));
 			if (ThreadLocalRandom.current().nextInt(50) == 0) {
 				Thread.yield();
 			}
 		}
-		this.fifo.replace(new Batch.Replacement<>(scope, Map.of(scope + "/kept", CHANGES), Set.of(), Set.of(), true,
+		this.fifo.add(new Delta.ReplacedAll<>(namespace, Map.of(namespace + "/kept", CHANGES), Set.of(), Set.of(), true,
 				Integer.toString(CHANGES), 0));
 	}
 
@@ -173,36 +171,25 @@ class DeltaFifoConcurrencyTests {
 	}
 
 	private void apply(Batch<Integer> batch) {
-		if (batch instanceof Batch.Replacement<Integer> replacement) {
-			this.stored.removeIf((key) -> key.startsWith(replacement.scope() + "/"));
-			this.stored.addAll(replacement.objects().keySet());
-			check(this.reached.getOrDefault(replacement.scope(), 0) == CHANGES - 1, "the list overtook changes");
-			this.reached.put(replacement.scope(), CHANGES);
-		}
-		else if (batch instanceof Batch.Changes<Integer> changes) {
-			changes.deltas().forEach((key, deltas) -> apply(key, deltas, changes.resourceVersions()));
-			changes.resourceVersions().forEach((scope, version) -> {
-				// the first number of each producer deletes what is not there
-				check(this.handed.getOrDefault(scope, 0) == Integer.parseInt(version) - 1,
-						scope + " has " + this.handed.get(scope) + " changes at version " + version);
-				this.reached.put(scope, Integer.valueOf(version));
-			});
-		}
-	}
-
-	private void apply(String key, List<ObjectDelta<Integer>> deltas, Map<String, String> versions) {
-		String scope = key.substring(0, key.indexOf('/'));
-		int before = this.reached.getOrDefault(scope, 0);
-		int version = Integer.parseInt(versions.getOrDefault(scope, "0"));
-		for (ObjectDelta<Integer> delta : deltas) {
-			int number = (delta.object() != null) ? delta.object() : 0;
-			check(before < number, key + " number " + number + " is told behind " + before);
-			check(number <= version, key + " number " + number + " is ahead of version " + version);
-			before = number;
-			boolean changed = delta.isDeletion() ? this.stored.remove(key) : this.stored.add(key);
-			check(changed, key + " number " + number + " follows one like it");
-			this.handed.merge(scope, 1, Integer::sum);
-		}
+		batch.deltas().forEach((delta) -> {
+			int number = Integer.parseInt(delta.resourceVersion());
+			int before = this.reached.getOrDefault(delta.namespace(), 0);
+			check(number == before + 1, delta + " follows version " + before);
+			this.reached.put(delta.namespace(), number);
+			if (delta instanceof Delta.ReplacedAll<Integer> state) {
+				check(batch.deltas().size() == 1, "the list is in a batch with changes");
+				this.stored.removeIf((key) -> key.startsWith(state.namespace() + "/"));
+				this.stored.addAll(state.objects().keySet());
+			}
+			else if (delta instanceof Delta.Upserted<Integer> change) {
+				check(change.object() == number, change + " has another version than its own");
+				check(this.stored.add(change.key()), change + " follows one like it");
+			}
+			else if (delta instanceof Delta.Deleted<Integer> deletion) {
+				// the first number of each producer deletes a key that is not stored
+				check(this.stored.remove(deletion.key()) || number == 1, deletion + " follows one like it");
+			}
+		});
 	}
 
 	private void check(boolean condition, String problem) {

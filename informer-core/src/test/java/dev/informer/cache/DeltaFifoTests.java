@@ -7,7 +7,6 @@ package dev.informer.cache;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +16,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
+import dev.informer.cache.Delta.Bookmark;
+import dev.informer.cache.Delta.Deleted;
+import dev.informer.cache.Delta.ReplacedAll;
+import dev.informer.cache.Delta.SyncAll;
+import dev.informer.cache.Delta.Upserted;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -32,230 +35,228 @@ class DeltaFifoTests {
 
 	private static final long LONG = Duration.ofSeconds(20).toNanos();
 
-	private final Set<String> stored = new HashSet<>();
-
-	private final DeltaFifo<String> fifo = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains, List.of(""));
+	private final DeltaFifo<String> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of(""));
 
 	@Test
-	void pop_givesDeltasOfAKeyOldestFirst_keysInOrderOfFirstChange() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
-		add(DeltaType.ADDED, "b", "b2", 2);
-		add(DeltaType.UPDATED, "a", "a3", 3);
-		Batch.Changes<String> batch = popChanges();
-		assertThat(batch.deltas().keySet()).containsExactly("a", "b");
-		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"),
-				new ObjectDelta<>(DeltaType.UPDATED, "a3"));
-		assertThat(batch.resourceVersions()).containsEntry("", "3");
+	void pop_returnsDeltasInOrderOfArrival() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
+		this.fifo.add(upserted("b", "b2", 2));
+		this.fifo.add(upserted("a", "a3", 3));
+		this.fifo.add(deleted("c", null, 4));
+		assertThat(pop()).containsExactly(upserted("a", "a1", 1), upserted("b", "b2", 2), upserted("a", "a3", 3),
+				deleted("c", null, 4));
 	}
 
 	@Test
-	void add_twoDeletionsInARow_keepsTheOneThatSaysMore() throws Exception {
-		this.stored.addAll(List.of("a", "b"));
-		add(DeltaType.DELETED, "a", "a1", 1);
-		add(DeltaType.DELETED, "a", null, 2);
-		add(DeltaType.DELETED, "b", null, 3);
-		add(DeltaType.DELETED, "b", "b4", 4);
-		Batch.Changes<String> batch = popChanges();
-		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.DELETED, "a1"));
-		assertThat(batch.deltas().get("b")).containsExactly(new ObjectDelta<>(DeltaType.DELETED, "b4"));
+	void add_whileBatchIsProcessed_isInTheNextBatch() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
+		this.fifo.pop((batch) -> {
+			this.fifo.add(deleted("a", "a2", 2));
+			assertThat(batch.deltas()).hasSize(1);
+		}, LONG);
+		assertThat(pop()).containsExactly(deleted("a", "a2", 2));
 	}
 
 	@Test
-	void add_deletionOfUnknownKey_isIgnoredButItsVersionIsNot() throws Exception {
-		add(DeltaType.DELETED, "a", "a1", 1);
-		assertThat(this.fifo.depth()).isZero();
-		Batch.Changes<String> batch = popChanges();
-		assertThat(batch.deltas()).isEmpty();
-		assertThat(batch.resourceVersions()).containsEntry("", "1");
+	void replacedAll_isABatchOfItsOwnInOrderOfArrival() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
+		this.fifo.add(replacedAll(2, "a", "b"));
+		this.fifo.add(upserted("a", "a3", 3));
+		assertThat(pop()).containsExactly(upserted("a", "a1", 1));
+		assertThat(pop()).containsExactly(replacedAll(2, "a", "b"));
+		assertThat(pop()).containsExactly(upserted("a", "a3", 3));
 	}
 
 	@Test
-	void add_deletionOfKeyBeingProcessed_isNotLost() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
-		this.fifo.pop((batch) -> add(DeltaType.DELETED, "a", "a2", 2), LONG);
-		assertThat(popChanges().deltas()).containsOnlyKeys("a");
+	void bookmark_staysBehindEarlierDeltas() throws Exception {
+		this.fifo.add(replacedAll(1, "a"));
+		this.fifo.add(new Bookmark<>("", "5"));
+		assertThat(pop()).containsExactly(replacedAll(1, "a"));
+		assertThat(pop()).containsExactly(new Bookmark<>("", "5"));
 	}
 
 	@Test
-	void add_deletionOfKeyThatIsOnlyQueued_isNotLost() throws Exception {
-		replace(1, "a");
-		add(DeltaType.DELETED, "a", "a2", 2);
+	void syncAll_isABatchOfItsOwn_andQueuedKeysAreThoseBehindIt() throws Exception {
+		this.fifo.add(upserted("before", "b1", 1));
+		this.fifo.add(new SyncAll<>(Set.of("handler")));
+		this.fifo.add(upserted("a", "a2", 2));
+		this.fifo.add(deleted("b", null, 3));
+		this.fifo.add(new Bookmark<>("", "4"));
+		this.fifo.add(replacedAll(5, "c"));
 		pop();
-		assertThat(popChanges().deltas()).containsOnlyKeys("a");
+		this.fifo.pop((batch) -> {
+			assertThat(batch.deltas()).containsExactly(new SyncAll<>(Set.of("handler")));
+			assertThat(this.fifo.queuedKeys()).containsExactlyInAnyOrder("a", "b", "c");
+		}, LONG);
 	}
 
 	@Test
-	void replace_isABatchOfItsOwn_thatNothingOvertakes() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
-		replace(2, "a", "b");
-		add(DeltaType.UPDATED, "a", "a3", 3);
-		assertThat(popChanges().deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"));
-		assertThat(pop()).isInstanceOfSatisfying(Batch.Replacement.class,
-				(batch) -> assertThat(batch.resourceVersion()).isEqualTo("2"));
-		assertThat(popChanges().deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.UPDATED, "a3"));
-	}
-
-	@Test
-	void progress_travelsBehindWhatIsQueued() throws Exception {
-		replace(1, "a");
-		this.fifo.progress("", "5");
-		assertThat(pop()).isInstanceOf(Batch.Replacement.class);
-		assertThat(popChanges().resourceVersions()).containsEntry("", "5");
-	}
-
-	@Test
-	void resync_leavesOutWhatIsQueuedBehindIt() throws Exception {
-		this.fifo.resync(Set.of("handler"));
-		add(DeltaType.UPDATED, "a", "a1", 1);
-		assertThat(pop()).isEqualTo(new Batch.Resync<String>(Set.of("handler"), Set.of("a")));
-	}
-
-	@Test
-	void processingSince_isTheTimeOfTheFirstChange_alsoOfABatchThatFailedBefore() throws Exception {
+	void receivedAt_isTheTimeOfTheFirstDelta_alsoOfARetriedBatch() throws Exception {
 		FakeTime time = FakeTime.manual();
-		DeltaFifo<String> timed = new DeltaFifo<>(time, this.stored::contains, List.of(""));
+		DeltaFifo<String> timed = new DeltaFifo<>(time, List.of(""));
 		time.advance(Duration.ofNanos(1));
-		timed.add("", "a", new ObjectDelta<>(DeltaType.ADDED, "a1"), "1");
+		timed.add(upserted("a", "a1", 1));
 		time.advance(Duration.ofNanos(1));
-		timed.add("", "b", new ObjectDelta<>(DeltaType.ADDED, "b2"), "2");
+		timed.add(upserted("b", "b2", 2));
 		time.advance(Duration.ofNanos(1));
-		List<Long> since = new ArrayList<>();
+		List<Long> times = new ArrayList<>();
 		assertThatThrownBy(() -> timed.pop((batch) -> {
-			since.add(timed.processingSince());
+			times.add(batch.receivedAt());
 			throw new IllegalStateException("for the test");
 		}, LONG)).hasMessage("for the test");
-		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
-		timed.replace(new Batch.Replacement<>("", Map.of(), Set.of(), Set.of(), true, "3", 0));
-		timed.pop((batch) -> since.add(timed.processingSince()), LONG);
-		assertThat(since).containsExactly(1L, 1L, 3L);
-		assertThatIllegalStateException().isThrownBy(timed::processingSince);
+		timed.pop((batch) -> times.add(batch.receivedAt()), LONG);
+		timed.add(replacedAll(3));
+		timed.pop((batch) -> times.add(batch.receivedAt()), LONG);
+		assertThat(times).containsExactly(1L, 1L, 3L);
 	}
 
 	@Test
-	void hasSynced_onceFirstReplacementIsProcessed() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
+	void depth_countsObjectsButNeitherBookmarksNorResyncs() {
+		this.fifo.add(upserted("a", "a1", 1));
+		this.fifo.add(upserted("a", "a2", 2));
+		this.fifo.add(deleted("b", null, 3));
+		this.fifo.add(new Bookmark<>("", "4"));
+		this.fifo.add(new SyncAll<>(Set.of("handler")));
+		this.fifo.add(replacedAll(5, "c", "d"));
+		assertThat(this.fifo.depth()).isEqualTo(5);
+	}
+
+	@Test
+	void hasSynced_afterFirstReplacedAllIsProcessed() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
 		pop();
 		assertThat(this.fifo.hasSynced()).isFalse();
-		replace(2, "a");
+		this.fifo.add(replacedAll(2, "a"));
 		assertThat(this.fifo.hasSynced()).isFalse();
 		this.fifo.pop((batch) -> assertThat(this.fifo.hasSynced()).isFalse(), LONG);
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
 	@Test
-	void hasSynced_afterEmptyReplacement() throws Exception {
-		replace(2);
+	void hasSynced_afterEmptyReplacedAll() throws Exception {
+		this.fifo.add(replacedAll(2));
 		pop();
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
 	@Test
-	void hasSynced_severalScopes_onceEachIsProcessed() throws Exception {
-		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains, List.of("x", "y"));
-		two.replace(new Batch.Replacement<>("x", Map.of(), Set.of(), Set.of(), true, "1", 0));
+	void hasSynced_severalNamespaces_afterEachIsProcessed() throws Exception {
+		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, List.of("x", "y"));
+		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isFalse();
-		two.replace(new Batch.Replacement<>("y", Map.of(), Set.of(), Set.of(), true, "1", 0));
+		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isTrue();
 	}
 
 	@Test
-	void pop_processorThrows_doesNotCountAsSynced() {
-		replace(2, "a");
-		assertThatThrownBy(() -> this.fifo.pop((batch) -> {
-			throw new IllegalStateException("for the test");
-		}, LONG)).hasMessage("for the test");
+	void hasSynced_afterFailedReplacedAll_isFalse() {
+		this.fifo.add(replacedAll(2, "a"));
+		failPop();
 		assertThat(this.fifo.hasSynced()).isFalse();
 	}
 
 	@Test
-	void pop_processorThrowsPartWay_putsAllBackAheadOfWhatIsNewer() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
-		add(DeltaType.UPDATED, "a", "a2", 2);
-		add(DeltaType.ADDED, "b", "b3", 3);
-		failAt("b");
-		add(DeltaType.DELETED, "a", "a4", 4);
-		add(DeltaType.ADDED, "c", "c5", 5);
-		failAt("c");
-		assertThat(this.fifo.isSound()).isTrue();
-		Batch.Changes<String> batch = popChanges();
-		assertThat(batch.deltas().keySet()).containsExactly("a", "b", "c");
-		assertThat(batch.deltas().get("a")).containsExactly(new ObjectDelta<>(DeltaType.ADDED, "a1"),
-				new ObjectDelta<>(DeltaType.UPDATED, "a2"), new ObjectDelta<>(DeltaType.DELETED, "a4"));
-		assertThat(batch.resourceVersions()).containsEntry("", "5");
+	void pop_processorThrows_putsAllBackInFrontOfNewerDeltas() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
+		this.fifo.add(upserted("a", "a2", 2));
+		this.fifo.add(upserted("b", "b3", 3));
+		assertThat(failPop()).hasSize(3);
+		this.fifo.add(deleted("a", "a4", 4));
+		this.fifo.add(upserted("c", "c5", 5));
+		assertThat(failPop()).hasSize(5);
+		assertThat(this.fifo.isAwaitingRelist()).isFalse();
+		assertThat(pop()).containsExactly(upserted("a", "a1", 1), upserted("a", "a2", 2), upserted("b", "b3", 3),
+				deleted("a", "a4", 4), upserted("c", "c5", 5));
 	}
 
 	@Test
-	void pop_replacementFails_staysAheadOfWhatIsNewer() throws Exception {
-		replace(2, "a");
-		add(DeltaType.UPDATED, "a", "a3", 3);
-		failAt("a");
-		assertThat(pop()).isInstanceOf(Batch.Replacement.class);
+	void pop_replacedAllFails_staysInFrontOfNewerDeltas() throws Exception {
+		this.fifo.add(replacedAll(2, "a"));
+		this.fifo.add(upserted("a", "a3", 3));
+		assertThat(failPop()).containsExactly(replacedAll(2, "a"));
+		assertThat(pop()).containsExactly(replacedAll(2, "a"));
 		assertThat(this.fifo.hasSynced()).isTrue();
-		assertThat(popChanges().deltas()).containsOnlyKeys("a");
+		assertThat(pop()).containsExactly(upserted("a", "a3", 3));
 	}
 
 	@Test
-	void pop_processorThrowsThreeTimes_waitsForAReplacement() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
+	void pop_processorThrowsThreeTimes_awaitsRelist() throws Exception {
+		this.fifo.add(upserted("a", "a1", 1));
 		for (int i = 0; i < 3; i++) {
-			assertThat(this.fifo.isSound()).isTrue();
-			failAt("a");
+			assertThat(this.fifo.isAwaitingRelist()).isFalse();
+			failPop();
 		}
-		assertThat(this.fifo.isSound()).isFalse();
+		assertThat(this.fifo.isAwaitingRelist()).isTrue();
 		assertThat(this.fifo.depth()).isZero();
-		add(DeltaType.ADDED, "b", "b2", 2);
-		this.fifo.progress("", "3");
+		this.fifo.add(upserted("b", "b2", 2));
+		this.fifo.add(new Bookmark<>("", "3"));
 		assertThat(this.fifo.depth()).isZero();
-		replace(4, "a", "b");
-		assertThat(this.fifo.isSound()).isTrue();
-		add(DeltaType.UPDATED, "b", "b5", 5);
-		assertThat(pop()).isInstanceOf(Batch.Replacement.class);
-		assertThat(popChanges().deltas()).containsOnlyKeys("b");
+		this.fifo.add(replacedAll(4, "a", "b"));
+		assertThat(this.fifo.isAwaitingRelist()).isFalse();
+		this.fifo.add(upserted("b", "b5", 5));
+		assertThat(pop()).containsExactly(replacedAll(4, "a", "b"));
+		assertThat(pop()).containsExactly(upserted("b", "b5", 5));
+	}
+
+	@Test
+	void pop_processorThrowsThreeTimes_everyNamespaceAwaitsItsRelist() throws Exception {
+		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, List.of("x", "y"));
+		two.add(new Upserted<>("x", "x/a", "a1", "1"));
+		for (int i = 0; i < 3; i++) {
+			assertThatThrownBy(() -> two.pop((batch) -> {
+				throw new IllegalStateException("for the test");
+			}, LONG)).hasMessage("for the test");
+		}
+		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, "2", 0));
+		assertThat(two.isAwaitingRelist()).isTrue();
+		two.add(new Upserted<>("y", "y/a", "a2", "2"));
+		two.add(new Upserted<>("x", "x/a", "a3", "3"));
+		assertThat(two.queuedKeys()).containsExactly("x/a");
+		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, "2", 0));
+		assertThat(two.isAwaitingRelist()).isFalse();
 	}
 
 	@Test
 	void pop_failuresOfDifferentBatches_doNotAddUp() throws Exception {
 		for (int i = 1; i <= 5; i++) {
-			add(DeltaType.UPDATED, "a", "a", i);
-			failAt("a");
-			failAt("a");
-			popChanges();
+			this.fifo.add(upserted("a", "a", i));
+			failPop();
+			failPop();
+			assertThat(pop()).containsExactly(upserted("a", "a", i));
 		}
-		assertThat(this.fifo.isSound()).isTrue();
+		assertThat(this.fifo.isAwaitingRelist()).isFalse();
 	}
 
 	@Test
-	void pop_resyncFails_isGivenUp() throws Exception {
-		this.fifo.resync(Set.of("handler"));
-		assertThatThrownBy(() -> this.fifo.pop((batch) -> {
-			throw new IllegalStateException("for the test");
-		}, LONG)).hasMessage("for the test");
-		assertThat(this.fifo.isSound()).isTrue();
+	void pop_syncAllFails_isNotRetried() throws Exception {
+		this.fifo.add(new SyncAll<>(Set.of("handler")));
+		failPop();
+		assertThat(this.fifo.isAwaitingRelist()).isFalse();
 		assertThat(this.fifo.pop((batch) -> {
 			throw new AssertionError(batch);
 		}, 0)).isTrue();
 	}
 
 	@Test
-	void pop_manyKeys_splitsThemIntoBatchesThatEndAtTheirVersions() throws Exception {
+	void pop_manyDeltas_splitsThemIntoBatchesOfAThousand() throws Exception {
 		for (int i = 1; i <= 2500; i++) {
-			add(DeltaType.ADDED, "key" + i, "object", i);
+			this.fifo.add(upserted("key" + i, "object", i));
 		}
 		assertThat(this.fifo.depth()).isEqualTo(2500);
-		assertThat(Stream.of(popChanges(), popChanges(), popChanges()))
-			.extracting((batch) -> batch.resourceVersions().get(""))
+		assertThat(Stream.of(pop(), pop(), pop())).extracting((deltas) -> deltas.get(deltas.size() - 1))
+			.extracting(Delta::resourceVersion)
 			.containsExactly("1000", "2000", "2500");
 	}
 
 	@Test
 	void pop_closedAndEmpty_ends() throws Exception {
-		add(DeltaType.ADDED, "a", "a1", 1);
+		this.fifo.add(upserted("a", "a1", 1));
 		this.fifo.close();
-		add(DeltaType.ADDED, "b", "b1", 2);
+		this.fifo.add(upserted("b", "b1", 2));
 		List<Batch<String>> popped = new ArrayList<>();
 		while (this.fifo.pop(popped::add, LONG)) {
 			assertThat(popped).hasSize(1);
@@ -289,36 +290,36 @@ class DeltaFifoTests {
 		return Boolean.TRUE.equals(more.get());
 	}
 
-	private void failAt(String key) {
+	private List<Delta<String>> failPop() {
+		List<Delta<String>> failed = new ArrayList<>();
 		assertThatThrownBy(() -> this.fifo.pop((batch) -> {
-			assertThat(batch instanceof Batch.Changes<String> changes ? changes.deltas().keySet()
-					: ((Batch.Replacement<String>) batch).objects().keySet())
-				.contains(key);
+			failed.addAll(batch.deltas());
 			throw new IllegalStateException("for the test");
 		}, LONG)).hasMessage("for the test");
+		return failed;
 	}
 
-	private void add(DeltaType type, String key, @Nullable String object, int version) {
-		this.fifo.add("", key, new ObjectDelta<>(type, object), Integer.toString(version));
+	private List<Delta<String>> pop() throws InterruptedException {
+		List<Batch<String>> popped = new ArrayList<>();
+		assertThat(this.fifo.pop(popped::add, LONG)).isTrue();
+		assertThat(popped).hasSize(1);
+		return popped.get(0).deltas();
 	}
 
-	private void replace(int version, String... keys) {
+	private static Delta<String> upserted(String key, String object, int version) {
+		return new Upserted<>("", key, object, Integer.toString(version));
+	}
+
+	private static Delta<String> deleted(String key, @Nullable String object, int version) {
+		return new Deleted<>("", key, object, Integer.toString(version));
+	}
+
+	private static Delta<String> replacedAll(int version, String... keys) {
 		Map<String, String> objects = new LinkedHashMap<>();
 		for (String key : keys) {
 			objects.put(key, key + version);
 		}
-		this.fifo.replace(new Batch.Replacement<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), 0));
-	}
-
-	private Batch<String> pop() throws InterruptedException {
-		List<Batch<String>> popped = new ArrayList<>();
-		assertThat(this.fifo.pop(popped::add, LONG)).isTrue();
-		assertThat(popped).hasSize(1);
-		return popped.get(0);
-	}
-
-	private Batch.Changes<String> popChanges() throws InterruptedException {
-		return (Batch.Changes<String>) pop();
+		return new ReplacedAll<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), 0);
 	}
 
 }

@@ -6,9 +6,11 @@
 package dev.informer.cache;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,15 +77,12 @@ class IndexerConcurrencyTests {
 	}
 
 	private void write(int version) {
-		List<StoreChange<V1Pod>> changes = new ArrayList<>();
+		Map<String, V1Pod> stored = new LinkedHashMap<>();
 		for (int i = 0; i < PODS; i++) {
-			String key = "ns/pod" + i;
-			if (version % 2 == 0) {
-				changes.add(new StoreChange<>(key, null));
-			}
-			changes.add(new StoreChange<>(key, Pods.onNode(Pods.pod("pod" + i, version), node(version))));
+			stored.put("ns/pod" + i, Pods.onNode(Pods.pod("pod" + i, version), node(version)));
 		}
-		this.indexer.apply(changes, Map.of("", Integer.toString(version)));
+		Set<String> removed = (version % 2 == 0) ? stored.keySet() : Set.of();
+		this.indexer.apply(removed, stored, Map.of("", Integer.toString(version)));
 	}
 
 	private static String node(int version) {

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static dev.informer.testing.Pods.onNode;
@@ -154,7 +153,7 @@ class IndexerTests {
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));
 		put(onNode(pod("a", 1), "n1"));
 		V1Pod other = onNode(pod("b", 2), "n2");
-		this.indexer.apply(List.of(new StoreChange<>("ns/a", null), new StoreChange<>("ns/b", other)), Map.of("", "9"));
+		this.indexer.apply(List.of("ns/a"), Map.of("ns/b", other), Map.of("", "9"));
 		assertThat(this.indexer.list()).containsExactly(other);
 		assertThat(this.indexer.indexValues("node")).containsExactly("n2");
 		assertThat(this.indexer.resourceVersion("")).isEqualTo("9");
@@ -214,10 +213,7 @@ class IndexerTests {
 	}
 
 	private void replaceAll(Map<String, V1Pod> pods) {
-		List<StoreChange<V1Pod>> changes = new ArrayList<>();
-		this.indexer.keys("").forEach((key) -> changes.add(new StoreChange<>(key, null)));
-		pods.forEach((key, pod) -> changes.add(new StoreChange<>(key, pod)));
-		this.indexer.apply(changes, Map.of());
+		this.indexer.apply(this.indexer.keys(""), pods, Map.of());
 	}
 
 	private static Map<String, V1Pod> generation(int generation, int size) {
@@ -230,15 +226,11 @@ class IndexerTests {
 	}
 
 	private void put(V1Pod pod) {
-		apply(ObjectKey.of(pod), pod);
+		this.indexer.apply(List.of(), Map.of(ObjectKey.of(pod), pod), Map.of());
 	}
 
 	private void remove(String key) {
-		apply(key, null);
-	}
-
-	private void apply(String key, @Nullable V1Pod pod) {
-		this.indexer.apply(List.of(new StoreChange<>(key, pod)), Map.of());
+		this.indexer.apply(List.of(key), Map.of(), Map.of());
 	}
 
 }

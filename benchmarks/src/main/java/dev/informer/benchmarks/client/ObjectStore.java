@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.cache.Indexer;
-import dev.informer.cache.StoreChange;
 import io.kubernetes.client.informer.cache.Cache;
 import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -75,14 +74,12 @@ public interface ObjectStore {
 
 		@Override
 		public void fill(Map<String, V1Pod> pods) {
-			List<StoreChange<V1Pod>> changes = new ArrayList<>();
-			pods.forEach((key, pod) -> changes.add(new StoreChange<>(key, pod)));
-			this.indexer.apply(changes, Map.of());
+			this.indexer.apply(List.of(), pods, Map.of());
 		}
 
 		@Override
 		public void write(String key, V1Pod pod) {
-			this.indexer.apply(List.of(new StoreChange<>(key, pod)), Map.of());
+			this.indexer.apply(List.of(), Map.of(key, pod), Map.of());
 		}
 
 		@Override

@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.TimeSource;
+import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.cache.DeltaType;
-import dev.informer.cache.ObjectDelta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,7 +40,7 @@ public class DeltaFifoBenchmark {
 
 	private final StoreUpdates updates = new StoreUpdates(UPDATES);
 
-	private final DeltaFifo<V1Pod> fifo = new DeltaFifo<>(TimeSource.SYSTEM, (key) -> true, Set.of(""));
+	private final DeltaFifo<V1Pod> fifo = new DeltaFifo<>(TimeSource.SYSTEM, Set.of(""));
 
 	/**
 	 * Queues one update and takes it, again and again: a handler and a store that keep
@@ -94,8 +93,7 @@ public class DeltaFifoBenchmark {
 	}
 
 	private void add(String key, int update) {
-		this.fifo.add("", key, new ObjectDelta<>(DeltaType.UPDATED, this.updates.pod(update)),
-				this.updates.version(update));
+		this.fifo.add(new Delta.Upserted<>("", key, this.updates.pod(update), this.updates.version(update)));
 	}
 
 }

@@ -11,12 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.cache.DeltaType;
-import dev.informer.cache.ObjectDelta;
 
 /**
- * A queue of numbers, and a store that knows which keys there are.
+ * A queue of numbers, and a store of the keys.
  */
 final class RacedQueue {
 
@@ -24,15 +23,14 @@ final class RacedQueue {
 
 	private final StringBuffer taken = new StringBuffer();
 
-	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, this.stored::contains,
-			List.of("one", "two"));
+	private final DeltaFifo<Integer> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of("one", "two"));
 
-	void add(String scope, String key, int number) {
-		this.fifo.add(scope, key, new ObjectDelta<>(DeltaType.ADDED, number), Integer.toString(number));
+	void add(String namespace, String key, int number) {
+		this.fifo.add(new Delta.Upserted<>(namespace, key, number, Integer.toString(number)));
 	}
 
-	void delete(String scope, String key, int number) {
-		this.fifo.add(scope, key, new ObjectDelta<>(DeltaType.DELETED, number), Integer.toString(number));
+	void delete(String namespace, String key, int number) {
+		this.fifo.add(new Delta.Deleted<>(namespace, key, number, Integer.toString(number)));
 	}
 
 	void close() {
@@ -53,16 +51,14 @@ final class RacedQueue {
 	}
 
 	private void apply(Batch<Integer> batch) {
-		if (batch instanceof Batch.Changes<Integer> changes) {
-			changes.deltas().forEach((key, deltas) -> deltas.forEach((delta) -> {
-				this.taken.append(delta.object());
-				if (delta.type() == DeltaType.DELETED) {
-					this.stored.remove(key);
-				}
-				else {
-					this.stored.add(key);
-				}
-			}));
+		for (Delta<Integer> delta : batch.deltas()) {
+			this.taken.append(delta.resourceVersion());
+			if (delta instanceof Delta.Upserted<Integer> change) {
+				this.stored.add(change.key());
+			}
+			else if (delta instanceof Delta.Deleted<Integer> deletion) {
+				this.stored.remove(deletion.key());
+			}
 		}
 	}
 

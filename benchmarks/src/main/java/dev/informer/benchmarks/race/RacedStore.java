@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 
 import dev.informer.cache.Indexer;
-import dev.informer.cache.StoreChange;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 
@@ -31,8 +30,7 @@ final class RacedStore {
 	 * Brings both pods, and the store, to a version.
 	 */
 	void write(int version) {
-		this.indexer.apply(
-				List.of(new StoreChange<>("ns/a", pod("a", version)), new StoreChange<>("ns/b", pod("b", version))),
+		this.indexer.apply(List.of(), Map.of("ns/a", pod("a", version), "ns/b", pod("b", version)),
 				Map.of("", Integer.toString(version)));
 	}
 

@@ -1,0 +1,247 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.ResourceEventHandler;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
+import dev.informer.cache.Indexer;
+import dev.informer.client.ObjectKey;
+import dev.informer.processor.SharedProcessor;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies batches to the store and distributes the resulting events to the handlers. An
+ * object with another UID than its predecessor is another object: the deletion of the old
+ * one is delivered first.
+ * <p>
+ * All changes and events of a batch are computed before the store is changed. So a batch
+ * is applied as a whole or not at all, and one that failed can be applied again.
+ * <p>
+ * <b>Concurrency.</b> This object's monitor guards applying a batch and adding a handler,
+ * so that a new handler gets the content of the store and then every later event, without
+ * a gap or a repetition. Reflectors read the epoch at any time; it changes after the
+ * store.
+ *
+ * @param <T> the type of the objects
+ */
+final class StoreUpdater<T extends KubernetesObject> {
+
+	private final Indexer<T> indexer;
+
+	private final SharedProcessor<T> processor;
+
+	private final MutationDetector<T> mutations;
+
+	private final Consumer<ResourceEvent<T>> changes;
+
+	private final Set<String> missingNamespaces;
+
+	/** By namespace the epoch of all its objects, see {@link Delta}. */
+	private final Map<String, Long> epochs = new ConcurrentHashMap<>();
+
+	/** Namespaces with objects of an epoch before that of their last list. */
+	private final Set<String> mixedNamespaces = new HashSet<>();
+
+	/** By namespace the resource version up to which all events are distributed. */
+	private final Map<String, String> distributedVersions = new ConcurrentHashMap<>();
+
+	private volatile boolean complete;
+
+	StoreUpdater(Indexer<T> indexer, SharedProcessor<T> processor, Collection<String> namespaces,
+			MutationDetector<T> mutations, Consumer<ResourceEvent<T>> changes) {
+		this.indexer = indexer;
+		this.processor = processor;
+		this.missingNamespaces = new HashSet<>(namespaces);
+		this.mutations = mutations;
+		this.changes = changes;
+	}
+
+	/**
+	 * Return whether the store has been complete: every namespace was listed once.
+	 */
+	boolean isComplete() {
+		return this.complete;
+	}
+
+	/**
+	 * Return the resource version up to which the store is updated and the events are in
+	 * the queues of the handlers; empty before the first list.
+	 */
+	String distributedVersion(String namespace) {
+		return this.distributedVersions.getOrDefault(namespace, "");
+	}
+
+	/**
+	 * Return the epoch of the store. It stays behind that of the reflector until a list
+	 * of the new epoch is applied and has replaced every object of an earlier one.
+	 */
+	long epoch(String namespace) {
+		return this.epochs.getOrDefault(namespace, 0L);
+	}
+
+	/**
+	 * Add a handler, whose first events are the additions of the stored objects.
+	 */
+	synchronized HandlerRegistration addHandler(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+		List<ResourceEvent<T>> initial = new ArrayList<>();
+		this.indexer.list().forEach((object) -> initial.add(new Added<>(object, true)));
+		return this.processor.add(handler, options, initial, this.complete);
+	}
+
+	/**
+	 * Apply a batch.
+	 */
+	synchronized void apply(Batch<T> batch) {
+		Update update = new Update();
+		batch.deltas().forEach(update::add);
+		this.mutations.note(update.events);
+		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
+		update.replaced.forEach(this::replaced);
+		this.processor.distribute(update.events, batch.receivedAt());
+		update.events.forEach(this.changes);
+		this.distributedVersions.putAll(update.resourceVersions);
+	}
+
+	/**
+	 * Deliver every stored object to some handlers once more.
+	 * @param handlers the names of the handlers
+	 * @param queuedKeys the keys to leave out, because a newer state is queued
+	 * @param receivedAt when the resync was queued
+	 */
+	synchronized void syncAll(Set<String> handlers, Set<String> queuedKeys, long receivedAt) {
+		List<ResourceEvent<T>> events = new ArrayList<>();
+		for (T object : this.indexer.list()) {
+			if (!queuedKeys.contains(ObjectKey.of(object))) {
+				events.add(new Updated<>(object, object));
+			}
+		}
+		this.processor.distribute(handlers, events, receivedAt);
+	}
+
+	private void replaced(Delta.ReplacedAll<T> state) {
+		boolean mixed = state.epoch() != epoch(state.namespace())
+				&& this.indexer.keys(state.namespace()).stream().anyMatch((key) -> !state.objects().containsKey(key));
+		if (mixed) {
+			this.mixedNamespaces.add(state.namespace());
+		}
+		else {
+			this.mixedNamespaces.remove(state.namespace());
+			this.epochs.put(state.namespace(), state.epoch());
+		}
+		this.missingNamespaces.remove(state.namespace());
+		this.complete = this.missingNamespaces.isEmpty();
+	}
+
+	/**
+	 * Effect of a batch on the store and the events that follow from it.
+	 */
+	private final class Update {
+
+		private final Set<String> removed = new LinkedHashSet<>();
+
+		private final Map<String, T> stored = new LinkedHashMap<>();
+
+		private final Map<String, String> resourceVersions = new HashMap<>();
+
+		private final List<ResourceEvent<T>> events = new ArrayList<>();
+
+		private final List<Delta.ReplacedAll<T>> replaced = new ArrayList<>();
+
+		void add(Delta<T> delta) {
+			if (delta instanceof Delta.Upserted<T> change) {
+				boolean comparable = !StoreUpdater.this.mixedNamespaces.contains(change.namespace());
+				put(change.key(), change.object(), comparable, false);
+			}
+			else if (delta instanceof Delta.Deleted<T> deletion) {
+				delete(deletion.key(), deletion.object());
+			}
+			else if (delta instanceof Delta.ReplacedAll<T> state) {
+				replace(state);
+			}
+			this.resourceVersions.put(delta.namespace(), delta.resourceVersion());
+		}
+
+		private void replace(Delta.ReplacedAll<T> state) {
+			for (String key : StoreUpdater.this.indexer.keys(state.namespace())) {
+				if (state.isGone(key)) {
+					delete(key, null);
+				}
+			}
+			boolean comparable = state.epoch() == epoch(state.namespace());
+			boolean initialList = StoreUpdater.this.missingNamespaces.contains(state.namespace());
+			state.objects().forEach((key, object) -> put(key, object, comparable, initialList));
+			this.replaced.add(state);
+		}
+
+		/**
+		 * Store an object, unless it is in the same state as the current one.
+		 * @param comparable whether both are of one epoch, so that equal versions prove
+		 * equal states
+		 */
+		private void put(String key, T object, boolean comparable, boolean initialList) {
+			T current = current(key);
+			if (current == null) {
+				this.events.add(new Added<>(object, initialList));
+			}
+			else if (ObjectKey.sameState(current, object) && (comparable || current.equals(object))) {
+				return;
+			}
+			else if (ObjectKey.sameObject(current, object)) {
+				this.events.add(new Updated<>(current, object));
+			}
+			else {
+				this.events.add(new Deleted<>(current, current, true));
+				this.events.add(new Added<>(object, false));
+			}
+			this.stored.put(key, object);
+		}
+
+		/**
+		 * Delete an object. The final state counts only when it is one of the stored
+		 * object, not of another one that had its name in between.
+		 */
+		private void delete(String key, @Nullable T finalState) {
+			T current = current(key);
+			if (current == null) {
+				return;
+			}
+			this.events.add((finalState != null && ObjectKey.sameObject(current, finalState))
+					? new Deleted<>(finalState, current, false) : new Deleted<>(current, current, true));
+			this.stored.remove(key);
+			this.removed.add(key);
+		}
+
+		private @Nullable T current(String key) {
+			T changed = this.stored.get(key);
+			if (changed != null) {
+				return changed;
+			}
+			return this.removed.contains(key) ? null : StoreUpdater.this.indexer.get(key);
+		}
+
+	}
+
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+import dev.informer.ObjectTransform;
+import dev.informer.cache.Delta;
+import dev.informer.cache.DeltaFifo;
+import dev.informer.client.ObjectState;
+import dev.informer.reflector.ReflectorSink;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entrance of the queue: applies the transform of an informer to each delta and queues
+ * the result. An object whose transform fails is treated as undecodable: the cache keeps
+ * its last state.
+ * <p>
+ * <b>Concurrency.</b> Called on the threads of the reflectors. It has no state but the
+ * transform and the queue of the current run, which any thread may set.
+ *
+ * @param <T> the type of the objects
+ */
+final class TransformingSink<T extends KubernetesObject> implements ReflectorSink<T> {
+
+	private final Function<String, @Nullable T> stored;
+
+	private final ToLongFunction<String> storedEpoch;
+
+	private final BiConsumer<String, Throwable> failures;
+
+	private volatile @Nullable ObjectTransform<T> transform;
+
+	private volatile @Nullable DeltaFifo<T> fifo;
+
+	/**
+	 * Create a sink that leaves objects unchanged.
+	 * @param stored returns the cached object of a key
+	 * @param storedEpoch returns the epoch of the cached objects of a namespace
+	 * @param failures accepts the key of an object whose transform failed, and the cause
+	 */
+	TransformingSink(Function<String, @Nullable T> stored, ToLongFunction<String> storedEpoch,
+			BiConsumer<String, Throwable> failures) {
+		this.stored = stored;
+		this.storedEpoch = storedEpoch;
+		this.failures = failures;
+	}
+
+	/**
+	 * Set the transform.
+	 * @return whether there was none before
+	 */
+	boolean set(ObjectTransform<T> transform) {
+		boolean first = this.transform == null;
+		if (first) {
+			this.transform = transform;
+		}
+		return first;
+	}
+
+	/**
+	 * Queue deltas into the queue of another run from now on.
+	 */
+	void redirect(DeltaFifo<T> fifo) {
+		this.fifo = fifo;
+	}
+
+	@Override
+	public @Nullable T known(String namespace, long epoch, ObjectState state) {
+		return (epoch == this.storedEpoch.applyAsLong(namespace)) ? stored(state) : null;
+	}
+
+	@Override
+	public void accept(Delta<T> delta) {
+		DeltaFifo<T> target = this.fifo;
+		ObjectTransform<T> current = this.transform;
+		if (target != null) {
+			target.add((current != null) ? transformed(delta, current) : delta);
+		}
+	}
+
+	private Delta<T> transformed(Delta<T> delta, ObjectTransform<T> current) {
+		if (delta instanceof Delta.Upserted<T> change) {
+			T object = transformed(change.key(), change.object(), current);
+			return (object != null)
+					? new Delta.Upserted<>(change.namespace(), change.key(), object, change.resourceVersion())
+					: new Delta.Bookmark<>(change.namespace(), change.resourceVersion());
+		}
+		if (delta instanceof Delta.Deleted<T> deletion && deletion.object() != null) {
+			T object = transformed(deletion.key(), deletion.object(), current);
+			return new Delta.Deleted<>(deletion.namespace(), deletion.key(), object, deletion.resourceVersion());
+		}
+		return (delta instanceof Delta.ReplacedAll<T> state) ? transformed(state, current) : delta;
+	}
+
+	private Delta<T> transformed(Delta.ReplacedAll<T> state, ObjectTransform<T> current) {
+		boolean comparable = state.epoch() == this.storedEpoch.applyAsLong(state.namespace());
+		Map<String, T> objects = new LinkedHashMap<>(state.objects().size() * 4 / 3 + 1);
+		Set<String> retained = new HashSet<>(state.retained());
+		state.objects().forEach((key, object) -> {
+			// a cached object is transformed already, and a transform may be expensive
+			T known = comparable ? stored(ObjectState.of(object)) : null;
+			T result = (known != null) ? known : transformed(key, object, current);
+			if (result != null) {
+				objects.put(key, result);
+			}
+			else {
+				retained.add(key);
+			}
+		});
+		return new Delta.ReplacedAll<>(state.namespace(), objects, retained, state.deleted(), state.complete(),
+				state.resourceVersion(), state.epoch());
+	}
+
+	/**
+	 * Return the cached object in exactly this state.
+	 */
+	private @Nullable T stored(ObjectState state) {
+		String key = state.key();
+		T known = (key != null) ? this.stored.apply(key) : null;
+		return (known != null && state.isSameAs(ObjectState.of(known))) ? known : null;
+	}
+
+	/**
+	 * Return the transformed object, or {@code null} when the transform failed. It has to
+	 * keep the identity and the version, because the store compares objects by them.
+	 */
+	private @Nullable T transformed(String key, T object, ObjectTransform<T> current) {
+		ObjectState identity = ObjectState.of(object);
+		try {
+			T transformed = current.transform(object);
+			if (transformed != null && identity.equals(ObjectState.of(transformed))) {
+				return transformed;
+			}
+			this.failures.accept(key, new IllegalStateException(
+					"It must return an object of the same namespace, name, UID and resource version, but returned "
+							+ ((transformed != null) ? ObjectState.of(transformed) : "null")));
+		}
+		catch (Throwable ex) {
+			this.failures.accept(key, ex);
+		}
+		return null;
+	}
+
+}
