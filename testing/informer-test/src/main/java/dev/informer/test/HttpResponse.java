@@ -6,23 +6,36 @@
 package dev.informer.test;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The answer to one request: either whole, or as a stream. {@link #cut()} may be called
- * from any thread, everything else only from the thread that answers.
+ * Response to one request, sent at once or as a stream. Writes block until the client has
+ * taken them.
+ * <p>
+ * {@link #cut()} may be called from any thread, all other methods only from the thread
+ * that handles the request.
  */
 final class HttpResponse {
 
@@ -30,21 +43,28 @@ final class HttpResponse {
 
 	static final String TEXT = "text/plain; charset=utf-8";
 
-	private final HttpConnection connection;
+	private final Request request;
 
-	private final OutputStream out;
+	private final Response response;
 
-	private @Nullable ChunkedOutputStream body;
+	private final ClientConnection connection;
+
+	private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
 
 	private @Nullable BodyFilter filter;
 
-	HttpResponse(HttpConnection connection, OutputStream out) {
-		this.connection = connection;
-		this.out = out;
+	private @Nullable OutputStream body;
+
+	private boolean detecting;
+
+	HttpResponse(Request request, Response response) {
+		this.request = request;
+		this.response = response;
+		this.connection = ClientConnection.of(request);
 	}
 
 	/**
-	 * Lets the body of the answer pass through a filter.
+	 * Pass the body of the response through a filter.
 	 */
 	void filter(BodyFilter bodyFilter) {
 		this.filter = bodyFilter;
@@ -59,11 +79,12 @@ final class HttpResponse {
 			stream(status, contentType, headers).write(content);
 			return;
 		}
-		StringBuilder head = head(status, contentType, headers);
-		head.append("Content-Length: ").append(content.length).append("\r\n\r\n");
-		this.out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
-		this.out.write(content);
-		this.out.flush();
+		head(status, contentType, headers);
+		this.response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.length);
+		try (Blocker.Callback written = Blocker.callback()) {
+			this.response.write(true, ByteBuffer.wrap(content), written);
+			written.block();
+		}
 	}
 
 	void sendJson(int status, JsonNode content) throws IOException {
@@ -71,7 +92,7 @@ final class HttpResponse {
 	}
 
 	/**
-	 * Sends a whole JSON document, ended by a line feed as Go ends it.
+	 * Send a JSON document followed by a line feed, as Go's encoder writes it.
 	 */
 	void sendJson(int status, JsonNode content, Map<String, String> headers) throws IOException {
 		byte[] json = Json.bytes(content);
@@ -81,8 +102,8 @@ final class HttpResponse {
 	}
 
 	/**
-	 * Sends a {@code Status} object under its own code, and when to try again where it
-	 * says that.
+	 * Send a {@code Status} object with its code, and with a {@code Retry-After} header
+	 * if it contains {@code retryAfterSeconds}.
 	 */
 	void sendStatus(ObjectNode status) throws IOException {
 		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
@@ -91,86 +112,128 @@ final class HttpResponse {
 	}
 
 	/**
-	 * Starts a streamed answer, which the connection ends when the handler returns.
+	 * Start a streamed response, which ends when the handler returns.
 	 */
 	OutputStream stream(int status, String contentType) throws IOException {
 		return stream(status, contentType, Map.of());
 	}
 
-	private OutputStream stream(int status, String contentType, Map<String, String> headers) throws IOException {
-		String head = head(status, contentType, headers).append("Transfer-Encoding: chunked\r\n\r\n").toString();
-		this.out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-		ChunkedOutputStream chunks = new ChunkedOutputStream(this.out);
-		this.body = chunks;
-		return (this.filter != null) ? this.filter.apply(chunks, this) : chunks;
+	private OutputStream stream(int status, String contentType, Map<String, String> headers) {
+		head(status, contentType, headers);
+		OutputStream stream = Response.asBufferedOutputStream(this.request, this.response);
+		this.body = stream;
+		return (this.filter != null) ? this.filter.apply(stream, this) : stream;
+	}
+
+	private void head(int status, String contentType, Map<String, String> headers) {
+		this.response.setStatus(status);
+		this.response.getHeaders()
+			.put("Audit-Id", UUID.randomUUID().toString())
+			.put(HttpHeader.CACHE_CONTROL, "no-cache, private")
+			.put(HttpHeader.CONTENT_TYPE, contentType);
+		headers.forEach(this.response.getHeaders()::put);
 	}
 
 	/**
-	 * Calls back as soon as the client has closed the connection.
+	 * Run a callback as soon as the client has closed the connection.
 	 */
 	void onDisconnect(Runnable callback) {
-		this.connection.watchForDisconnect(callback);
+		detectDisconnect();
+		this.disconnected.thenRun(callback);
 	}
 
 	/**
-	 * Waits a while.
-	 * @throws IOException when the connection ends meanwhile
+	 * Wait for a while.
+	 * @throws IOException if the connection ends before
 	 */
 	void pause(Duration duration) throws IOException {
-		this.connection.pause(duration);
+		detectDisconnect();
+		try {
+			this.disconnected.get(duration.toNanos(), TimeUnit.NANOSECONDS);
+			throw new EofException("The connection was closed");
+		}
+		catch (TimeoutException ex) {
+			// still connected
+		}
+		catch (ExecutionException ex) {
+			throw new IOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new InterruptedIOException("The server is closing");
+		}
 	}
 
 	/**
-	 * Resets the connection, in the middle of whatever is being sent.
+	 * Read from the connection while the request is handled. Jetty does not do that over
+	 * HTTP/1.1, and would notice a client that has gone only when it writes to it.
+	 */
+	private synchronized void detectDisconnect() {
+		if (!this.detecting) {
+			this.detecting = endPoint()
+				.tryFillInterested(Callback.from(this::readEnd, (failure) -> this.disconnected.complete(null)));
+			if (!this.connection.isOpen()) {
+				this.disconnected.complete(null);
+			}
+		}
+	}
+
+	private synchronized void readEnd() {
+		if (!this.detecting) {
+			return;
+		}
+		this.detecting = false;
+		if (isNothingRead()) {
+			detectDisconnect();
+		}
+		else {
+			// A client that pipelines its next request is disconnected, too.
+			this.connection.close();
+			this.disconnected.complete(null);
+		}
+	}
+
+	private boolean isNothingRead() {
+		try {
+			return endPoint().fill(BufferUtil.allocate(1024)) == 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private synchronized void stopDetecting() {
+		if (this.detecting) {
+			this.detecting = false;
+			endPoint().getFillInterest().onFail(new EofException("The response has ended"));
+		}
+	}
+
+	/**
+	 * Reset the connection, even in the middle of a response.
 	 */
 	void cut() {
 		this.connection.cut();
 	}
 
+	/**
+	 * Reset the connection after the handler failed.
+	 */
+	void abort() {
+		stopDetecting();
+		this.connection.cut();
+	}
+
 	void end() throws IOException {
+		// As soon as the body has ended, the client may send its next request.
+		stopDetecting();
 		if (this.body != null) {
-			this.body.end();
+			this.body.close();
 		}
 	}
 
-	private static StringBuilder head(int status, String contentType, Map<String, String> headers) {
-		StringBuilder head = new StringBuilder(320).append("HTTP/1.1 ")
-			.append(status)
-			.append(' ')
-			.append(phrase(status))
-			.append("\r\nAudit-Id: ")
-			.append(UUID.randomUUID())
-			.append("\r\nCache-Control: no-cache, private\r\nContent-Type: ")
-			.append(contentType)
-			.append("\r\nDate: ")
-			.append(DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)))
-			.append("\r\n");
-		headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-		return head;
-	}
-
-	private static String phrase(int status) {
-		return switch (status) {
-			case 200 -> "OK";
-			case 201 -> "Created";
-			case 202 -> "Accepted";
-			case 400 -> "Bad Request";
-			case 401 -> "Unauthorized";
-			case 403 -> "Forbidden";
-			case 404 -> "Not Found";
-			case 405 -> "Method Not Allowed";
-			case 406 -> "Not Acceptable";
-			case 409 -> "Conflict";
-			case 410 -> "Gone";
-			case 415 -> "Unsupported Media Type";
-			case 422 -> "Unprocessable Entity";
-			case 429 -> "Too Many Requests";
-			case 500 -> "Internal Server Error";
-			case 502 -> "Bad Gateway";
-			case 503 -> "Service Unavailable";
-			case 504 -> "Gateway Timeout";
-			default -> "Status";
-		};
+	private AbstractEndPoint endPoint() {
+		return (AbstractEndPoint) this.request.getConnectionMetaData().getConnection().getEndPoint();
 	}
 
 }

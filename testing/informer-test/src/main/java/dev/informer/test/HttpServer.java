@@ -6,62 +6,61 @@
 package dev.informer.test;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.net.InetAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/1.1 server on the loopback interface that can be told to misbehave: connections
- * can be reset in the middle of an answer, and the port can be closed and opened again.
- * The JDK's own server can do neither, notices that a client has gone only when it writes
- * to it, and needs a system property to be free of Nagle's delays.
+ * Jetty server on the loopback interface whose connections can be reset and frozen, and
+ * whose port can be closed and opened again. Each open period has a connector.
  * <p>
  * Thread-safe.
  */
 final class HttpServer implements AutoCloseable {
 
+	private static final int BUFFER_SIZE = 64 * 1024;
+
+	private static final int MAX_HEADERS_SIZE = 256 * 1024;
+
+	// Each open watch occupies a thread.
+	private static final int MAX_THREADS = 10_000;
+
 	private final Handler handler;
 
 	private final int port;
 
-	private final ExecutorService executor;
+	private final Server server;
 
-	private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
-
-	private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-
-	private @Nullable Listener listener;
-
-	private boolean closed;
+	private @Nullable ServerConnector connector;
 
 	HttpServer(int port, Handler handler) {
 		this.handler = handler;
-		ServerSocket socket = LoopbackListeners.listen(port);
-		this.port = socket.getLocalPort();
-		AtomicInteger count = new AtomicInteger();
-		this.executor = Executors.newCachedThreadPool((task) -> thread(task, count.incrementAndGet()));
-		listen(socket);
-	}
-
-	private Thread thread(Runnable task, int number) {
-		this.threads.removeIf((thread) -> thread.getState() == Thread.State.TERMINATED);
-		Thread thread = new Thread(task, "embedded-kubernetes-" + this.port + "-" + number);
-		thread.setDaemon(true);
-		this.threads.add(thread);
-		return thread;
-	}
-
-	Handler handler() {
-		return this.handler;
+		ServerSocketChannel channel = LoopbackListeners.listen(port);
+		this.port = channel.socket().getLocalPort();
+		QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1);
+		threads.setName("embedded-kubernetes-" + this.port);
+		threads.setDaemon(true);
+		this.server = new Server(threads);
+		this.server.setHandler(new RequestHandler());
+		LifeCycle.start(this.server);
+		listen(channel);
 	}
 
 	int port() {
@@ -69,127 +68,70 @@ final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Accepts connections again, on the same port.
+	 * Accept connections again, on the same port.
 	 */
 	synchronized void open() {
-		if (this.listener == null && !this.closed) {
+		if (this.connector == null && this.server.isRunning()) {
 			listen(LoopbackListeners.listen(this.port));
 		}
 	}
 
 	/**
-	 * Stops listening and resets every connection. The port is free when this returns.
+	 * Stop listening and reset every connection. The port is free when this method
+	 * returns.
 	 */
-	void refuse() {
-		Listener stopped;
-		synchronized (this) {
-			stopped = this.listener;
-			this.listener = null;
+	synchronized void refuse() {
+		ServerConnector current = this.connector;
+		if (current != null) {
+			current.close();
+			forEachConnection(ClientConnection::cut);
+			LifeCycle.stop(current);
+			this.server.removeConnector(current);
+			this.connector = null;
 		}
-		if (stopped != null) {
-			stopped.close();
-		}
-		cutConnections();
 	}
 
-	void cutConnections() {
-		this.connections.forEach(HttpConnection::cut);
-	}
-
-	void freezeConnections() {
-		this.connections.forEach(HttpConnection::freeze);
-	}
-
-	void closed(HttpConnection connection) {
-		this.connections.remove(connection);
+	/**
+	 * Make every open connection half-open.
+	 */
+	synchronized void freezeConnections() {
+		forEachConnection(ClientConnection::freeze);
 	}
 
 	@Override
 	public void close() {
-		synchronized (this) {
-			this.closed = true;
-		}
 		refuse();
-		this.executor.shutdownNow();
+		LifeCycle.stop(this.server);
+	}
+
+	private void forEachConnection(Consumer<ClientConnection> action) {
+		if (this.connector != null) {
+			this.connector.getConnectedEndPoints().forEach((endPoint) -> action.accept((ClientConnection) endPoint));
+		}
+	}
+
+	private synchronized void listen(ServerSocketChannel channel) {
+		ServerConnector created = new LoopbackConnector(this.server);
 		try {
-			while (!this.executor.awaitTermination(10, TimeUnit.MILLISECONDS)) {
-				cutConnections();
-			}
-			for (Thread thread : this.threads) {
-				thread.join();
-			}
+			created.open(channel);
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		catch (IOException ex) {
+			throw new IllegalStateException("Cannot listen on loopback port " + this.port, ex);
 		}
+		this.server.addConnector(created);
+		LifeCycle.start(created);
+		this.connector = created;
 	}
 
-	private synchronized void listen(ServerSocket socket) {
-		Listener created = new Listener(socket);
-		this.listener = created;
-		this.executor.execute(created);
-	}
-
-	private synchronized void serve(Listener acceptedBy, Socket socket) {
-		HttpConnection connection = new HttpConnection(socket, this, this.executor);
-		if (this.listener != acceptedBy) {
-			connection.cut();
-			return;
-		}
-		this.connections.add(connection);
-		this.executor.execute(connection);
-	}
-
-	/**
-	 * Accepts connections until it is closed.
-	 */
-	private final class Listener implements Runnable {
-
-		private final ServerSocket socket;
-
-		private final CountDownLatch done = new CountDownLatch(1);
-
-		Listener(ServerSocket socket) {
-			this.socket = socket;
-		}
-
-		@Override
-		public void run() {
-			try {
-				while (!this.socket.isClosed()) {
-					accept();
-				}
-			}
-			finally {
-				this.done.countDown();
-			}
-		}
-
-		private void accept() {
-			try {
-				serve(this, this.socket.accept());
-			}
-			catch (IOException ex) {
-				// closed, or the client was gone before it was accepted
-			}
-		}
-
-		/**
-		 * Returns when the port is free, which a thread that is still accepting prevents.
-		 */
-		void close() {
-			try {
-				this.socket.close();
-				this.done.await();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
+	private static HttpConnectionFactory http() {
+		HttpConfiguration configuration = new HttpConfiguration();
+		configuration.setSendServerVersion(false);
+		configuration.setRequestHeaderSize(MAX_HEADERS_SIZE);
+		configuration.setOutputBufferSize(BUFFER_SIZE);
+		configuration.setOutputAggregationSize(BUFFER_SIZE);
+		// An API server accepts encoded slashes and empty segments.
+		configuration.setUriCompliance(UriCompliance.UNSAFE);
+		return new HttpConnectionFactory(configuration);
 	}
 
 	/**
@@ -198,6 +140,50 @@ final class HttpServer implements AutoCloseable {
 	interface Handler {
 
 		void handle(HttpRequest request, HttpResponse response) throws IOException;
+
+	}
+
+	/**
+	 * Adapts Jetty's requests and responses.
+	 */
+	private final class RequestHandler extends org.eclipse.jetty.server.Handler.Abstract {
+
+		@Override
+		public boolean handle(Request request, Response response, Callback callback) {
+			HttpResponse answer = new HttpResponse(request, response);
+			try {
+				HttpServer.this.handler.handle(HttpRequest.of(request), answer);
+				answer.end();
+				callback.succeeded();
+			}
+			catch (IOException ex) {
+				answer.abort();
+				// Jetty logs other exceptions as errors of the handler.
+				callback.failed(new EofException(ex));
+			}
+			return true;
+		}
+
+	}
+
+	/**
+	 * Connector without acceptor threads: an accepting thread would keep the port in use
+	 * after the connector has been closed.
+	 */
+	private static final class LoopbackConnector extends ServerConnector {
+
+		LoopbackConnector(Server server) {
+			super(server, 0, 1, http());
+			setHost(InetAddress.getLoopbackAddress().getHostAddress());
+			setIdleTimeout(0);
+		}
+
+		@Override
+		protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+			ClientConnection connection = new ClientConnection(channel, selector, key, getScheduler());
+			connection.setIdleTimeout(getIdleTimeout());
+			return connection;
+		}
 
 	}
 

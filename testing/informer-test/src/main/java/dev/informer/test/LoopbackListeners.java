@@ -10,16 +10,17 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Listens on the loopback interface.
+ * Server sockets on the loopback interface.
  * <p>
- * A port that nobody asked for is taken from below the range from which operating systems
- * number outgoing connections. One within that range could be some client's by the time a
- * server that refused connections for a while listens on it again, and a client that
- * keeps trying to reach it there could end up connected to itself.
+ * A port that is not configured is chosen below the range of ephemeral ports. The
+ * operating system could assign an ephemeral port to an outgoing connection while a
+ * server refuses connections, and a client that keeps connecting to it could end up
+ * connected to itself.
  */
 final class LoopbackListeners {
 
@@ -35,46 +36,46 @@ final class LoopbackListeners {
 	}
 
 	/**
-	 * Listens on a port.
+	 * Listen on a port.
 	 * @param port the port, 0 for any free one
-	 * @return the socket that listens
-	 * @throws UncheckedIOException when the port is not free
+	 * @return the listening socket
+	 * @throws UncheckedIOException if the port is in use
 	 */
-	static ServerSocket listen(int port) {
+	static ServerSocketChannel listen(int port) {
 		return (port != 0) ? listenOn(port) : listenAnywhere();
 	}
 
-	private static ServerSocket listenOn(int port) {
+	private static ServerSocketChannel listenOn(int port) {
 		try {
 			return bind(port);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot listen on loopback port " + port
-					+ "; choose another one with EmbeddedKubernetesOptions.port, or none for any free one", ex);
+					+ ". Set another one with EmbeddedKubernetesOptions.port, or none for any free one.", ex);
 		}
 	}
 
-	private static ServerSocket listenAnywhere() {
+	private static ServerSocketChannel listenAnywhere() {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			try {
 				return bind(ThreadLocalRandom.current().nextInt(FIRST, LAST));
 			}
 			catch (BindException ex) {
-				// somebody else's; another one is tried
+				// in use; try another one
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException("Cannot listen on the loopback interface", ex);
 			}
 		}
 		throw new IllegalStateException(
-				"No free loopback port between %d and %d; choose one with ".formatted(FIRST, LAST)
-						+ "EmbeddedKubernetesOptions.port");
+				"Cannot find a free loopback port between %d and %d. Set one with EmbeddedKubernetesOptions.port."
+					.formatted(FIRST, LAST));
 	}
 
-	private static ServerSocket bind(int port) throws IOException {
-		ServerSocket socket = new ServerSocket();
+	private static ServerSocketChannel bind(int port) throws IOException {
+		ServerSocketChannel socket = ServerSocketChannel.open();
 		try {
-			socket.setReuseAddress(true);
+			socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
 			socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
 			return socket;
 		}

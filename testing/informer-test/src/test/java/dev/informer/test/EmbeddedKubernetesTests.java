@@ -115,7 +115,7 @@ class EmbeddedKubernetesTests {
 			int port = Integer.parseInt(kubernetes.url().replaceAll(".*:", ""));
 			assertThatExceptionOfType(UncheckedIOException.class)
 				.isThrownBy(() -> EmbeddedKubernetes.start((options) -> options.port(port)).close())
-				.withMessageContaining("choose another one with EmbeddedKubernetesOptions.port");
+				.withMessageContaining("Set another one with EmbeddedKubernetesOptions.port");
 		}
 	}
 

@@ -7,7 +7,7 @@ package dev.informer.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
+import java.nio.channels.ServerSocketChannel;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,9 @@ class LoopbackListenersTests {
 	@Test
 	void anyPort_isNoneThatOutgoingConnectionsAreGiven() throws IOException {
 		for (int i = 0; i < 20; i++) {
-			try (ServerSocket socket = LoopbackListeners.listen(0)) {
-				assertThat(socket.getLocalPort()).isBetween(LoopbackListeners.FIRST, LoopbackListeners.LAST - 1);
+			try (ServerSocketChannel socket = LoopbackListeners.listen(0)) {
+				assertThat(socket.socket().getLocalPort()).isBetween(LoopbackListeners.FIRST,
+						LoopbackListeners.LAST - 1);
 			}
 		}
 	}
@@ -28,14 +29,14 @@ class LoopbackListenersTests {
 	@Test
 	void chosenPort_isTaken() throws IOException {
 		int port;
-		try (ServerSocket socket = LoopbackListeners.listen(0)) {
-			port = socket.getLocalPort();
+		try (ServerSocketChannel socket = LoopbackListeners.listen(0)) {
+			port = socket.socket().getLocalPort();
 			assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> LoopbackListeners.listen(port))
 				.withMessageContaining("loopback port " + port)
 				.withMessageContaining("EmbeddedKubernetesOptions.port");
 		}
-		try (ServerSocket again = LoopbackListeners.listen(port)) {
-			assertThat(again.getLocalPort()).isEqualTo(port);
+		try (ServerSocketChannel again = LoopbackListeners.listen(port)) {
+			assertThat(again.socket().getLocalPort()).isEqualTo(port);
 		}
 	}
 
