@@ -6,18 +6,19 @@
 package dev.informer;
 
 /**
- * The parts of an object whose changes a handler can ask for.
+ * Parts of an object by which a handler can select updates.
  */
 public enum ChangedPart {
 
 	/**
-	 * What the object shall be: {@code spec} where there is one, and everything else that
-	 * is neither {@code metadata} nor {@code status}, such as {@code data} of a ConfigMap
-	 * or {@code rules} of a Role.
+	 * Desired state: {@code spec}, and every other property apart from {@code metadata}
+	 * and {@code status}, such as {@code data} of a ConfigMap or {@code rules} of a Role.
 	 */
 	SPEC,
 
-	/** What the object is: {@code status}. */
+	/**
+	 * Observed state: {@code status}.
+	 */
 	STATUS,
 
 	/** {@code metadata.labels}. */

@@ -12,9 +12,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says which custom resource a class is the model of. The class implements
- * {@link io.kubernetes.client.common.KubernetesObject}, and its fields are named as in
- * the JSON, or carry Gson's {@link com.google.gson.annotations.SerializedName}.
+ * Declaration of the custom resource that a class is the model of. The class implements
+ * {@link io.kubernetes.client.common.KubernetesObject}. Its fields have the names of the
+ * JSON properties, or are annotated with Gson's
+ * {@link com.google.gson.annotations.SerializedName}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -22,31 +23,31 @@ import java.lang.annotation.Target;
 public @interface CustomResource {
 
 	/**
-	 * The API group, such as {@code example.com}.
+	 * Return the API group, such as {@code example.com}.
 	 * @return the group
 	 */
 	String group();
 
 	/**
-	 * The version within the group, such as {@code v1}.
+	 * Return the version within the group, such as {@code v1}.
 	 * @return the version
 	 */
 	String version();
 
 	/**
-	 * The plural, as it stands in the path of the API.
+	 * Return the plural name, as used in API paths.
 	 * @return the plural
 	 */
 	String plural();
 
 	/**
-	 * The kind; the simple name of the class when left out.
+	 * Return the kind, by default the simple name of the class.
 	 * @return the kind
 	 */
 	String kind() default "";
 
 	/**
-	 * Whether the objects live in namespaces.
+	 * Return whether the resource is namespaced.
 	 * @return whether the resource is namespaced
 	 */
 	boolean namespaced() default true;

@@ -8,9 +8,9 @@ package dev.informer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Hears of each call of a handler that has thrown, on the thread of that call; with a
- * concurrency above 1 on several threads at once. The next attempt is not begun before it
- * has returned. What it throws is logged and changes nothing.
+ * Callback for failed invocations of a handler. Invoked on the thread of the invocation;
+ * with a concurrency above 1, on several threads concurrently. A retry does not start
+ * before this callback has returned. Exceptions that it throws are logged and ignored.
  *
  * @param <T> the type of the objects
  */
@@ -18,8 +18,8 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface HandlerErrorHandler<T extends KubernetesObject> {
 
 	/**
-	 * A call has failed.
-	 * @param failure what failed, and what happens next
+	 * Handle a failed invocation.
+	 * @param failure the failure, with the delay until the retry
 	 */
 	void failed(HandlerFailure<? extends T> failure);
 

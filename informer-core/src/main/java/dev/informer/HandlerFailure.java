@@ -11,24 +11,23 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a handler that has thrown.
+ * Failed invocation of a handler.
  *
  * @param <T> the type of the object
  * @param handler the name of the handler
- * @param event what it was told
- * @param attempt how often it has been told this by now, from 1
- * @param retryIn how long until it is told again; {@code null} when that was the last
- * attempt
- * @param cause what it has thrown
+ * @param event the event
+ * @param attempt the number of the attempt, starting with 1
+ * @param retryIn the delay until the retry; {@code null} if the retries are exhausted
+ * @param cause the exception or error thrown
  */
 public record HandlerFailure<T extends KubernetesObject>(String handler, ResourceEvent<T> event, int attempt,
 		@Nullable Duration retryIn, Throwable cause) {
 
 	/**
-	 * Whether there is no further attempt.
-	 * @return whether this was the last one
+	 * Return whether the retries are exhausted.
+	 * @return whether there is no further retry
 	 */
-	public boolean givenUp() {
+	public boolean retriesExhausted() {
 		return this.retryIn == null;
 	}
 

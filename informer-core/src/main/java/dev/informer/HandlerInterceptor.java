@@ -6,33 +6,34 @@
 package dev.informer;
 
 /**
- * Stands around the calls of all handlers of a factory: for traces, security contexts and
- * the like. Called on the thread of the handler, for different objects at the same time
- * when the handler has several.
+ * Interceptor around the invocations of all handlers of a factory, for example for
+ * tracing or a security context. Invoked on the thread of the handler; concurrently for
+ * different objects if the concurrency of the handler is above 1.
  */
 @FunctionalInterface
 public interface HandlerInterceptor {
 
 	/**
-	 * Makes a call. What this throws counts as thrown by the handler, and when it returns
-	 * without having made the call the handler counts as told.
+	 * Intercept an invocation. An exception counts as thrown by the handler. If this
+	 * method returns without proceeding, the event counts as delivered.
 	 * @param informer the informer
 	 * @param handler the name of the handler
-	 * @param event what the handler is to be told
-	 * @param call the call, to be made once
-	 * @throws Exception what the call throws
+	 * @param event the event
+	 * @param invocation the invocation, to be proceeded with once
+	 * @throws Exception the exception of the invocation
 	 */
-	void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Call call) throws Exception;
+	void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Invocation invocation)
+			throws Exception;
 
 	/**
-	 * A call of a handler.
+	 * Invocation of a handler.
 	 */
 	@FunctionalInterface
-	interface Call {
+	interface Invocation {
 
 		/**
-		 * Makes the call.
-		 * @throws Exception what the handler throws
+		 * Invoke the handler.
+		 * @throws Exception the exception of the handler
 		 */
 		void proceed() throws Exception;
 

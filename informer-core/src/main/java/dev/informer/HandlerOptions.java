@@ -15,28 +15,29 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a handler wants to be called. Immutable.
+ * Options of a handler. Immutable.
  *
  * @param <T> the type of the objects
- * @param name its name in logs, metrics and thread names; {@code null} for one made up
- * from the informer's
- * @param resyncPeriod how often every object is told again though nothing changed;
- * {@link Duration#ZERO} for never, otherwise at least one second
- * @param queue what is kept while the handler is busy
- * @param retry how often a call that throws is tried again
- * @param errorHandler hears of each call that throws, and of the giving up; besides the
- * {@link InformerListener}
- * @param filter which objects the handler is told of, all by default. An object that
- * begins to match is added for this handler, one that does not match any more is deleted
- * with the state that does not. The filter is asked on the threads of the handler, again
- * and again for the same state; what it says must follow from the object alone. When it
- * throws, that is reported and the object counts as matching
- * @param changes which parts an update has to touch, compared with what this handler was
- * told last, in order to be told; empty for every update. A resync is told whatever has
- * changed
- * @param on the kinds of events that the handler is called for
- * @param concurrency how many calls there may be at once; those for one object never
- * overlap and keep their order, whatever it is
+ * @param name the name in logs, metrics and thread names; {@code null} for a generated
+ * name
+ * @param resyncPeriod the period after which every object is delivered again although it
+ * has not changed; {@link Duration#ZERO} to disable resyncs, otherwise at least one
+ * second
+ * @param queue the policy for pending events
+ * @param retry the policy for retries
+ * @param errorHandler the error handler, notified of each failed invocation and of
+ * exhausted retries, in addition to the {@link InformerListener}s
+ * @param filter the filter that selects the objects to deliver, all by default. An object
+ * that begins to match is delivered as added, an object that no longer matches as
+ * deleted, with its current state. The filter is evaluated on the threads of the handler,
+ * possibly several times for one state; its result must depend only on the object. If it
+ * throws, the failure is published and the object counts as matching
+ * @param changes the parts of which at least one must differ from the last delivered
+ * state for an update to be delivered; empty to deliver every update. Resyncs are always
+ * delivered
+ * @param on the types of events that are delivered
+ * @param concurrency the maximum number of concurrent invocations. Invocations for one
+ * object never overlap and keep their order
  * @param paused whether the handler is paused from the beginning, until
  * {@link HandlerRegistration#resume()}
  */
@@ -46,9 +47,9 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		boolean paused) {
 
 	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException when the period is negative, the concurrency less
-	 * than 1, or there is no kind of events
+	 * Validate the values.
+	 * @throws IllegalArgumentException if the period is negative, the concurrency is less
+	 * than 1, or there is no event type
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
@@ -58,16 +59,16 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			throw new IllegalArgumentException("The concurrency of a handler must be at least 1: " + concurrency);
 		}
 		if (on.isEmpty()) {
-			throw new IllegalArgumentException("A handler must be called for one kind of events at least");
+			throw new IllegalArgumentException("The event types of a handler must not be empty");
 		}
 		changes = Set.copyOf(changes);
 		on = Set.copyOf(on);
 	}
 
 	/**
-	 * No name, no resync, {@link QueuePolicy#COALESCE}, {@link RetryPolicy#DEFAULT}, no
-	 * error handler, every object, every change and every kind of events, one call at a
-	 * time, not paused.
+	 * Return the defaults: generated name, no resync, {@link QueuePolicy#COALESCE},
+	 * {@link RetryPolicy#DEFAULT}, no error handler, every object, every change, every
+	 * type of event, a concurrency of 1, not paused.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
@@ -77,7 +78,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	}
 
 	/**
-	 * Collects the options of one handler. Not thread-safe.
+	 * Builder of the options of one handler. Not thread-safe.
 	 *
 	 * @param <T> the type of the objects
 	 */
@@ -104,15 +105,15 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		private boolean paused;
 
 		/**
-		 * Starts from the defaults.
+		 * Create a builder with the defaults.
 		 */
 		public Builder() {
 			this(defaults());
 		}
 
 		/**
-		 * Starts from what the given options say.
-		 * @param options the defaults
+		 * Create a builder with the values of the given options.
+		 * @param options the options
 		 */
 		public Builder(HandlerOptions<T> options) {
 			this.name = options.name();
@@ -128,8 +129,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets the name, which is unique within the informer.
-		 * @param name the name
+		 * Set the name, which is unique within the informer.
+		 * @param name the name; {@code null} for a generated name
 		 * @return this builder
 		 */
 		public Builder<T> name(@Nullable String name) {
@@ -138,8 +139,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets how often every object is told again.
-		 * @param resyncPeriod the period; zero for never
+		 * Set the resync period.
+		 * @param resyncPeriod the period; zero to disable resyncs
 		 * @return this builder
 		 */
 		public Builder<T> resyncPeriod(Duration resyncPeriod) {
@@ -148,7 +149,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets what is kept while the handler is busy.
+		 * Set the policy for pending events.
 		 * @param queue the policy
 		 * @return this builder
 		 */
@@ -158,7 +159,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets how often a call that throws is tried again.
+		 * Set the policy for retries.
 		 * @param retry the policy
 		 * @return this builder
 		 */
@@ -168,7 +169,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets who hears of calls that throw.
+		 * Set the error handler.
 		 * @param errorHandler the error handler
 		 * @return this builder
 		 */
@@ -178,8 +179,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets which objects the handler is told of.
-		 * @param filter says whether an object matches; {@code null} for all
+		 * Set the filter that selects the objects to deliver.
+		 * @param filter the filter; {@code null} to deliver all objects
 		 * @return this builder
 		 */
 		public Builder<T> filter(@Nullable Predicate<? super T> filter) {
@@ -188,8 +189,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets which parts an update has to touch in order to be told.
-		 * @param changes the parts; none for every update
+		 * Set the parts of which at least one must change for an update to be delivered.
+		 * @param changes the parts; none to deliver every update
 		 * @return this builder
 		 */
 		public Builder<T> changes(ChangedPart... changes) {
@@ -198,10 +199,10 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets the kinds of events that the handler is called for. Of another event the
-		 * handler knows as if it had been told: an update's previous object is the one
-		 * before, whether that was told or not.
-		 * @param on the kinds of events, at least one
+		 * Set the types of events that are delivered. Other events still advance the last
+		 * delivered state: the previous object of an update is the state before it,
+		 * whether that was delivered or not.
+		 * @param on the types of events, at least one
 		 * @return this builder
 		 */
 		public Builder<T> on(ResourceEvent.Type... on) {
@@ -210,8 +211,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Sets how many calls there may be at once, for different objects.
-		 * @param concurrency the number of calls, and of threads, at most
+		 * Set the maximum number of concurrent invocations, for different objects.
+		 * @param concurrency the maximum number of invocations and of threads
 		 * @return this builder
 		 */
 		public Builder<T> concurrency(int concurrency) {
@@ -232,7 +233,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Builds the options.
+		 * Build the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {

@@ -8,96 +8,96 @@ package dev.informer;
 import java.time.Duration;
 
 /**
- * A handler at its informer. Thread-safe.
+ * Registration of a handler with an informer. Thread-safe.
  */
 public interface HandlerRegistration {
 
 	/**
-	 * The name of the handler.
+	 * Return the name of the handler.
 	 * @return the name
 	 */
 	String name();
 
 	/**
-	 * What is kept for the handler while it is busy.
+	 * Return the policy for pending events.
 	 * @return the policy
 	 */
 	QueuePolicy queue();
 
 	/**
-	 * Whether the informer has synced and the handler has been called for everything that
-	 * was there then. A call that throws counts once it is not tried again, an object
-	 * that went away before its turn does too.
-	 * @return whether the handler knows the initial state
+	 * Return whether the informer has synced and the initial objects have been delivered
+	 * to the handler. An event whose retries are exhausted counts as delivered; so does
+	 * an object that was deleted before its delivery.
+	 * @return whether the handler has received the initial list
 	 */
 	boolean hasSynced();
 
 	/**
-	 * Waits until {@link #hasSynced()}.
-	 * @param timeout how long to wait at most
-	 * @return whether the handler has synced; {@code false} also when it was removed
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait until {@link #hasSynced()}.
+	 * @param timeout the maximum time to wait
+	 * @return whether the handler has synced; {@code false} also if it was removed
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Runs an action as soon as {@link #hasSynced()}, at once when it has already: on a
-	 * thread of the handler, between two calls, once. After a stop that is at the next
-	 * start; when the handler is removed before, never. What the action throws is logged.
-	 * @param action what to run
+	 * Run an action once {@link #hasSynced()}, immediately if that is already the case.
+	 * The action runs once, on a thread of the handler, between two invocations. If the
+	 * informer is stopped, it runs after the next start; if the handler is removed
+	 * before, it never runs. Exceptions of the action are logged.
+	 * @param action the action
 	 */
 	void whenSynced(Runnable action);
 
 	/**
-	 * How many events wait for the handler, those for another attempt counted, the one
-	 * that it is busy with not. Under {@link QueuePolicy#COALESCE} this is the number of
-	 * objects waiting.
+	 * Return the number of pending events, including those waiting for a retry and
+	 * excluding running invocations. Under {@link QueuePolicy#COALESCE} this is the
+	 * number of objects with a pending event.
 	 * @return the number of pending events
 	 */
 	int pending();
 
 	/**
-	 * Waits until the handler was told everything that is queued for it, further attempts
-	 * included, and no call is running. What the informer has not applied to its store
-	 * yet does not count.
-	 * @param timeout how long to wait at most
-	 * @return whether there is nothing left
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait until no event is pending, including retries, and no invocation is running.
+	 * Changes that the informer has not yet applied to the cache are not considered.
+	 * @param timeout the maximum time to wait
+	 * @return whether the handler is idle
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitIdle(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Calls the handler no more until {@link #resume()}. A call that is running goes on.
-	 * What happens meanwhile is kept: under {@link QueuePolicy#COALESCE} one pending
-	 * event for each object at most, under {@link QueuePolicy#KEEP_ALL} all of it. A stop
-	 * does not wait for a handler that is paused, and a start does not end the pause.
+	 * Pause delivery until {@link #resume()} is called. A running invocation is not
+	 * interrupted. Events are kept: under {@link QueuePolicy#COALESCE} at most one per
+	 * object, under {@link QueuePolicy#KEEP_ALL} all of them. A stop does not wait for a
+	 * paused handler, and a start does not resume it.
 	 */
 	void pause();
 
 	/**
-	 * Goes on with what is pending after {@link #pause()}.
+	 * Resume delivery after {@link #pause()}.
 	 */
 	void resume();
 
 	/**
-	 * Whether the handler is paused.
-	 * @return whether {@link #resume()} would change anything
+	 * Return whether delivery is paused by {@link #pause()}.
+	 * @return whether the handler is paused
 	 */
 	boolean isPaused();
 
 	/**
-	 * Removes the handler from the informer. Nothing is called after this method has
-	 * returned but a call that is running already. Removing twice does no harm.
+	 * Remove the handler from the informer. No invocation starts after this method has
+	 * returned; a running one continues. Removing a handler twice has no effect.
 	 */
 	void remove();
 
 	/**
-	 * Removes the handler from the informer and waits until the call that is running has
-	 * returned. May be used in the handler itself: a call does not wait for itself, nor
-	 * for one that waits here as well.
-	 * @param timeout how long to wait at most
-	 * @return whether no call is running any more
-	 * @throws InterruptedException when the waiting thread is interrupted; the handler is
+	 * Remove the handler from the informer and wait for running invocations. May be
+	 * called by the handler itself: an invocation does not wait for itself, nor for
+	 * another one that waits here as well.
+	 * @param timeout the maximum time to wait
+	 * @return whether no invocation is running any more
+	 * @throws InterruptedException if the waiting thread is interrupted; the handler is
 	 * removed nevertheless
 	 */
 	boolean remove(Duration timeout) throws InterruptedException;

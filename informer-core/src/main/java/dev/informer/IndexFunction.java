@@ -10,8 +10,9 @@ import java.util.Collection;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Says under which values an object is found in an index. It must always give the same
- * values for the same object, and is called by whichever thread changes the store.
+ * Function that computes the index values of an object. It must return the same values
+ * for the same object. It is invoked by the thread that updates the cache, or that adds
+ * the index.
  *
  * @param <T> the type of the objects
  */
@@ -19,9 +20,9 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface IndexFunction<T extends KubernetesObject> {
 
 	/**
-	 * The values of an object.
-	 * @param object the object, not to be changed
-	 * @return its values; empty when it is not in this index
+	 * Return the index values of an object.
+	 * @param object the object, which must not be modified
+	 * @return the values; empty to leave the object out of the index
 	 */
 	Collection<String> values(T object);
 

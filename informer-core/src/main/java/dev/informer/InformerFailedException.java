@@ -6,7 +6,7 @@
 package dev.informer;
 
 /**
- * An informer has given up for good, for a reason that does not go away by itself.
+ * Thrown when an informer has failed permanently.
  */
 public class InformerFailedException extends IllegalStateException {
 
@@ -15,18 +15,18 @@ public class InformerFailedException extends IllegalStateException {
 	private final transient InformerFailure failure;
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param informer the name of the informer
-	 * @param failure what it failed with
+	 * @param failure the failure
 	 */
 	public InformerFailedException(String informer, InformerFailure failure) {
-		super("Informer '" + informer + "' has stopped: " + failure.message(), failure.cause());
+		super("Informer '" + informer + "' failed permanently: " + failure.message(), failure.cause());
 		this.informer = informer;
 		this.failure = failure;
 	}
 
 	/**
-	 * The name of the informer.
+	 * Return the name of the informer.
 	 * @return the name
 	 */
 	public String informer() {
@@ -34,7 +34,7 @@ public class InformerFailedException extends IllegalStateException {
 	}
 
 	/**
-	 * What the informer failed with.
+	 * Return the failure.
 	 * @return the failure
 	 */
 	public InformerFailure failure() {

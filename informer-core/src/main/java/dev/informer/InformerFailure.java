@@ -8,67 +8,99 @@ package dev.informer;
 import java.time.Instant;
 
 /**
- * Something that went wrong and what to do about it.
+ * Failure of an informer or one of its handlers, with a remedy.
  *
- * @param kind what sort of failure it is
- * @param message what failed, why, and what has to be changed, in words for whoever runs
- * the application; never an object's content or a credential
- * @param time when it happened
- * @param cause what was thrown
+ * @param kind the kind of failure
+ * @param message the description for operators: what failed, why, and what to change. It
+ * never contains the content of an object or a credential
+ * @param time the time of the failure
+ * @param cause the exception or error
  */
 public record InformerFailure(Kind kind, String message, Instant time, Throwable cause) {
 
 	/**
-	 * The sorts of failures.
+	 * Kinds of failures.
 	 */
 	public enum Kind {
 
-		/** The server cannot be reached, or the connection broke. */
+		/**
+		 * The server is unreachable or the connection broke.
+		 */
 		UNREACHABLE,
 
-		/** 401: the server does not know who is asking. */
+		/**
+		 * 401: the server did not accept the credentials.
+		 */
 		UNAUTHORIZED,
 
-		/** 403: a right is missing. */
+		/**
+		 * 403: a permission is missing.
+		 */
 		FORBIDDEN,
 
-		/** 404: the server does not serve the resource. */
+		/**
+		 * 404: the server does not serve the resource.
+		 */
 		NOT_FOUND,
 
-		/** 400: the server does not understand the request, a selector for instance. */
+		/**
+		 * 400: the server rejected the request, for example because of a selector.
+		 */
 		INVALID,
 
-		/** 410: the history asked for is gone, which only costs a new list. */
+		/**
+		 * 410: the resource version has expired; a relist follows.
+		 */
 		EXPIRED,
 
-		/** 429 and 5xx: the server cannot answer now. */
+		/**
+		 * 429 or 5xx: the server is overloaded or unavailable.
+		 */
 		OVERLOADED,
 
-		/** The answer is not what a Kubernetes API server sends. */
+		/**
+		 * The response is not one of a Kubernetes API server.
+		 */
 		MALFORMED_RESPONSE,
 
-		/** One object does not fit its model. */
+		/**
+		 * An object does not match its model.
+		 */
 		UNDECODABLE_OBJECT,
 
-		/** A transform has thrown for one object, or has not returned that object. */
+		/**
+		 * A transform failed for one object, or returned another object.
+		 */
 		TRANSFORM,
 
-		/** An index function has thrown. */
+		/**
+		 * An index function failed.
+		 */
 		INDEX_FUNCTION,
 
-		/** Somebody has changed an object of the local copy. */
+		/**
+		 * An object of the cache was modified.
+		 */
 		MUTATED_OBJECT,
 
-		/** A handler has thrown and is told again. */
+		/**
+		 * A handler failed; its event will be retried.
+		 */
 		HANDLER,
 
-		/** A handler has thrown and is not told again. */
-		HANDLER_GAVE_UP,
+		/**
+		 * A handler failed and its retries are exhausted.
+		 */
+		HANDLER_RETRIES_EXHAUSTED,
 
-		/** The filter of a handler has thrown. */
+		/**
+		 * The filter of a handler failed.
+		 */
 		HANDLER_FILTER,
 
-		/** Anything else. */
+		/**
+		 * Any other failure.
+		 */
 		OTHER
 
 	}

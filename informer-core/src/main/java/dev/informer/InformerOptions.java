@@ -11,25 +11,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an informer looks at and how. Immutable.
+ * Options of an informer. Immutable.
  *
- * @param name its name in logs, metrics and thread names; {@code null} for the plural of
- * the resource, with {@code -metadata} where it is about the metadata alone
- * @param namespaces the namespaces to look at; empty for all of them
- * @param labelSelector which labels the objects must have; {@code null} for any
- * @param fieldSelector which fields the objects must have; {@code null} for any
- * @param pageSize how many objects a page of a list may have; at least 1
- * @param watchTimeout when the server shall end a watch at the earliest, at the latest
- * after twice as long
- * @param watchIdleTimeout how long a watch may be silent before its connection counts as
- * dead, once it is known to get bookmarks
- * @param streamingList whether the state is read as the first events of a watch where the
- * server can do that
- * @param backoff how long to wait between attempts that fail
- * @param managedFields whether the objects have their {@code managedFields}
- * @param allowUnsyncedReads whether the local copy can be read before it is complete for
- * the first time
- * @param mutationDetection what to do about code that changes objects of the local copy
+ * @param name the name in logs, metrics and thread names; {@code null} for the plural of
+ * the resource, with the suffix {@code -metadata} for a metadata-only informer
+ * @param namespaces the namespaces to watch; empty for all namespaces
+ * @param labelSelector the label selector; {@code null} for none
+ * @param fieldSelector the field selector; {@code null} for none
+ * @param pageSize the maximum number of objects in a page of a list; at least 1
+ * @param watchTimeout the minimum duration of a watch request. The actual duration is
+ * random, up to twice as long
+ * @param watchIdleTimeout the maximum time without events or bookmarks after which the
+ * connection of a watch counts as dead; applies once the watch is known to receive
+ * bookmarks
+ * @param streamingList whether to read lists as the initial events of a watch where the
+ * server supports it
+ * @param backoff the backoff between failed attempts
+ * @param managedFields whether to keep {@code metadata.managedFields}
+ * @param allowUnsyncedReads whether the cache can be read before the first sync
+ * @param mutationDetection the reaction to code that modifies cached objects
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
@@ -37,18 +37,18 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		MutationDetection mutationDetection) {
 
 	/**
-	 * All namespaces, no selectors, pages of 500, watches of five to ten minutes, three
-	 * minutes of silence, no streaming lists (they were measured to take a quarter to a
-	 * third more processor time), {@link BackoffPolicy#DEFAULT}, no managed fields, no
-	 * reading before the first sync, no detection of mutations.
+	 * Defaults: all namespaces, no selectors, pages of 500 objects, watches of 5 to 10
+	 * minutes, an idle timeout of 3 minutes, no streaming lists (measured to take a
+	 * quarter to a third more processor time), {@link BackoffPolicy#DEFAULT}, no managed
+	 * fields, no reads before the first sync, no mutation detection.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
 			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
 			MutationDetection.OFF);
 
 	/**
-	 * Checks the values.
-	 * @throws IllegalArgumentException when one of them makes no sense
+	 * Validate the values.
+	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public InformerOptions {
 		namespaces = namespaces.stream().distinct().sorted().toList();
@@ -70,7 +70,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 	}
 
 	/**
-	 * Collects the options of one informer. Not thread-safe.
+	 * Builder of the options of one informer. Not thread-safe.
 	 */
 	@SuppressWarnings("NullAway.Init")
 	public static final class Builder {
@@ -100,15 +100,15 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		private MutationDetection mutationDetection;
 
 		/**
-		 * Starts from what the given options say.
-		 * @param options the defaults
+		 * Create a builder with the values of the given options.
+		 * @param options the options
 		 */
 		public Builder(InformerOptions options) {
 			from(options);
 		}
 
 		/**
-		 * Sets everything as the given options say.
+		 * Set all values from the given options.
 		 * @param options the options
 		 * @return this builder
 		 */
@@ -129,8 +129,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets the name, which is unique within the factory.
-		 * @param name the name
+		 * Set the name, which is unique within the factory.
+		 * @param name the name; {@code null} for the default
 		 * @return this builder
 		 */
 		public Builder name(@Nullable String name) {
@@ -139,8 +139,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets the namespaces to look at.
-		 * @param namespaces the namespaces; none for all of them
+		 * Set the namespaces to watch.
+		 * @param namespaces the namespaces; none for all namespaces
 		 * @return this builder
 		 */
 		public Builder namespaces(String... namespaces) {
@@ -149,9 +149,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets which labels the objects must have. An object that does not match any more
-		 * is told as deleted.
-		 * @param labelSelector a selector as {@code kubectl -l} takes it
+		 * Set the label selector. An object that no longer matches is delivered as
+		 * deleted.
+		 * @param labelSelector a selector in the syntax of {@code kubectl -l}
 		 * @return this builder
 		 */
 		public Builder labelSelector(@Nullable String labelSelector) {
@@ -160,9 +160,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets which fields the objects must have. An object that does not match any more
-		 * is told as deleted. Which fields can be selected on depends on the resource.
-		 * @param fieldSelector a selector as {@code kubectl --field-selector} takes it
+		 * Set the field selector. An object that no longer matches is delivered as
+		 * deleted. The supported fields depend on the resource.
+		 * @param fieldSelector a selector in the syntax of
+		 * {@code kubectl --field-selector}
 		 * @return this builder
 		 */
 		public Builder fieldSelector(@Nullable String fieldSelector) {
@@ -171,7 +172,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets how many objects a page of a list may have.
+		 * Set the maximum number of objects in a page of a list.
 		 * @param pageSize the size; at least 1
 		 * @return this builder
 		 */
@@ -181,9 +182,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets when the server shall end a watch. The time asked for is random between
-		 * this and twice this, so that many clients do not come back at once.
-		 * @param watchTimeout the shortest time; at least one second
+		 * Set the minimum duration of a watch request. The requested duration is random
+		 * between this value and twice this value, so that many clients do not reconnect
+		 * at once.
+		 * @param watchTimeout the minimum duration; at least one second
 		 * @return this builder
 		 */
 		public Builder watchTimeout(Duration watchTimeout) {
@@ -192,9 +194,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets how long a watch may be silent. Servers send a bookmark a minute for most
-		 * resources; the limit holds once one was seen.
-		 * @param watchIdleTimeout the limit; at least one second
+		 * Set the idle timeout of watches. Servers send a bookmark once a minute for most
+		 * resources; the timeout applies once a bookmark has been received.
+		 * @param watchIdleTimeout the timeout; at least one second
 		 * @return this builder
 		 */
 		public Builder watchIdleTimeout(Duration watchIdleTimeout) {
@@ -203,9 +205,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets whether the state is read as the first events of a watch. Where that does
-		 * not work, it is listed.
-		 * @param streamingList whether to try
+		 * Set whether to read lists as the initial events of a watch. Where the server
+		 * does not support that, LIST requests are used.
+		 * @param streamingList whether to use streaming lists
 		 * @return this builder
 		 */
 		public Builder streamingList(boolean streamingList) {
@@ -214,7 +216,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets how long to wait between attempts that fail.
+		 * Set the backoff between failed attempts.
 		 * @param backoff the policy
 		 * @return this builder
 		 */
@@ -224,8 +226,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets whether the objects have their {@code managedFields}, which can be as
-		 * large as the rest of them together and are skipped by default.
+		 * Set whether to keep {@code metadata.managedFields}, which can be as large as
+		 * the rest of an object and are skipped by default.
 		 * @param managedFields whether to keep them
 		 * @return this builder
 		 */
@@ -235,9 +237,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets whether the {@link Lister} gives what there is before the local copy is
-		 * complete for the first time, instead of a {@link NotSyncedException}.
-		 * @param allowUnsyncedReads whether to give what there is
+		 * Set whether the {@link Lister} can be read before the first sync, instead of
+		 * throwing a {@link NotSyncedException}.
+		 * @param allowUnsyncedReads whether reads are allowed
 		 * @return this builder
 		 */
 		public Builder allowUnsyncedReads(boolean allowUnsyncedReads) {
@@ -246,9 +248,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Sets what to do about code that changes objects of the local copy. Looking for
-		 * it is expensive, see {@link MutationDetection}: meant for tests.
-		 * @param mutationDetection what to do
+		 * Set the reaction to code that modifies cached objects. Detection is expensive,
+		 * see {@link MutationDetection}; use it in tests.
+		 * @param mutationDetection the reaction
 		 * @return this builder
 		 */
 		public Builder mutationDetection(MutationDetection mutationDetection) {
@@ -257,7 +259,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Builds the options.
+		 * Build the options.
 		 * @return the options
 		 */
 		public InformerOptions build() {

@@ -10,44 +10,58 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an informer is doing, for one namespace or for all of its own taken together.
+ * State of an informer, for one namespace or as a whole.
  *
- * @param phase what it is doing
- * @param since when it began to
- * @param failure the failure that the last attempt ended with; {@code null} while there
- * is none
- * @param failingSince when the first of the failures in a row happened; {@code null}
- * while there is none
- * @param nextAttempt when it is tried again; {@code null} when not waiting
+ * @param phase the phase
+ * @param since the time at which the phase was entered
+ * @param failure the failure of the last attempt; {@code null} if it succeeded
+ * @param failingSince the time of the first failure in a row; {@code null} if the last
+ * attempt succeeded
+ * @param nextAttempt the time of the next attempt; {@code null} if the informer is not
+ * waiting for one
  */
 public record InformerState(Phase phase, Instant since, @Nullable InformerFailure failure,
 		@Nullable Instant failingSince, @Nullable Instant nextAttempt) {
 
 	/**
-	 * What an informer can be doing. The order is from good to bad: the phase of an
-	 * informer with several namespaces is the last one among theirs.
+	 * Phases, from good to bad: the phase of an informer with several namespaces is the
+	 * worst of theirs.
 	 */
 	public enum Phase {
 
-		/** A watch is open: the local copy follows the server. */
+		/**
+		 * A watch is open and the cache follows the server.
+		 */
 		WATCHING,
 
-		/** A list is being read. */
+		/**
+		 * A list is being read.
+		 */
 		LISTING,
 
-		/** Waits before the next attempt. */
+		/**
+		 * The informer waits before its next attempt.
+		 */
 		BACKING_OFF,
 
-		/** The server does not serve the resource, and is asked for it now and then. */
+		/**
+		 * The resource is not served (404); polled with backoff until it appears.
+		 */
 		DORMANT,
 
-		/** Given up for good, for a reason that does not go away by itself. */
+		/**
+		 * The informer has failed permanently and does not retry.
+		 */
 		FAILED,
 
-		/** Not started yet. */
+		/**
+		 * The informer has not been started.
+		 */
 		NOT_STARTED,
 
-		/** Stopped on purpose. */
+		/**
+		 * The informer has been stopped.
+		 */
 		STOPPED
 
 	}

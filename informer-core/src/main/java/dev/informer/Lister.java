@@ -12,110 +12,109 @@ import java.util.Set;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Reads the local copy of a resource. Never talks to the server. Results are snapshots in
- * no particular order; the objects in them are shared and must not be changed. An object
- * that is not in it may still be at the server, where the informer has a selector that it
- * does not match.
+ * Read access to the cache of an informer. Reads never contact the server. Results are
+ * snapshots in no particular order. The objects in them are shared: do not modify them.
+ * The cache contains only the objects that match the selectors of the informer.
  * <p>
  * Thread-safe. Every method throws {@link NotSyncedException} until the informer has
  * synced for the first time, unless
- * {@link InformerOptions.Builder#allowUnsyncedReads(boolean)} says otherwise.
+ * {@link InformerOptions.Builder#allowUnsyncedReads(boolean)} is set.
  *
  * @param <T> the type of the objects
  */
 public interface Lister<T extends KubernetesObject> {
 
 	/**
-	 * The index by namespace, which is always there.
+	 * Name of the index by namespace, which is always enabled.
 	 */
 	String NAMESPACE_INDEX = "namespace";
 
 	/**
-	 * The index by the UIDs of the owners of an object, to be switched on by
+	 * Name of the index by the UIDs of the owners of an object. Enable it with
 	 * {@link SharedIndexInformer#enableIndex(String)}.
 	 */
 	String OWNER_INDEX = "owner";
 
 	/**
-	 * The index by the labels of an object, each as {@code key=value}, to be switched on
-	 * by {@link SharedIndexInformer#enableIndex(String)}.
+	 * Name of the index by the labels of an object, each as {@code key=value}. Enable it
+	 * with {@link SharedIndexInformer#enableIndex(String)}.
 	 */
 	String LABEL_INDEX = "label";
 
 	/**
-	 * Gets an object of a cluster-scoped resource.
-	 * @param name its name
-	 * @return the object, if there is one
+	 * Return an object of a cluster-scoped resource.
+	 * @param name the name of the object
+	 * @return the object, or empty if it is not in the cache
 	 */
 	Optional<T> get(String name);
 
 	/**
-	 * Gets an object of a namespaced resource.
-	 * @param namespace its namespace
-	 * @param name its name
-	 * @return the object, if there is one
+	 * Return an object of a namespaced resource.
+	 * @param namespace the namespace of the object
+	 * @param name the name of the object
+	 * @return the object, or empty if it is not in the cache
 	 */
 	Optional<T> get(String namespace, String name);
 
 	/**
-	 * Lists all objects.
+	 * Return all objects.
 	 * @return all objects
 	 */
 	List<T> list();
 
 	/**
-	 * Lists the objects of a namespace.
+	 * Return the objects of a namespace.
 	 * @param namespace the namespace
-	 * @return its objects
+	 * @return the objects of the namespace
 	 */
 	List<T> list(String namespace);
 
 	/**
-	 * Lists the objects that an index has under a value.
+	 * Return the objects with an index value.
 	 * @param index the name of the index
 	 * @param value the value
-	 * @return the objects under it
-	 * @throws IllegalArgumentException when there is no such index
+	 * @return the objects with this value
+	 * @throws IllegalArgumentException if the index does not exist
 	 */
 	List<T> byIndex(String index, String value);
 
 	/**
-	 * Lists the objects that an index has under a value that another object has, too,
-	 * such as those on the same node. The object itself is among them when it is stored.
+	 * Return the objects that share an index value with another object, for example the
+	 * pods on the same node. The result includes the object itself if it is in the cache.
 	 * @param index the name of the index
-	 * @param object the other object, stored or not
-	 * @return the objects, each once
-	 * @throws IllegalArgumentException when there is no such index
+	 * @param object the other object, which need not be in the cache
+	 * @return the objects, without duplicates
+	 * @throws IllegalArgumentException if the index does not exist
 	 */
 	List<T> index(String index, T object);
 
 	/**
-	 * The keys of the objects that an index has under a value: {@code namespace/name},
-	 * and the name alone for cluster-scoped resources.
+	 * Return the keys of the objects with an index value: {@code namespace/name}, or the
+	 * name for cluster-scoped resources.
 	 * @param index the name of the index
 	 * @param value the value
 	 * @return the keys, sorted
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if the index does not exist
 	 */
 	List<String> indexKeys(String index, String value);
 
 	/**
-	 * The keys of all objects.
+	 * Return the keys of all objects.
 	 * @return the keys
 	 * @see #indexKeys(String, String)
 	 */
 	List<String> keys();
 
 	/**
-	 * The values of an index under which there is an object.
+	 * Return the values of an index that have at least one object.
 	 * @param index the name of the index
-	 * @return its values
-	 * @throws IllegalArgumentException when there is no such index
+	 * @return the values
+	 * @throws IllegalArgumentException if the index does not exist
 	 */
 	Set<String> indexValues(String index);
 
 	/**
-	 * How many objects there are.
+	 * Return the number of objects.
 	 * @return the number of objects
 	 */
 	int size();

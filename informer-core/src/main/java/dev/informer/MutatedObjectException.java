@@ -6,13 +6,13 @@
 package dev.informer;
 
 /**
- * An object of the local copy was changed, though all handlers and readers share it.
+ * Thrown or published when an object of the cache was modified.
  */
 public class MutatedObjectException extends IllegalStateException {
 
 	/**
-	 * Creates an exception.
-	 * @param message which object was changed, and what is known of by whom
+	 * Create an exception.
+	 * @param message the modified object, and who can have modified it
 	 */
 	public MutatedObjectException(String message) {
 		super(message);

@@ -6,22 +6,26 @@
 package dev.informer;
 
 /**
- * What to do about code that changes the objects of the local copy, which all handlers
- * and readers share. Finding it costs a digest of the JSON of every object that is
- * stored, of all of them again every second, and of the event's objects before and after
- * every call of a handler: for tests, not for production.
+ * Reaction to code that modifies objects of the cache, which all handlers and readers
+ * share. Detection computes a digest of the JSON of every cached object when it is stored
+ * and again every second, and of the objects of an event before and after every
+ * invocation of a handler. Use it in tests, not in production.
  */
 public enum MutationDetection {
 
-	/** Nothing is looked for. */
+	/**
+	 * Mutations are not detected.
+	 */
 	OFF,
 
-	/** A change is logged and told to the {@link InformerListener}. */
+	/**
+	 * Mutations are logged and published to the {@link InformerListener}s.
+	 */
 	LOG,
 
 	/**
-	 * As {@link #LOG}, and a handler that changes an object fails as if it had thrown an
-	 * exception.
+	 * Like {@link #LOG}; in addition, the invocation of a handler that modifies an object
+	 * fails with a {@link MutatedObjectException}.
 	 */
 	FAIL
 

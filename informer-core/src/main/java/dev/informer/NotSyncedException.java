@@ -6,18 +6,18 @@
 package dev.informer;
 
 /**
- * The local copy was read before it was there for the first time. Wait for it by
- * {@link SharedIndexInformer#awaitSynced(java.time.Duration)}.
+ * Thrown when the cache is read before the first sync. Use
+ * {@link SharedIndexInformer#awaitSynced(java.time.Duration)} to wait for it.
  */
 public class NotSyncedException extends IllegalStateException {
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param informer the name of the informer
 	 */
 	public NotSyncedException(String informer) {
-		super("Informer '" + informer + "' has not synced yet: its local copy is not there to be read. "
-				+ "Wait with awaitSynced(), or look at its state() for what holds it up");
+		super("Cannot read the cache of informer '" + informer + "': it has not synced yet. "
+				+ "Wait with awaitSynced(), or see state() for the failure that prevents it");
 	}
 
 }

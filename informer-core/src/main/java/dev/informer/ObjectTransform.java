@@ -8,15 +8,13 @@ package dev.informer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Changes each object that comes from the server before anything else in the informer
- * sees it, to drop what nobody reads, for instance. It may change the object that it is
- * given and return it, or return another one.
+ * Transform of objects before they are stored, for example to drop properties that are
+ * not used. It may modify and return the given object, or return another one.
  * <p>
- * It is called once for each object that is received, on the thread of the reflector:
- * never for objects that are told again by a resync, never for one that a new list has
- * unchanged (that one stays as it was transformed before), and never for a deletion that
- * was missed. The object of a deletion that was seen is transformed as any other. With
- * several namespaces it is called by several threads.
+ * The transform is applied once to each received object, on the thread of the reflector.
+ * It is not applied again by a resync, or by a relist that finds the object unchanged. It
+ * is applied to the object of a deletion event, but not if the deletion was missed. With
+ * several namespaces it is invoked by several threads.
  *
  * @param <T> the type of the objects
  * @see SharedIndexInformer#setTransform(ObjectTransform)
@@ -25,13 +23,13 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface ObjectTransform<T extends KubernetesObject> {
 
 	/**
-	 * Transforms an object.
-	 * @param object the object, as it came from the server
-	 * @return the object that takes its place, of the same namespace, name, UID and
-	 * resource version
-	 * @throws Exception anything. The object counts as stale then, just as when the
-	 * result is {@code null} or another object: it is reported with its name, what the
-	 * store has of it stays, and only its deletion is followed
+	 * Transform an object.
+	 * @param object the object as received from the server
+	 * @return the object to store, with the same namespace, name, UID and resource
+	 * version
+	 * @throws Exception any failure. A failure is published with the name of the object,
+	 * and the cached object remains as it was until it is deleted or transformed
+	 * successfully. The same applies if the result is {@code null} or another object
 	 */
 	T transform(T object) throws Exception;
 

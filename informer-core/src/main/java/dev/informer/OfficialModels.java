@@ -22,9 +22,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that the official client has models of, from a table in this jar, so that
- * nobody has to be asked. A test makes the table anew from the client on the class path
- * and compares.
+ * Resources for which the official client has a model, from a table in this jar. No
+ * discovery is needed for them. A test generates the table from the client on the class
+ * path and compares.
  */
 final class OfficialModels {
 
@@ -48,8 +48,9 @@ final class OfficialModels {
 	}
 
 	/**
-	 * The models by plural and by plural with group. Of several versions the stable and
-	 * highest one counts; of several groups with the same plural the core group does.
+	 * Return the models by plural and by plural with group. Of several versions the
+	 * highest stable one is returned; of several groups with the same plural, the core
+	 * group.
 	 */
 	static Map<String, ResourceType<?>> byName() {
 		Map<String, ResourceType<?>> byName = new TreeMap<>();

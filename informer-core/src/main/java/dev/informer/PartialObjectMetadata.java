@@ -12,20 +12,20 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of an object of any kind, for whom it is enough. The server sends nothing
- * else, which costs a fraction of the traffic and of the memory.
+ * Metadata of an object of any kind. The server sends only the metadata, which takes a
+ * fraction of the traffic and memory of the complete object.
  *
  * @see ResourceType#metadataOnly()
  */
 public final class PartialObjectMetadata implements KubernetesObject {
 
 	/**
-	 * The version of all objects in this form.
+	 * API version of all objects in this form.
 	 */
 	public static final String API_VERSION = "meta.k8s.io/v1";
 
 	/**
-	 * The kind of all objects in this form.
+	 * Kind of all objects in this form.
 	 */
 	public static final String KIND = "PartialObjectMetadata";
 
@@ -36,15 +36,15 @@ public final class PartialObjectMetadata implements KubernetesObject {
 	private V1ObjectMeta metadata;
 
 	/**
-	 * Creates an object with empty metadata.
+	 * Create an object with empty metadata.
 	 */
 	public PartialObjectMetadata() {
 		this(new V1ObjectMeta());
 	}
 
 	/**
-	 * Creates an object.
-	 * @param metadata its metadata
+	 * Create an object.
+	 * @param metadata the metadata
 	 */
 	public PartialObjectMetadata(V1ObjectMeta metadata) {
 		this.metadata = metadata;

@@ -6,19 +6,19 @@
 package dev.informer;
 
 /**
- * What the queue of a handler keeps while the handler is busy.
+ * Policy for the pending events of a handler.
  */
 public enum QueuePolicy {
 
 	/**
-	 * For each object what the handler was told last and what is true now. A handler that
-	 * keeps up is told everything; one that does not is told less often, and its memory
-	 * stays bounded by what it was told and what is stored.
+	 * Keeps the last delivered state and the current state of each object. A handler that
+	 * keeps up receives every event. A slower handler receives fewer, coalesced events,
+	 * and the memory of its queue is bounded by the number of objects.
 	 */
 	COALESCE,
 
 	/**
-	 * Every event. The memory is not bounded.
+	 * Keeps every event. The memory of the queue is not bounded.
 	 */
 	KEEP_ALL
 

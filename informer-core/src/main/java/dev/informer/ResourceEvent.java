@@ -9,39 +9,37 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler is told about one object. The events that one handler is told about one
- * object fit together: they come in order, never overlap, and the previous object of an
- * update or a deletion is the one that this handler was told last. What it has thrown for
- * does not count as told, unless it is not told so again.
+ * Event of one object, delivered to one handler. The events that a handler receives for
+ * an object are consistent: they are in order, do not overlap, and the previous object of
+ * an update or deletion is the state that was last delivered to this handler. An event
+ * whose handler throws does not count as delivered until its retries are exhausted.
  * <p>
- * The objects are shared with the store and with the other handlers and must not be
- * changed.
+ * The objects are shared with the cache and with other handlers: do not modify them.
  *
  * @param <T> the type of the object
  */
 public sealed interface ResourceEvent<T extends KubernetesObject> {
 
 	/**
-	 * What kind of event this is.
+	 * Return the type of the event.
 	 * @return the type
 	 */
 	Type type();
 
 	/**
-	 * The object: its new state, or of a deleted one the last state known.
+	 * Return the object: its new state, or the last known state of a deleted object.
 	 * @return the object
 	 */
 	T object();
 
 	/**
-	 * What this handler was told last about the object.
-	 * @return the previous object, {@code null} for an added one
+	 * Return the state that was last delivered to this handler.
+	 * @return the previous object, or {@code null} for an added object
 	 */
 	@Nullable T previous();
 
 	/**
-	 * Whether nothing has changed and the event is there because the handler asked to be
-	 * told again and again.
+	 * Return whether this is a resync: the object has not changed.
 	 * @return whether this is a resync
 	 */
 	default boolean resync() {
@@ -49,11 +47,11 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	}
 
 	/**
-	 * An object that this handler was not told about before.
+	 * Object that was not delivered to this handler before.
 	 *
 	 * @param <T> the type of the object
 	 * @param object the object
-	 * @param initialList whether it was there already when the handler began to listen
+	 * @param initialList whether the object existed when the handler was added
 	 */
 	record Added<T extends KubernetesObject>(T object, boolean initialList) implements ResourceEvent<T> {
 
@@ -70,11 +68,11 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	}
 
 	/**
-	 * A new state of an object, the same one by its UID.
+	 * New state of an object with the same UID.
 	 *
 	 * @param <T> the type of the object
-	 * @param previous what this handler was told last
-	 * @param object the new state; the very same instance when this is a resync
+	 * @param previous the last delivered state
+	 * @param object the new state; the same instance for a resync
 	 */
 	record Updated<T extends KubernetesObject>(T previous, T object) implements ResourceEvent<T> {
 
@@ -91,14 +89,14 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	}
 
 	/**
-	 * An object that is gone: deleted at the server, or not matched by the informer's
-	 * selector any more.
+	 * Object that was deleted at the server, or that no longer matches the selectors of
+	 * the informer or the filter of the handler.
 	 *
 	 * @param <T> the type of the object
-	 * @param object the last state known
-	 * @param previous what this handler was told last
-	 * @param finalStateUnknown whether the deletion itself was missed, so that
-	 * {@code object} may not be the state in which the object was deleted
+	 * @param object the last known state
+	 * @param previous the last delivered state
+	 * @param finalStateUnknown whether the deletion event was missed, so that
+	 * {@code object} may not be the final state
 	 */
 	record Deleted<T extends KubernetesObject>(T object, T previous,
 			boolean finalStateUnknown) implements ResourceEvent<T> {
@@ -111,7 +109,7 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	}
 
 	/**
-	 * The kinds of events.
+	 * Types of events.
 	 */
 	enum Type {
 
@@ -121,7 +119,9 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 		/** See {@link Updated}. */
 		UPDATED,
 
-		/** Deleted, or not matched by the selector any more: see {@link Deleted}. */
+		/**
+		 * Deleted, or no longer matched: see {@link Deleted}.
+		 */
 		DELETED
 
 	}

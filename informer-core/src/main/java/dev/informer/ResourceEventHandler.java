@@ -8,10 +8,9 @@ package dev.informer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Is told what happens to the objects of an informer. Called by one thread at a time, not
- * necessarily always the same one, or by several for different objects when its
- * {@link HandlerOptions#concurrency()} is above 1; it may take its time, other handlers
- * do not wait for it.
+ * Handler of the events of an informer. Invoked by one thread at a time, not necessarily
+ * the same one; with a {@link HandlerOptions#concurrency()} above 1, by several threads
+ * for different objects. A slow handler does not delay other handlers.
  *
  * @param <T> the type of the objects
  */
@@ -19,13 +18,13 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface ResourceEventHandler<T extends KubernetesObject> {
 
 	/**
-	 * Takes an event. The store has been changed before. When the informer has a
-	 * selector, an object that does not match it any more is told as deleted, though it
-	 * is still at the server.
-	 * @param event what happened
-	 * @throws Exception anything; it is logged and told to the
-	 * {@link HandlerErrorHandler} and the {@link InformerListener}, and the call is tried
-	 * again as the {@link RetryPolicy} says, while those for other objects go on
+	 * Handle an event. The cache already contains the change. If the informer has a
+	 * selector, an object that no longer matches is delivered as deleted although it
+	 * still exists at the server.
+	 * @param event the event
+	 * @throws Exception any failure. It is logged and published to the
+	 * {@link HandlerErrorHandler} and the {@link InformerListener}s, and the event is
+	 * retried as the {@link RetryPolicy} says
 	 */
 	void handle(ResourceEvent<T> event) throws Exception;
 

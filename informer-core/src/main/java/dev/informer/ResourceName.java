@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource as users name it: {@code plural.version.group} or, for the version that the
- * server prefers, {@code plural.group}. Resources of the core group have no group:
- * {@code pods}, {@code pods.v1}.
+ * Name of a resource as users write it: {@code plural.version.group} or, for the version
+ * that the server prefers, {@code plural.group}. The core group is omitted: {@code pods},
+ * {@code pods.v1}.
  *
- * @param plural the name in the path of the API
+ * @param plural the plural name, as used in API paths
  * @param version the version; {@code null} for the preferred one
  * @param group the API group; empty for the core group
  */
@@ -25,13 +25,14 @@ record ResourceName(String plural, @Nullable String version, String group) {
 	private static final Pattern NAME = Pattern.compile("[a-z0-9-]+(\\.[a-z0-9-]+)*");
 
 	/**
-	 * Takes a name apart.
-	 * @throws IllegalArgumentException when it is none
+	 * Parse a name.
+	 * @throws IllegalArgumentException if the name is invalid
 	 */
 	static ResourceName parse(String text) {
 		if (!NAME.matcher(text).matches()) {
-			throw new IllegalArgumentException("'" + text + "' names no resource: write plural.version.group, "
-					+ "such as certificates.v1.cert-manager.io, in lower case");
+			throw new IllegalArgumentException(
+					"'" + text + "' is not the name of a resource. Use plural.version.group in lower case, "
+							+ "such as certificates.v1.cert-manager.io");
 		}
 		String[] parts = text.split("\\.", 2);
 		String rest = (parts.length > 1) ? parts[1] : "";

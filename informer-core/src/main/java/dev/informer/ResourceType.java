@@ -13,27 +13,27 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource of the Kubernetes API and the class of its objects.
+ * Resource of the Kubernetes API, and the class of its objects. Immutable.
  *
  * @param <T> the type of the objects
  * @param type the class of the objects
  * @param group the API group; empty for the core group
- * @param version the version within the group; empty where it is not known, see
+ * @param version the version within the group; empty if unknown, see
  * {@link #named(Class, String)}
- * @param plural the name in the path of the API
- * @param kind the kind of the objects; empty where it is not known
- * @param namespaced whether the objects live in namespaces
+ * @param plural the plural name, as used in API paths
+ * @param kind the kind of the objects; empty if unknown
+ * @param namespaced whether the resource is namespaced
  */
 public record ResourceType<T extends KubernetesObject>(Class<T> type, String group, String version, String plural,
 		String kind, boolean namespaced) {
 
 	/**
-	 * Finds out which resource a class is the model of.
+	 * Return the resource that a class is the model of.
 	 * @param <T> the type of the objects
-	 * @param type a model of the official client, or a class with {@link CustomResource}
+	 * @param type a model class of the official client, or a class annotated with
+	 * {@link CustomResource}
 	 * @return the resource
-	 * @throws IllegalArgumentException when the class is neither, with what to do about
-	 * it
+	 * @throws IllegalArgumentException if the class is neither
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> type) {
 		CustomResource custom = type.getAnnotation(CustomResource.class);
@@ -44,20 +44,20 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 		}
 		ResourceType<T> model = OfficialModels.find(type);
 		if (model == null) {
-			throw new IllegalArgumentException(type.getName()
-					+ " is no resource that can be listed and watched: it is neither a model of the "
-					+ "official client with a list endpoint nor annotated with @CustomResource(group, version, plural)");
+			throw new IllegalArgumentException(type.getName() + " is not a resource that can be listed and watched. "
+					+ "Use a model class of the official client that has a list endpoint, "
+					+ "or annotate the class with @CustomResource(group, version, plural)");
 		}
 		return model;
 	}
 
 	/**
-	 * A resource whose objects have no class of their own.
+	 * Return a resource whose objects have no class of their own.
 	 * @param group the API group; empty for the core group
 	 * @param version the version within the group
-	 * @param plural the name in the path of the API
+	 * @param plural the plural name, as used in API paths
 	 * @param kind the kind of the objects
-	 * @param namespaced whether the objects live in namespaces
+	 * @param namespaced whether the resource is namespaced
 	 * @return the resource
 	 * @see InformerFactory#discover(Class, String)
 	 */
@@ -67,16 +67,16 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * A resource of which nothing but the name is known. An informer of it asks the API
-	 * server for the rest when it is started, before its first list, and again when the
-	 * server has ceased to serve what it was; where that fails, it is tried again as a
-	 * list is. Until then nothing is contacted.
+	 * Return a resource that is discovered later. An informer of it discovers version,
+	 * kind and scope at the API server when it starts, before its first list, and again
+	 * after the server has stopped serving the resource. A failed discovery is retried
+	 * like a failed list. This method does not contact the server.
 	 * @param <T> the type of the objects
-	 * @param type the class of its objects, which needs no {@link CustomResource}
+	 * @param type the class of the objects; {@link CustomResource} is not required
 	 * @param resource {@code plural.version.group}, or {@code plural.group} for the
-	 * version that the server prefers; the core group is left out
+	 * version that the server prefers; the core group is omitted
 	 * @return the resource
-	 * @throws IllegalArgumentException when the text is no name of a resource
+	 * @throws IllegalArgumentException if the name is invalid
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> named(Class<T> type, String resource) {
 		ResourceName name = ResourceName.parse(resource);
@@ -85,10 +85,10 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * The resources that the official client has models of, by what they are called: the
-	 * plural ({@code pods}), and the plural with its group ({@code deployments.apps}). Of
-	 * several versions it is the newest stable one, and a plural without a group that
-	 * several groups have is that of the core group.
+	 * Return the resources for which the official client has a model. The key is the
+	 * plural ({@code pods}) and the plural with its group ({@code deployments.apps}). Of
+	 * several versions the newest stable one is returned; a plural that exists in several
+	 * groups denotes the core group.
 	 * @return the resources by name, sorted
 	 */
 	public static Map<String, ResourceType<?>> official() {
@@ -96,9 +96,9 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * The same resource, but of its objects the metadata alone: an informer of it asks
-	 * the server to send nothing else.
-	 * @return the resource whose objects are metadata
+	 * Return the same resource with objects reduced to their metadata. An informer of it
+	 * asks the server to send only the metadata.
+	 * @return the resource with metadata-only objects
 	 */
 	public ResourceType<PartialObjectMetadata> metadataOnly() {
 		return new ResourceType<>(PartialObjectMetadata.class, this.group, this.version, this.plural, this.kind,
@@ -106,16 +106,16 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * Whether everything is known of the resource that a request needs.
-	 * @return whether nobody has to be asked; {@code false} for what is
-	 * {@linkplain #named(Class, String) known by name}
+	 * Return whether the resource can be requested without discovery.
+	 * @return {@code false} for a resource that is {@linkplain #named(Class, String)
+	 * discovered later}
 	 */
 	public boolean isComplete() {
 		return !this.version.isEmpty() && !this.kind.isEmpty();
 	}
 
 	/**
-	 * The version as objects say it: {@code v1}, or {@code apps/v1}.
+	 * Return the API version as objects contain it: {@code v1} or {@code apps/v1}.
 	 * @return group and version
 	 */
 	public String apiVersion() {
@@ -123,8 +123,8 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * The plural with its group, as RBAC rules and {@code kubectl} say it: {@code pods},
-	 * or {@code deployments.apps}.
+	 * Return the plural with its group, as used in RBAC rules and by {@code kubectl}:
+	 * {@code pods} or {@code deployments.apps}.
 	 * @return plural and group
 	 */
 	public String qualifiedName() {
@@ -132,14 +132,14 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * The path of the list at the API server.
-	 * @param namespace the namespace; {@code null} for all of them
+	 * Return the path of the list at the API server.
+	 * @param namespace the namespace; {@code null} for all namespaces
 	 * @return the path, with a leading slash
 	 */
 	public String path(@Nullable String namespace) {
 		String root = this.group.isEmpty() ? "/api/" : "/apis/" + this.group + "/";
-		String scope = (namespace != null) ? "/namespaces/" + namespace : "";
-		return root + this.version + scope + "/" + this.plural;
+		String namespacePath = (namespace != null) ? "/namespaces/" + namespace : "";
+		return root + this.version + namespacePath + "/" + this.plural;
 	}
 
 	@Override

@@ -17,8 +17,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live, indexed, local copy of the objects of one Kubernetes resource, and the handlers
- * that are told when it changes. Made by an {@link InformerFactory}.
+ * Live, indexed cache of the objects of one Kubernetes resource, shared by all handlers
+ * and readers. Created by an {@link InformerFactory}.
  * <p>
  * Thread-safe.
  *
@@ -27,70 +27,69 @@ import org.jspecify.annotations.Nullable;
 public interface SharedIndexInformer<T extends KubernetesObject> extends AutoCloseable {
 
 	/**
-	 * The name of the informer.
+	 * Return the name of the informer.
 	 * @return the name
 	 */
 	String name();
 
 	/**
-	 * The resource.
+	 * Return the resource.
 	 * @return the resource
 	 */
 	ResourceType<T> resourceType();
 
 	/**
-	 * What the informer looks at and how.
+	 * Return the options.
 	 * @return the options
 	 */
 	InformerOptions options();
 
 	/**
-	 * Reads the local copy.
-	 * @return the lister, always the same one
+	 * Return the lister that reads the cache.
+	 * @return the lister, always the same instance
 	 */
 	Lister<T> lister();
 
 	/**
-	 * Sets what changes each object before it is stored.
+	 * Set the transform that is applied to each object before it is stored.
 	 * @param transform the transform
-	 * @throws IllegalStateException when the informer was started already, or has a
+	 * @throws IllegalStateException if the informer was started, or already has a
 	 * transform
 	 */
 	void setTransform(ObjectTransform<T> transform);
 
 	/**
-	 * Adds an index with at most one value per object. May be called at any time; the
-	 * objects that are there already are indexed before this returns.
+	 * Add an index with at most one value per object. May be called at any time; cached
+	 * objects are indexed before this method returns.
 	 * @param name the name of the index
-	 * @param function gives the value of an object, {@code null} when it is not in this
-	 * index
-	 * @throws IllegalArgumentException when there is an index of this name, or it is the
-	 * name of a built-in one
+	 * @param function the function that computes the value of an object, or {@code null}
+	 * to leave the object out of the index
+	 * @throws IllegalArgumentException if an index of this name exists, or the name is
+	 * that of a built-in index
 	 */
 	void addIndex(String name, Function<T, @Nullable String> function);
 
 	/**
-	 * Adds an index with any number of values per object.
+	 * Add an index with any number of values per object.
 	 * @param name the name of the index
-	 * @param function gives the values of an object
-	 * @throws IllegalArgumentException when there is an index of this name
+	 * @param function the function that computes the values of an object
+	 * @throws IllegalArgumentException if an index of this name exists
 	 * @see #addIndex(String, Function)
 	 */
 	void addMultiValueIndex(String name, IndexFunction<T> function);
 
 	/**
-	 * Switches a built-in index on: {@link Lister#OWNER_INDEX} or
-	 * {@link Lister#LABEL_INDEX}. Does nothing when it is on already. May be called at
-	 * any time.
+	 * Enable a built-in index: {@link Lister#OWNER_INDEX} or {@link Lister#LABEL_INDEX}.
+	 * Does nothing if it is already enabled. May be called at any time.
 	 * @param name the name of the index
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if there is no built-in index of this name
 	 */
 	void enableIndex(String name);
 
 	/**
-	 * Adds a handler with the default options.
+	 * Add a handler with the default options.
 	 * @param handler the handler
-	 * @return its registration
+	 * @return the registration
 	 * @see #addHandler(ResourceEventHandler, Consumer)
 	 */
 	default HandlerRegistration addHandler(ResourceEventHandler<T> handler) {
@@ -99,121 +98,124 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	}
 
 	/**
-	 * Adds a handler. May be called at any time: what is there already is told as added,
-	 * then everything that happens after it, nothing twice and nothing missed.
+	 * Add a handler. May be called at any time. The handler receives an added event for
+	 * each cached object, followed by all later events, without gaps and duplicates.
 	 * @param handler the handler
-	 * @param options sets its options
-	 * @return its registration
-	 * @throws IllegalArgumentException when there is a handler of this name
-	 * @throws IllegalStateException when the informer is closed
+	 * @param options the callback that sets the options
+	 * @return the registration
+	 * @throws IllegalArgumentException if a handler of this name exists
+	 * @throws IllegalStateException if the informer is closed
 	 */
 	HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options);
 
 	/**
-	 * The handlers.
-	 * @return the registrations in the order in which they were added
+	 * Return the handlers.
+	 * @return the registrations, in the order in which they were added
 	 */
 	List<HandlerRegistration> handlers();
 
 	/**
-	 * Starts to follow the server. Returns at once. Does nothing when started already.
-	 * After a {@link #stop(Duration)} it lists again and handlers are told the
-	 * differences only.
-	 * @throws IllegalStateException when the informer is closed
+	 * Start to list and watch. Returns immediately. Does nothing if the informer is
+	 * started. After a {@link #stop(Duration)} the informer relists, and handlers receive
+	 * only the differences.
+	 * @throws IllegalStateException if the informer is closed
 	 */
 	void start();
 
 	/**
-	 * Lists the state of the server anew and compares the objects themselves. Otherwise
-	 * an object whose UID and resource version have not changed is taken to be the same;
-	 * a new default in a custom resource definition, a conversion or an upgrade of the
-	 * server can change its content all the same. Returns at once. When stopped, the list
-	 * of the next start does so.
+	 * Request a relist that compares the content of objects. Other lists treat an object
+	 * as unchanged if its UID and resource version match. A new default in a
+	 * CustomResourceDefinition, a conversion or a server upgrade can change the content
+	 * of an object without changing its version. Returns immediately. If the informer is
+	 * stopped, the list of its next start compares the content.
 	 */
 	void relist();
 
 	/**
-	 * Tells every handler every object of the local copy again, as an update whose two
-	 * objects are the same, whether it asks for resyncs or not. Never talks to the
-	 * server. Returns at once. Does nothing before the first sync of a run, and when not
-	 * started.
+	 * Deliver every cached object to every handler as an update with two identical
+	 * objects, independent of the resync period of the handler. Does not contact the
+	 * server. Returns immediately. Does nothing if the informer is stopped or has not
+	 * synced since its start.
 	 */
 	void resync();
 
 	/**
-	 * Stops following the server and, once what is queued has been told, calling the
-	 * handlers. Keeps the local copy and the handlers. Does nothing when not started.
-	 * @param drain how long handlers may go on with what is queued; then they are
-	 * interrupted, and what is still queued is told after the next start
+	 * Stop watching, deliver pending events, and then stop invoking handlers. The cache
+	 * and the handlers are kept. Does nothing if the informer is stopped.
+	 * @param drain the maximum time to deliver pending events. After that, handlers are
+	 * interrupted, and the remaining events are delivered after the next start
 	 */
 	void stop(Duration drain);
 
 	/**
-	 * Stops without waiting for what is queued, and for good.
+	 * Stop without delivering pending events. The informer cannot be started again.
 	 */
 	@Override
 	void close();
 
 	/**
-	 * Whether the local copy was complete at least once. Stays so from then on.
+	 * Return whether the cache has been complete at least once. Never changes back to
+	 * {@code false}.
 	 * @return whether the informer has synced
 	 */
 	boolean hasSynced();
 
 	/**
-	 * Waits until {@link #hasSynced()}.
-	 * @param timeout how long to wait at most
+	 * Wait until {@link #hasSynced()}.
+	 * @param timeout the maximum time to wait
 	 * @return whether the informer has synced
-	 * @throws InformerFailedException when it has given up for good
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * @throws InformerFailedException if the informer has failed permanently
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the local copy is at least as new as a write, so that it shows it, and
-	 * what handlers are to be told of it waits for them at least: the resource version is
-	 * that of the object that the server answered the write with. The copy learns of a
-	 * version by the next event, or by a bookmark, which most servers send once a minute.
-	 * @param resourceVersion the version to wait for. With several namespaces all of them
-	 * have to reach it, and those without an event of their own do so by a bookmark
-	 * @param timeout how long to wait at most
-	 * @return whether the version was reached
-	 * @throws IllegalArgumentException when the version is no canonical decimal number:
-	 * then it has no order, and nobody can say when it is reached
-	 * @throws IllegalStateException when the versions of the local copy have no order
-	 * @throws InformerFailedException when the informer has given up for good
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait until the cache is at least as new as a write ("read your own writes"). The
+	 * events up to that version are then queued for the handlers, but not necessarily
+	 * delivered. The cache reaches a version by the next event, or by a bookmark, which
+	 * most servers send once a minute.
+	 * @param resourceVersion the version to wait for: that of the object in the response
+	 * to the write. With several namespaces, all of them have to reach it; those without
+	 * an event reach it by a bookmark
+	 * @param timeout the maximum time to wait
+	 * @return whether the version has been reached
+	 * @throws IllegalArgumentException if the version is not a canonical decimal number
+	 * and therefore cannot be compared
+	 * @throws IllegalStateException if the versions of the cache cannot be compared
+	 * @throws InformerFailedException if the informer has failed permanently
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitAtLeast(String resourceVersion, Duration timeout) throws InterruptedException;
 
 	/**
-	 * The resource version up to which the local copy is complete. With several
-	 * namespaces the lowest of theirs.
+	 * Return the resource version of the cache, which is complete up to this version.
+	 * With several namespaces, the lowest of their versions.
 	 * @return the version; empty before the first sync
 	 */
 	String lastSyncResourceVersion();
 
 	/**
-	 * What the informer is doing: of several namespaces the one that is worst off.
+	 * Return the state. With several namespaces, the worst of their states.
 	 * @return the state
 	 */
 	InformerState state();
 
 	/**
-	 * What the informer is doing for each of its namespaces.
-	 * @return the states by namespace; by the empty string when it looks at all of them
+	 * Return the states of the namespaces.
+	 * @return the states by namespace; the key is empty if the informer watches all
+	 * namespaces
 	 */
 	Map<String, InformerState> statesByNamespace();
 
 	/**
-	 * When the server was last heard, be it by a bookmark.
-	 * @return the time; empty before the first answer. With several namespaces the
-	 * earliest of theirs
+	 * Return the time of the last response, event or bookmark from the server.
+	 * @return the time; empty before the first response. With several namespaces, the
+	 * earliest of their times
 	 */
 	Optional<Instant> lastActivity();
 
 	/**
-	 * How many changes wait to be applied to the local copy.
+	 * Return the number of changes that are queued for the cache.
 	 * @return the depth of the queue
 	 */
 	int queueDepth();

@@ -11,13 +11,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells the time and waits for it. Everything in an informer that depends on time goes
- * through this, so that a test can turn the clock instead of waiting for it. Thread-safe.
+ * Clock of an informer, including timed waits. Everything in an informer that depends on
+ * time uses it, so that a test can advance the time. Thread-safe.
  */
 public interface TimeSource {
 
 	/**
-	 * The time of this machine.
+	 * System clock.
 	 */
 	TimeSource SYSTEM = new TimeSource() {
 
@@ -39,23 +39,23 @@ public interface TimeSource {
 	};
 
 	/**
-	 * The time on the wall.
+	 * Return the wall-clock time.
 	 * @return the time
 	 */
 	Instant now();
 
 	/**
-	 * A time that only ever goes forward, for measuring.
-	 * @return nanoseconds since some moment
+	 * Return a monotonic time for measuring.
+	 * @return nanoseconds since an arbitrary origin
 	 */
 	long nanoTime();
 
 	/**
-	 * Waits for a condition, whose lock the caller holds. May return early, as
-	 * {@link Condition#awaitNanos(long)} does: look again at what was waited for.
-	 * @param condition what to wait for
-	 * @param nanos how long to wait at most
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait on a condition whose lock the caller holds. May return early, like
+	 * {@link Condition#awaitNanos(long)}: check the predicate again.
+	 * @param condition the condition
+	 * @param nanos the maximum time to wait, in nanoseconds
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	void await(Condition condition, long nanos) throws InterruptedException;
 
@@ -80,10 +80,10 @@ public interface TimeSource {
 	}
 
 	/**
-	 * Waits for a thread to end.
-	 * @param thread what to wait for
-	 * @param nanos how long to wait at most
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait for a thread to end.
+	 * @param thread the thread
+	 * @param nanos the maximum time to wait, in nanoseconds
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	default void join(Thread thread, long nanos) throws InterruptedException {
 		TimeUnit.NANOSECONDS.timedJoin(thread, nanos);

@@ -4,16 +4,17 @@
  */
 
 /**
- * What a user of the informers touches. An {@link dev.informer.InformerFactory} makes
- * {@link dev.informer.SharedIndexInformer informers}, each a live, indexed, local copy of
- * one Kubernetes resource, read through a {@link dev.informer.Lister} and heard through
- * {@link dev.informer.ResourceEventHandler handlers}.
+ * API of the informer. An {@link dev.informer.InformerFactory} creates
+ * {@link dev.informer.SharedIndexInformer informers}, each a live, indexed cache of one
+ * Kubernetes resource. A {@link dev.informer.Lister} reads the cache,
+ * {@link dev.informer.ResourceEventHandler handlers} receive its events.
  * <p>
- * The way of the data through the packages: {@code source} lists and watches,
- * {@code reflector} keeps doing so whatever happens, {@code queue} holds what it brought,
- * {@code store} is the local copy, {@code processor} tells the handlers, and
- * {@code controller} ties them together. None of them knows one that comes after it, and
- * this package knows none of them.
+ * The path of the data through the packages: {@code client} lists and watches,
+ * {@code reflector} keeps a list and watch running, {@code cache} queues and stores the
+ * changes, {@code processor} delivers events to handlers, and {@code controller} wires
+ * them together. No package depends on a later one. The one exception is
+ * {@link dev.informer.InformerFactory#create}, which instantiates the default
+ * implementation.
  */
 @NullMarked
 package dev.informer;

@@ -54,7 +54,7 @@ class HandlerInterceptorTests {
 	}
 
 	private void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event,
-			HandlerInterceptor.Call call) throws Exception {
+			HandlerInterceptor.Invocation call) throws Exception {
 		this.story.add("before " + informer.name() + " " + handler + " " + event.type());
 		try {
 			call.proceed();

@@ -81,7 +81,7 @@ final class HandlerReports implements HandlerListener {
 			.addKeyValue("handler", failure.handler())
 			.setCause(failure.cause())
 			.log("Informer '{}': {}", this.informer.name(), message);
-		tell(failure.givenUp() ? Kind.HANDLER_GAVE_UP : Kind.HANDLER, message, failure.cause());
+		tell(failure.retriesExhausted() ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, failure.cause());
 	}
 
 	@Override
@@ -102,7 +102,7 @@ final class HandlerReports implements HandlerListener {
 	}
 
 	private static Level level(HandlerFailure<?> failure) {
-		if (failure.givenUp() || failure.cause() instanceof Error) {
+		if (failure.retriesExhausted() || failure.cause() instanceof Error) {
 			return Level.ERROR;
 		}
 		return (failure.attempt() == 1) ? Level.WARN : Level.DEBUG;

@@ -107,7 +107,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	public void failed(HandlerFailure<? extends V1Pod> failure) {
 		this.interrupts += (this.stopping || this.silent) ? 1 : 0;
 		this.trace.note(this.profile.name() + " throws, attempt " + failure.attempt()
-				+ (failure.givenUp() ? ", given up" : ""));
+				+ (failure.retriesExhausted() ? ", given up" : ""));
 		if (!this.removed) {
 			this.oracle.failed(failure, this.interrupts);
 		}

@@ -212,7 +212,7 @@ class HandlerControlTests {
 		assertThat(NoThreadLeft.informerThreads()).isEmpty();
 		assertThat(this.log.events()).isEmpty();
 		assertThat(this.fixture.failures()).singleElement()
-			.satisfies((failure) -> assertThat(failure.givenUp()).isTrue());
+			.satisfies((failure) -> assertThat(failure.retriesExhausted()).isTrue());
 	}
 
 	/**

@@ -79,7 +79,7 @@ class HandlerRetryTests {
 		assertThat(this.fixture.attempts()).containsExactly(1, 1, 2, 3);
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
 		assertThat(heard).isEqualTo(this.fixture.failures())
-			.extracting(HandlerFailure::attempt, HandlerFailure::retryIn, HandlerFailure::givenUp)
+			.extracting(HandlerFailure::attempt, HandlerFailure::retryIn, HandlerFailure::retriesExhausted)
 			.containsExactly(tuple(1, Duration.ofSeconds(1), false), tuple(2, Duration.ofSeconds(2), false));
 	}
 
@@ -94,7 +94,7 @@ class HandlerRetryTests {
 		assertThat(registration.hasSynced()).isFalse();
 		this.fixture.processor().start();
 		await().until(registration::hasSynced);
-		assertThat(this.fixture.failures()).extracting(HandlerFailure::givenUp)
+		assertThat(this.fixture.failures()).extracting(HandlerFailure::retriesExhausted)
 			.containsExactly(false, false, false, false, true);
 		assertThat(this.time.waits()).contains(Duration.ofSeconds(3));
 		this.fixture.tell(new Updated<>(this.one, this.two));
@@ -165,7 +165,7 @@ class HandlerRetryTests {
 		this.fixture.processor().start();
 		await().until(registration::hasSynced);
 		assertThat(this.fixture.failures()).singleElement()
-			.satisfies((failure) -> assertThat(failure.givenUp()).isTrue());
+			.satisfies((failure) -> assertThat(failure.retriesExhausted()).isTrue());
 	}
 
 	@Test

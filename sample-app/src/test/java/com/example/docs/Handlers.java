@@ -83,7 +83,7 @@ class Handlers {
 		@Bean
 		HandlerErrorHandler<KubernetesObject> failures(Alarm alarm) {
 			return (failure) -> {
-				if (failure.givenUp()) {
+				if (failure.retriesExhausted()) {
 					alarm.raise(failure.handler(), failure.cause());
 				}
 			};

@@ -40,7 +40,7 @@ public final class ObservedHandlers implements HandlerInterceptor {
 	}
 
 	@Override
-	public void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Call call)
+	public void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Invocation call)
 			throws Exception {
 		if (event instanceof ResourceEvent.Added<?> added && added.initialList()) {
 			call.proceed();

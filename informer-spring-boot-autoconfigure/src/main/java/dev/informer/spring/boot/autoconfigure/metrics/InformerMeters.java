@@ -108,7 +108,7 @@ class InformerMeters {
 		List<String> namespaces = this.informer.options().namespaces();
 		(namespaces.isEmpty() ? List.of(ALL_NAMESPACES) : namespaces)
 			.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
-		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_GAVE_UP);
+		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_RETRIES_EXHAUSTED);
 	}
 
 	void synced(Duration time) {

@@ -71,7 +71,7 @@ class InformerMetricsAutoConfigurationTests {
 			listener.onEvent(new InformerEvent.WatchEnded(informer, "", WatchEnd.CLOSED));
 			listener.onEvent(new InformerEvent.Relisting(informer, "", RelistReason.EXPIRED));
 			assertThat(counter("errors", "namespace", "*", "kind", "undecodable_object")).isZero();
-			assertThat(counter("errors", "namespace", "*", "kind", "handler_gave_up")).isZero();
+			assertThat(counter("errors", "namespace", "*", "kind", "handler_retries_exhausted")).isZero();
 			listener.onEvent(new InformerEvent.Failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER,
 					"oops", Instant.EPOCH, new IllegalStateException())));
 			listener.onEvent(new InformerEvent.Synced(informer, Duration.ofSeconds(2)));
