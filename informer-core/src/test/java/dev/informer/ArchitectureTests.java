@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ArchitectureTests {
 
 	/**
-	 * The way of the data, after what users touch.
+	 * The API, and then the path of the data.
 	 */
 	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.client", "dev.informer.client.json",
 			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller");
@@ -40,7 +40,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void everyPackage_hasItsPlaceInTheOrder() {
+	void everyPackage_isInTheOrder() {
 		assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
 			.filteredOn((name) -> !name.startsWith("dev.informer.test"))
 			.containsExactlyInAnyOrderElementsOf(ORDER);
@@ -48,13 +48,16 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@MethodSource("packages")
-	void package_knowsNoneThatComesAfterIt(String name) {
+	void package_doesNotDependOnLaterPackages(String name) {
 		List<String> later = ORDER.subList(ORDER.indexOf(name) + 1, ORDER.size());
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAPackage(name)
+			// its create() instantiates the default implementation
+			.and()
+			.doNotBelongToAnyOf(InformerFactory.class)
 			.should()
-			.dependOnClassesThat(DescribedPredicate.describe("come later on the way of the data",
+			.dependOnClassesThat(DescribedPredicate.describe("are in a later package",
 					(used) -> later.contains(used.getPackageName())))
 			.check(CLASSES);
 	}
@@ -67,7 +70,7 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void core_talksToTheServerItself() {
+	void core_doesNotUseOfficialInformersSpringOrMicrometer() {
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAPackage("dev.informer..")

@@ -95,9 +95,9 @@ class HandlerEventTypesTests {
 	}
 
 	@Test
-	void noKind_isRefused() {
+	void noEventType_isRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new HandlerOptions.Builder<V1Pod>().on().build())
-			.withMessageContaining("one kind of events at least");
+			.withMessageContaining("event types of a handler must not be empty");
 	}
 
 	private HandlerRegistration add(QueuePolicy policy, Type type) {
