@@ -151,8 +151,7 @@ public @interface InformerHandler {
 	String autoStartup() default "";
 
 	/**
-	 * How often a call of a handler method that throws is tried again, and when: see
-	 * {@link dev.informer.RetryPolicy}. What is not given is as in
+	 * Retries of a handler method that throws. Attributes that are not set are as in
 	 * {@link dev.informer.RetryPolicy#DEFAULT}.
 	 */
 	@Target({})
@@ -160,32 +159,33 @@ public @interface InformerHandler {
 	@interface Retry {
 
 		/**
-		 * How often a state is told at most; 1 for no second attempt. 5 by default.
+		 * Maximum number of retries of one event; 0 for none. 4 by default.
+		 * @return a number, at least 0
+		 */
+		String maxRetries() default "";
+
+		/**
+		 * Delay before the first retry, such as {@code 500ms}. 800 ms by default.
+		 * @return a duration
+		 */
+		String delay() default "";
+
+		/**
+		 * Multiplier applied to the delay after each failure. 2 by default.
 		 * @return a number, at least 1
 		 */
-		String maxAttempts() default "";
+		String multiplier() default "";
 
 		/**
-		 * The first wait, such as {@code 500ms}. 800 ms by default.
-		 * @return the first wait
-		 */
-		String initialDelay() default "";
-
-		/**
-		 * The longest wait, before the jitter. 30 s by default.
-		 * @return the longest wait
+		 * Maximum delay, before the jitter. 30 s by default.
+		 * @return a duration
 		 */
 		String maxDelay() default "";
 
 		/**
-		 * By how much a wait is longer than the one before. 2 by default.
-		 * @return a number, at least 1
-		 */
-		String factor() default "";
-
-		/**
-		 * The largest random share of the wait on top of it. 1 by default.
-		 * @return a number, at least 0
+		 * Maximum random addition to the first delay, such as {@code 100ms}; it grows
+		 * with the delay. 0 for none, as long as the delay by default.
+		 * @return a duration
 		 */
 		String jitter() default "";
 

@@ -70,7 +70,7 @@ class Handlers {
 
 		@InformerHandler(id = "audit", on = { Type.ADDED, Type.DELETED }, filter = "production",
 				queue = QueuePolicy.KEEP_ALL, concurrency = "${audit.threads:4}",
-				retry = @Retry(maxAttempts = "10", maxDelay = "5m"))
+				retry = @Retry(maxRetries = "9", maxDelay = "5m"))
 		void audit(ResourceEvent<V1Secret> event) {
 			this.log.append(event.type(), event.object().getMetadata().getName());
 		}

@@ -8,11 +8,17 @@ package dev.informer.spring.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the properties say an informer looks at.
+ * Properties of an informer that determine its resource.
  *
- * @param resource the resource; {@code null} when not given
- * @param type the class of the objects; {@code null} when not given
- * @param metadataOnly whether the metadata of the objects is enough
+ * @param resource the resource; {@code null} when not set
+ * @param type the class of the objects; {@code null} when not set
+ * @param metadataOnly whether only the metadata of the objects is watched
  */
 public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type, boolean metadataOnly) {
+
+	/**
+	 * No such property, so that the name of the informer determines its resource.
+	 */
+	public static final DeclaredResource NONE = new DeclaredResource(null, null, false);
+
 }

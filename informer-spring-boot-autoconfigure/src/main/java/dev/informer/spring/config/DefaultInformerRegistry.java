@@ -104,7 +104,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.map(SharedIndexInformer::name)
 			.distinct()
 			.toList();
-		for (String name : this.settings.informerNames()) {
+		for (String name : this.settings.informers().keySet()) {
 			if (!names.contains(name)) {
 				throw new InvalidInformerPropertyException("informer.resources." + name,
 						"there is no informer of this name, only " + names
@@ -200,7 +200,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isRequired(SharedIndexInformer<?> informer) {
-		return !this.registered.contains(informer) && this.settings.required(informer.name());
+		return !this.registered.contains(informer) && this.settings.informer(informer.name()).required();
 	}
 
 	@Override
@@ -279,7 +279,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	private void holdHandlers() {
-		if (this.settings.holdHandlers()) {
+		if (this.settings.deliverAfterSync()) {
 			this.factory.holdHandlers(this.factory.informers().stream().filter(this::isRequired).toList());
 		}
 	}

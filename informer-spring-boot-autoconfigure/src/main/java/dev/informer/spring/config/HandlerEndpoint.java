@@ -5,9 +5,11 @@
 
 package dev.informer.spring.config;
 
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerOptions;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param beanName the name of the bean
  * @param method the method
  * @param informer the name of the informer to listen to; {@code null} for the default one
- * @param settings how it wants to be called
+ * @param options the callback that sets the options of its annotation
  * @param filter says of which objects it is told; {@code null} for all
  * @param errorHandler hears of calls that throw; {@code null} for nobody
  */
-public record HandlerEndpoint(String id, String beanName, HandlerMethod method, @Nullable String informer,
-		HandlerSettings settings, @Nullable Predicate<? super KubernetesObject> filter,
+record HandlerEndpoint(String id, String beanName, HandlerMethod method, @Nullable String informer,
+		Consumer<HandlerOptions.Builder<?>> options, @Nullable Predicate<? super KubernetesObject> filter,
 		@Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler) {
 }

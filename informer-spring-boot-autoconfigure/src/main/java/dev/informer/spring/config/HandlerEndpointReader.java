@@ -6,14 +6,15 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
-import dev.informer.ChangedPart;
 import dev.informer.HandlerErrorHandler;
-import dev.informer.QueuePolicy;
+import dev.informer.HandlerOptions;
+import dev.informer.RetryPolicy;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -23,6 +24,7 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.StringUtils;
@@ -34,7 +36,9 @@ final class HandlerEndpointReader {
 
 	private static final String DURATION = "a duration: a number and a unit, such as 10m or 30s";
 
-	private static final String INTEGER = "a whole number, at least 1";
+	private static final String POSITIVE = "a whole number, at least 1";
+
+	private static final String NOT_NEGATIVE = "a whole number, at least 0";
 
 	private static final String NUMBER = "a number";
 
@@ -53,10 +57,12 @@ final class HandlerEndpointReader {
 		InformerHandler annotation = method.annotation();
 		String id = text(method, "id", annotation.id());
 		HandlerEndpoint endpoint = new HandlerEndpoint((id != null) ? id : beanName + "." + method.method().getName(),
-				beanName, method, text(method, "informer", annotation.informer()), settings(method), filter(method),
+				beanName, method, text(method, "informer", annotation.informer()), options(method), filter(method),
 				errorHandler(method));
 		try {
-			endpoint.settings().options();
+			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
+			endpoint.options().accept(builder);
+			builder.build();
 		}
 		catch (IllegalArgumentException ex) {
 			throw method.refuse(String.valueOf(ex.getMessage()), "Change its attributes.");
@@ -64,20 +70,35 @@ final class HandlerEndpointReader {
 		return endpoint;
 	}
 
-	private HandlerSettings settings(HandlerMethod method) {
+	private Consumer<HandlerOptions.Builder<?>> options(HandlerMethod method) {
 		InformerHandler annotation = method.annotation();
-		QueuePolicy queue = (annotation.queue().length > 0) ? annotation.queue()[0] : null;
-		List<ChangedPart> changes = (annotation.changes().length > 0) ? List.of(annotation.changes()) : null;
-		InformerHandler.Retry retry = annotation.retry();
-		return new HandlerSettings(duration(method, "resyncPeriod", annotation.resyncPeriod()), queue, changes,
-				value(method, "concurrency", annotation.concurrency(), INTEGER, Integer::valueOf),
-				new HandlerSettings.Retry(
-						value(method, "retry.maxAttempts", retry.maxAttempts(), INTEGER, Integer::valueOf),
-						duration(method, "retry.initialDelay", retry.initialDelay()),
-						duration(method, "retry.maxDelay", retry.maxDelay()),
-						value(method, "retry.factor", retry.factor(), NUMBER, Double::valueOf),
-						value(method, "retry.jitter", retry.jitter(), NUMBER, Double::valueOf)),
-				value(method, "autoStartup", annotation.autoStartup(), BOOLEAN, HandlerEndpointReader::parseBoolean));
+		Duration resyncPeriod = duration(method, "resyncPeriod", annotation.resyncPeriod());
+		Integer concurrency = value(method, "concurrency", annotation.concurrency(), POSITIVE, Integer::valueOf);
+		UnaryOperator<RetryPolicy> retry = retry(method, annotation.retry());
+		Boolean autoStartup = value(method, "autoStartup", annotation.autoStartup(), BOOLEAN,
+				HandlerEndpointReader::parseBoolean);
+		return (builder) -> {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(resyncPeriod).to(builder::resyncPeriod);
+			map.from(concurrency).to(builder::concurrency);
+			map.from(autoStartup).as((start) -> !start).to(builder::paused);
+			if (annotation.queue().length > 0) {
+				builder.queue(annotation.queue()[0]);
+			}
+			if (annotation.changes().length > 0) {
+				builder.changes(annotation.changes());
+			}
+			builder.retry(retry.apply(builder.build().retry()));
+		};
+	}
+
+	private UnaryOperator<RetryPolicy> retry(HandlerMethod method, InformerHandler.Retry retry) {
+		Integer maxRetries = value(method, "retry.maxRetries", retry.maxRetries(), NOT_NEGATIVE, Integer::valueOf);
+		Duration delay = duration(method, "retry.delay", retry.delay());
+		Double multiplier = value(method, "retry.multiplier", retry.multiplier(), NUMBER, Double::valueOf);
+		Duration maxDelay = duration(method, "retry.maxDelay", retry.maxDelay());
+		Duration jitter = duration(method, "retry.jitter", retry.jitter());
+		return (policy) -> Policies.override(policy, maxRetries, delay, multiplier, maxDelay, jitter);
 	}
 
 	private @Nullable Duration duration(HandlerMethod method, String attribute, String text) {

@@ -7,7 +7,6 @@ package dev.informer.spring.config;
 
 import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
-import dev.informer.InformerOptions;
 import dev.informer.ObjectTransform;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
@@ -46,18 +45,20 @@ final class InformerBeanFactory {
 	 * Makes an informer that the properties may name.
 	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> make(String name, ResourceType<T> resourceType) {
-		InformerOptions options = this.settings.informerOptions(name);
+		InformerSettings.Informer configured = this.settings.informer(name);
 		boolean byDefault = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;
 		SharedIndexInformer<T> informer;
 		try {
-			informer = this.factory.informer(resourceType,
-					(builder) -> builder.from(options).name(byDefault ? null : name));
+			informer = this.factory.informer(resourceType, (builder) -> {
+				configured.options().accept(builder);
+				builder.name(byDefault ? null : name);
+			});
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),
-					"Change what stands below informer.resources." + name + ".", ex);
+					"Correct the properties below informer.resources." + name + ".", ex);
 		}
-		this.settings.indices(name).forEach(informer::enableIndex);
+		configured.indices().forEach(informer::enableIndex);
 		customize(informer);
 		return informer;
 	}

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import dev.informer.ChangedPart;
-import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
@@ -68,7 +66,7 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 					}));
 		Set<String> known = new LinkedHashSet<>(endpoints.keySet());
 		this.registry.parent().ifPresent((parent) -> known.addAll(parent.handlerIds()));
-		this.settings.handlerIds().forEach((id) -> checkKnown(id, known));
+		this.settings.handlers().keySet().forEach((id) -> checkKnown(id, known));
 		this.registry.informersCreated();
 		endpoints.values().forEach((endpoint) -> add(endpoint, informer(endpoint)));
 	}
@@ -159,31 +157,24 @@ public final class InformerHandlerRegistrar implements SmartInitializingSingleto
 	}
 
 	private <T extends KubernetesObject> void add(HandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
-		HandlerSettings settings = this.settings.handlerSettings(informer.name(), endpoint);
-		HandlerOptions<?> options = options(endpoint, settings);
-		HandlerRegistration registration = informer.addHandler(
-				new HandlerMethodInvoker<>(this.beanFactory, endpoint.beanName(), endpoint.method()),
-				(builder) -> builder.name(endpoint.id())
-					.resyncPeriod(options.resyncPeriod())
-					.queue(options.queue())
-					.on(endpoint.method().on().toArray(ResourceEvent.Type[]::new))
-					.changes(options.changes().toArray(ChangedPart[]::new))
-					.concurrency(options.concurrency())
-					.retry(options.retry())
-					.filter(endpoint.filter())
-					.errorHandler(endpoint.errorHandler())
-					.paused(Boolean.FALSE.equals(settings.autoStartup())));
-		this.registry.handlerAdded(endpoint.id(), registration, informer);
-	}
-
-	private static HandlerOptions<?> options(HandlerEndpoint endpoint, HandlerSettings settings) {
 		try {
-			return settings.options();
+			HandlerRegistration registration = informer.addHandler(
+					new HandlerMethodInvoker<>(this.beanFactory, endpoint.beanName(), endpoint.method()), (builder) -> {
+						this.settings.informer(informer.name()).handler().accept(builder);
+						endpoint.options().accept(builder);
+						this.settings.handlers().getOrDefault(endpoint.id(), (none) -> {
+						}).accept(builder);
+						builder.name(endpoint.id())
+							.on(endpoint.method().on().toArray(ResourceEvent.Type[]::new))
+							.filter(endpoint.filter())
+							.errorHandler(endpoint.errorHandler());
+					});
+			this.registry.handlerAdded(endpoint.id(), registration, informer);
 		}
 		catch (IllegalArgumentException ex) {
 			throw endpoint.method()
 				.refuse("its attributes and properties do not fit together: " + ex.getMessage(),
-						"Change its attributes, or what stands below informer.handlers." + endpoint.id()
+						"Change its attributes, or the properties below informer.handlers." + endpoint.id()
 								+ " or informer.resources.<name>.handler.");
 		}
 	}

@@ -7,84 +7,44 @@ package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Consumer;
 
+import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
 
 /**
- * What the configuration of an application says about its informers and handlers.
+ * Settings of the informers and handlers of an application.
+ *
+ * @param autoStartup whether the informers start with the application
+ * @param startupTimeout the maximum time that startup waits for all required informers
+ * together
+ * @param onTimeout the reaction when that time has passed
+ * @param deliverAfterSync whether events are delivered only after all required informers
+ * have synced
+ * @param drainTimeout the maximum time for handlers to return when the application stops
+ * @param defaults the settings of informers that the application does not configure
+ * @param informers the settings of informers by name
+ * @param handlers the callbacks that set the options of handlers, by ID
  */
-public interface InformerSettings {
+public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnTimeout onTimeout,
+		boolean deliverAfterSync, Duration drainTimeout, Informer defaults, Map<String, Informer> informers,
+		Map<String, Consumer<HandlerOptions.Builder<?>>> handlers) {
+
+	Informer informer(String name) {
+		return this.informers.getOrDefault(name, this.defaults);
+	}
 
 	/**
-	 * Whether the informers start with the application.
-	 * @return whether they do
+	 * Settings of an informer.
+	 *
+	 * @param options the callback that sets the options
+	 * @param indices the names of the built-in indices
+	 * @param required whether startup waits for the informer and fails without it
+	 * @param handler the callback that sets the options of its handlers
 	 */
-	boolean autoStartup();
-
-	/**
-	 * How long a start waits for required informers.
-	 * @return the longest time
-	 */
-	Duration startupTimeout();
-
-	/**
-	 * What happens when that was not long enough.
-	 * @return what to do
-	 */
-	OnTimeout onTimeout();
-
-	/**
-	 * Whether handlers are called only once all required informers have synced.
-	 * @return whether they are held back until then
-	 */
-	boolean holdHandlers();
-
-	/**
-	 * How long handlers may go on with what is queued when everything stops.
-	 * @return the longest time
-	 */
-	Duration drainTimeout();
-
-	/**
-	 * The informers that the configuration names.
-	 * @return their names
-	 */
-	Set<String> informerNames();
-
-	/**
-	 * The handlers that the configuration names.
-	 * @return their ids
-	 */
-	Set<String> handlerIds();
-
-	/**
-	 * The options of an informer.
-	 * @param name its name
-	 * @return the options, with the name
-	 */
-	InformerOptions informerOptions(String name);
-
-	/**
-	 * The built-in indices that an informer has.
-	 * @param name its name
-	 * @return the names of the indices
-	 */
-	List<String> indices(String name);
-
-	/**
-	 * Whether a start waits for an informer and fails without it.
-	 * @param name its name
-	 * @return whether it is required
-	 */
-	boolean required(String name);
-
-	/**
-	 * How a handler wants to be called.
-	 * @param informer the name of its informer
-	 * @param handler what its annotation says
-	 * @return what the annotation and all properties say
-	 */
-	HandlerSettings handlerSettings(String informer, HandlerEndpoint handler);
+	public record Informer(Consumer<InformerOptions.Builder> options, List<String> indices, boolean required,
+			Consumer<HandlerOptions.Builder<?>> handler) {
+	}
 
 }

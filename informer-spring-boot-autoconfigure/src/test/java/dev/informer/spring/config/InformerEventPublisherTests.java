@@ -173,8 +173,8 @@ class InformerEventPublisherTests {
 
 	private ApplicationContextRunner onTheServer() {
 		return this.contextRunner.withPropertyValues("informer.connection.url=" + this.kubernetes.url(),
-				"informer.health.failing-threshold=100ms", "informer.defaults.backoff.initial=20ms",
-				"informer.defaults.backoff.max=50ms");
+				"informer.health.failing-threshold=100ms", "informer.defaults.backoff.delay=20ms",
+				"informer.defaults.backoff.max-delay=50ms");
 	}
 
 	private void pod(String name) {

@@ -9,47 +9,55 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.ChangedPart;
+import dev.informer.HandlerOptions;
 import dev.informer.QueuePolicy;
-import dev.informer.spring.config.HandlerSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.PropertyMapper;
 
 /**
- * How handlers want to be called.
+ * Properties for the options of a handler. Options that are not set are left as they are.
  */
 @ConfigurationPropertiesSource
 public class HandlerProperties {
 
 	/**
-	 * How often every object is told again though nothing has changed. 0 for never.
+	 * Period of resyncs, which deliver every object of the cache to the handler again. 0
+	 * for none.
 	 */
 	private @Nullable Duration resyncPeriod;
 
 	/**
-	 * What is kept while the handler is busy: for each object what it was told last and
-	 * what is now (coalesce, by default), or every event (keep-all).
+	 * Policy for the pending events of the handler: only the difference between the last
+	 * delivered and the current state of each object (coalesce, by default), or every
+	 * event (keep-all).
 	 */
 	private @Nullable QueuePolicy queue;
 
 	/**
-	 * Parts of an object that an update has to touch in order to be told. Every update is
-	 * told by default.
+	 * Parts of an object of which at least one must have changed for an update to be
+	 * delivered. Every update is delivered by default.
 	 */
 	private @Nullable List<ChangedPart> changes;
 
 	/**
-	 * How many calls there may be at once, for different objects. 1 by default.
+	 * Maximum number of concurrent invocations, for different objects. 1 by default.
 	 */
 	private @Nullable Integer concurrency;
 
 	/**
-	 * Whether the handler is called as soon as its informer runs. Otherwise it is paused
-	 * until it is resumed by the code of the application. True by default.
+	 * Whether events are delivered as soon as the informer runs. Otherwise the handler is
+	 * paused until the application resumes it. True by default.
 	 */
 	private @Nullable Boolean autoStartup;
 
-	private final Retry retry = new Retry();
+	/**
+	 * Retries after an exception.
+	 */
+	@NestedConfigurationProperty
+	private final RetryProperties retry = new RetryProperties();
 
 	public @Nullable Duration getResyncPeriod() {
 		return this.resyncPeriod;
@@ -91,88 +99,22 @@ public class HandlerProperties {
 		this.autoStartup = autoStartup;
 	}
 
-	public Retry getRetry() {
+	public RetryProperties getRetry() {
 		return this.retry;
 	}
 
-	HandlerSettings settings() {
-		return new HandlerSettings(this.resyncPeriod, this.queue, this.changes, this.concurrency,
-				new HandlerSettings.Retry(this.retry.maxAttempts, this.retry.initialDelay, this.retry.maxDelay,
-						this.retry.factor, this.retry.jitter),
-				this.autoStartup);
-	}
-
 	/**
-	 * How often a call of a handler that throws is tried again, and when.
+	 * Set the options that are set here.
+	 * @param builder the builder of the options
 	 */
-	public static class Retry {
-
-		/**
-		 * How often a state of an object is told at most. 1 for no second attempt, 5 by
-		 * default.
-		 */
-		private @Nullable Integer maxAttempts;
-
-		/**
-		 * First wait after a call that has thrown. 800ms by default.
-		 */
-		private @Nullable Duration initialDelay;
-
-		/**
-		 * Longest wait, before the jitter. 30s by default.
-		 */
-		private @Nullable Duration maxDelay;
-
-		/**
-		 * By how much a wait is longer than the one before. 2 by default.
-		 */
-		private @Nullable Double factor;
-
-		/**
-		 * Largest random share of the wait on top of it. 1 by default.
-		 */
-		private @Nullable Double jitter;
-
-		public @Nullable Integer getMaxAttempts() {
-			return this.maxAttempts;
-		}
-
-		public void setMaxAttempts(@Nullable Integer maxAttempts) {
-			this.maxAttempts = maxAttempts;
-		}
-
-		public @Nullable Duration getInitialDelay() {
-			return this.initialDelay;
-		}
-
-		public void setInitialDelay(@Nullable Duration initialDelay) {
-			this.initialDelay = initialDelay;
-		}
-
-		public @Nullable Duration getMaxDelay() {
-			return this.maxDelay;
-		}
-
-		public void setMaxDelay(@Nullable Duration maxDelay) {
-			this.maxDelay = maxDelay;
-		}
-
-		public @Nullable Double getFactor() {
-			return this.factor;
-		}
-
-		public void setFactor(@Nullable Double factor) {
-			this.factor = factor;
-		}
-
-		public @Nullable Double getJitter() {
-			return this.jitter;
-		}
-
-		public void setJitter(@Nullable Double jitter) {
-			this.jitter = jitter;
-		}
-
+	void applyTo(HandlerOptions.Builder<?> builder) {
+		PropertyMapper map = PropertyMapper.get();
+		map.from(this.resyncPeriod).to(builder::resyncPeriod);
+		map.from(this.queue).to(builder::queue);
+		map.from(this.changes).as((parts) -> parts.toArray(ChangedPart[]::new)).to(builder::changes);
+		map.from(this.concurrency).to(builder::concurrency);
+		map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
+		builder.retry(this.retry.override(builder.build().retry()));
 	}
 
 }

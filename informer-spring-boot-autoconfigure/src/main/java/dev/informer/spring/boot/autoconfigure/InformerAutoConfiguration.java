@@ -19,6 +19,8 @@ import dev.informer.spring.config.InformerBeanRegistrar;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerRegistrar;
 import dev.informer.spring.config.InformerListenerRegistrar;
+import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.Names;
 import dev.informer.spring.connection.ApiClientFactory;
 import io.kubernetes.client.openapi.ApiClient;
 
@@ -55,25 +57,30 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	static InformerBeanRegistrar informerBeanRegistrar(Environment environment) {
-		return new InformerBeanRegistrar(REGISTRY, environment, () -> declaredResources(environment));
+		return new InformerBeanRegistrar(REGISTRY, environment, () -> declaredResources(Binder.get(environment)));
 	}
 
-	private static Map<String, DeclaredResource> declaredResources(Environment environment) {
+	/**
+	 * Bind those properties that decide which informers exist. All others are bound once,
+	 * by {@link InformerProperties}.
+	 */
+	private static Map<String, DeclaredResource> declaredResources(Binder binder) {
 		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
-		Binder.get(environment)
-			.bind("informer.resources", Bindable.mapOf(String.class, ResourceProperties.class))
-			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
-					new DeclaredResource(resource.getResource(), resource.getType(), resource.isMetadataOnly()))));
+		binder.bind("informer.resources", Bindable.mapOf(String.class, Object.class))
+			.ifBound((resources) -> resources.keySet()
+				.forEach((name) -> declared.put(name,
+						Names.isSimple(name) ? binder.bind("informer.resources." + name, DeclaredResource.class)
+							.orElse(DeclaredResource.NONE) : DeclaredResource.NONE)));
 		return declared;
 	}
 
 	@Bean
-	PropertiesInformerSettings informerSettings(InformerProperties properties,
-			ObjectProvider<ApiClientFactory> clusters, Environment environment) {
+	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ApiClientFactory> clients,
+			Environment environment) {
 		Duration phaseTimeout = Binder.get(environment)
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
-		return new PropertiesInformerSettings(properties, () -> clusters.getObject().currentNamespace(),
+		return new InformerSettingsPropertyMapper(properties).settings(() -> clients.getObject().currentNamespace(),
 				phaseTimeout.multipliedBy(2).dividedBy(3));
 	}
 
@@ -85,10 +92,11 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, PropertiesInformerSettings informerSettings,
+	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, InformerProperties properties,
 			ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {
-			settings.interceptor(interceptor.getIfAvailable()).defaults(informerSettings.defaultOptions());
+			settings.interceptor(interceptor.getIfAvailable())
+				.defaults(new InformerSettingsPropertyMapper(properties).defaultOptions());
 			if (Threading.VIRTUAL.isActive(environment)) {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}
@@ -97,7 +105,7 @@ public final class InformerAutoConfiguration {
 
 	@Bean(REGISTRY)
 	@Lazy(false)
-	DefaultInformerRegistry informerRegistry(InformerFactory factory, PropertiesInformerSettings settings,
+	DefaultInformerRegistry informerRegistry(InformerFactory factory, InformerSettings settings,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new DefaultInformerRegistry(factory, settings, beanFactory);
 	}
@@ -105,7 +113,7 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	HandlerDelivery informerHandlerDelivery(InformerFactory factory, DefaultInformerRegistry registry,
-			PropertiesInformerSettings settings) {
+			InformerSettings settings) {
 		return new HandlerDelivery(factory, registry, settings.drainTimeout());
 	}
 
@@ -119,7 +127,7 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	InformerHandlerRegistrar informerHandlerRegistrar(ConfigurableListableBeanFactory beanFactory,
-			DefaultInformerRegistry registry, PropertiesInformerSettings settings) {
+			DefaultInformerRegistry registry, InformerSettings settings) {
 		return new InformerHandlerRegistrar(beanFactory, registry, settings);
 	}
 

@@ -17,20 +17,20 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * Properties of the informers. Keys that are not known are refused.
+ * Properties of the informers. Unknown keys are rejected.
  */
 @ConfigurationProperties(prefix = "informer", ignoreUnknownFields = false)
 public class InformerProperties {
 
 	/**
-	 * Whether to start the informers with the application. Without, all beans are there
-	 * but nothing is contacted or looked up until the InformerRegistry is started.
+	 * Whether to start the informers with the application. Otherwise, all beans exist,
+	 * but no server is contacted until the InformerRegistry is started.
 	 */
 	private boolean autoStartup = true;
 
 	/**
-	 * Whether to make observations of the calls of handlers, which give traces and the
-	 * timer of the calls. The initial list is left out.
+	 * Whether to observe the invocations of handlers, for traces and the timer of
+	 * invocations. Events of the initial list are not observed.
 	 */
 	private boolean observationEnabled;
 
@@ -40,13 +40,13 @@ public class InformerProperties {
 	private final DefaultsProperties defaults = new DefaultsProperties();
 
 	/**
-	 * Informers by name. A name that is the plural of a resource configures its default
-	 * informer; any other name declares a further one.
+	 * Informers by name. The plural of a resource configures its default informer; any
+	 * other name declares an additional one.
 	 */
 	private final Map<String, ResourceProperties> resources = new LinkedHashMap<>();
 
 	/**
-	 * Handlers by id, over what their annotation says.
+	 * Handlers by ID. These properties override the attributes of the annotation.
 	 */
 	private final Map<String, HandlerProperties> handlers = new LinkedHashMap<>();
 
@@ -95,25 +95,25 @@ public class InformerProperties {
 	}
 
 	/**
-	 * How the application waits for its informers when it starts.
+	 * Startup of the application.
 	 */
 	public static class Startup {
 
 		/**
-		 * How long to wait for all required informers together.
+		 * Maximum time to wait for all required informers together.
 		 */
 		private Duration timeout = Duration.ofSeconds(30);
 
 		/**
-		 * What to do when required informers have not synced in time.
+		 * Reaction when required informers have not synced in time.
 		 */
 		private OnTimeout onTimeout = OnTimeout.FAIL;
 
 		/**
-		 * Whether handlers are called only once all required informers have synced, or
-		 * the application starts without.
+		 * Whether to deliver events to handlers only after all required informers have
+		 * synced.
 		 */
-		private boolean holdHandlers = true;
+		private boolean deliverAfterSync = true;
 
 		public Duration getTimeout() {
 			return this.timeout;
@@ -131,40 +131,39 @@ public class InformerProperties {
 			this.onTimeout = onTimeout;
 		}
 
-		public boolean isHoldHandlers() {
-			return this.holdHandlers;
+		public boolean isDeliverAfterSync() {
+			return this.deliverAfterSync;
 		}
 
-		public void setHoldHandlers(boolean holdHandlers) {
-			this.holdHandlers = holdHandlers;
+		public void setDeliverAfterSync(boolean deliverAfterSync) {
+			this.deliverAfterSync = deliverAfterSync;
 		}
 
 	}
 
 	/**
-	 * How to reach the API server. Without any of this it is the kubeconfig of the
-	 * environment or the cluster that the application runs in.
+	 * Connection to the API server. By default, the kubeconfig of the environment or the
+	 * cluster that the application runs in.
 	 */
 	public static class Connection {
 
 		/**
-		 * Kubeconfig to use in place of $KUBECONFIG and ~/.kube/config.
+		 * Kubeconfig file. $KUBECONFIG or ~/.kube/config by default.
 		 */
 		private @Nullable File kubeconfig;
 
 		/**
-		 * Context within the kubeconfig, in place of its current one.
+		 * Context of the kubeconfig. Its current context by default.
 		 */
 		private @Nullable String context;
 
 		/**
-		 * URL of the API server, in place of a kubeconfig.
+		 * URL of the API server. Replaces the kubeconfig.
 		 */
 		private @Nullable String url;
 
 		/**
-		 * Certificate that the server at the URL must be signed with: a file, or PEM
-		 * content.
+		 * CA certificate of the server at the URL, as a file or as PEM content.
 		 */
 		private @Nullable String caCertificate;
 
@@ -174,14 +173,14 @@ public class InformerProperties {
 		private @Nullable String token;
 
 		/**
-		 * File with the bearer token for the server at the URL. It is read again when it
-		 * has changed.
+		 * File with the bearer token for the server at the URL. Read again when it has
+		 * changed.
 		 */
 		private @Nullable File tokenFile;
 
 		/**
-		 * Namespace that "@current" stands for, in place of the one of the kubeconfig's
-		 * context or of the service account.
+		 * Namespace for "@current". The namespace of the kubeconfig's context or of the
+		 * service account by default.
 		 */
 		private @Nullable String namespace;
 
@@ -257,12 +256,12 @@ public class InformerProperties {
 	}
 
 	/**
-	 * When informers are reported as unhealthy.
+	 * Health of the informers.
 	 */
 	public static class Health {
 
 		/**
-		 * How long an informer may be failing before its health is DOWN and an
+		 * Maximum time that an informer may be failing before its health is DOWN and an
 		 * InformerStaleEvent is published.
 		 */
 		private Duration failingThreshold = Duration.ofMinutes(1);

@@ -5,110 +5,70 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+import dev.informer.InformerOptions;
 import dev.informer.Lister;
-import dev.informer.MutationDetection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * One informer.
+ * Properties of one informer.
  */
 @ConfigurationPropertiesSource
-public class ResourceProperties {
+public class ResourceProperties extends InformerOptionsProperties {
 
 	/**
-	 * Resource to look at: plural, or plural and group such as deployments.apps, or
-	 * plural, version and group. By default the name of the informer. Objects of a
-	 * resource that nobody has a class of are DynamicKubernetesObjects.
+	 * Resource to watch: plural, plural and group such as deployments.apps, or plural,
+	 * version and group. The name of the informer by default. Objects of a resource
+	 * without a model class are DynamicKubernetesObjects.
 	 */
 	private @Nullable String resource;
 
 	/**
 	 * Class of the objects: a model of the official client or a class annotated with
-	 * CustomResource, in place of the resource, or any other KubernetesObject of the
+	 * CustomResource, which replaces the resource, or any other KubernetesObject for the
 	 * resource.
 	 */
 	private @Nullable Class<?> type;
 
 	/**
-	 * Whether the metadata of the objects is enough. The server sends nothing else, and
-	 * the objects are PartialObjectMetadata.
+	 * Whether to watch only the metadata of the objects. The objects are
+	 * PartialObjectMetadata.
 	 */
-	private boolean metadataOnly = false;
+	private boolean metadataOnly;
 
 	/**
-	 * Namespaces to look at. "@current" is the one of the connection. All when left out.
+	 * Namespaces to watch. "@current" is the namespace of the connection. All namespaces
+	 * by default.
 	 */
 	private List<String> namespaces = new ArrayList<>();
 
 	/**
-	 * Which labels the objects must have, as kubectl -l takes it.
+	 * Label selector of the objects, in the syntax of kubectl -l.
 	 */
 	private @Nullable String labelSelector;
 
 	/**
-	 * Which fields the objects must have, as kubectl --field-selector takes it.
+	 * Field selector of the objects, in the syntax of kubectl --field-selector.
 	 */
 	private @Nullable String fieldSelector;
 
 	/**
-	 * Whether the start of the application waits for this informer and fails without it.
+	 * Whether the startup of the application waits for this informer and fails without
+	 * it.
 	 */
 	private boolean required = true;
 
 	/**
-	 * How many objects a page of a list may have, in place of the default.
-	 */
-	private @Nullable Integer pageSize;
-
-	/**
-	 * When the server shall end a watch at the earliest, in place of the default.
-	 */
-	private @Nullable Duration watchTimeout;
-
-	/**
-	 * How long a watch may be silent before its connection counts as dead, once it is
-	 * known to get bookmarks. As informer.defaults says when not given.
-	 */
-	private @Nullable Duration watchIdleTimeout;
-
-	/**
-	 * Whether to read the state as the first events of a watch where the server can do
-	 * that. As informer.defaults says when not given.
-	 */
-	private @Nullable Boolean streamingList;
-
-	/**
-	 * Whether objects have their managedFields. As informer.defaults says when not given.
-	 */
-	private @Nullable Boolean managedFields;
-
-	/**
-	 * Whether the local copy can be read before it is complete for the first time. As
-	 * informer.defaults says when not given.
-	 */
-	private @Nullable Boolean allowUnsyncedReads;
-
-	/**
-	 * What to do about code that changes the shared objects of the local copy. As
-	 * informer.defaults says when not given.
-	 */
-	private @Nullable MutationDetection mutationDetection;
-
-	/**
-	 * Built-in indices to switch on: by label, by owner. None by default.
+	 * Built-in indices to enable: by label, by owner. None by default.
 	 */
 	private Set<BuiltInIndex> indices = EnumSet.noneOf(BuiltInIndex.class);
-
-	private final Backoff backoff = new Backoff();
 
 	@NestedConfigurationProperty
 	private final HandlerProperties handler = new HandlerProperties();
@@ -169,62 +129,6 @@ public class ResourceProperties {
 		this.required = required;
 	}
 
-	public @Nullable Integer getPageSize() {
-		return this.pageSize;
-	}
-
-	public void setPageSize(@Nullable Integer pageSize) {
-		this.pageSize = pageSize;
-	}
-
-	public @Nullable Duration getWatchIdleTimeout() {
-		return this.watchIdleTimeout;
-	}
-
-	public void setWatchIdleTimeout(@Nullable Duration watchIdleTimeout) {
-		this.watchIdleTimeout = watchIdleTimeout;
-	}
-
-	public @Nullable Boolean getStreamingList() {
-		return this.streamingList;
-	}
-
-	public void setStreamingList(@Nullable Boolean streamingList) {
-		this.streamingList = streamingList;
-	}
-
-	public @Nullable Duration getWatchTimeout() {
-		return this.watchTimeout;
-	}
-
-	public void setWatchTimeout(@Nullable Duration watchTimeout) {
-		this.watchTimeout = watchTimeout;
-	}
-
-	public @Nullable Boolean getManagedFields() {
-		return this.managedFields;
-	}
-
-	public void setManagedFields(@Nullable Boolean managedFields) {
-		this.managedFields = managedFields;
-	}
-
-	public @Nullable Boolean getAllowUnsyncedReads() {
-		return this.allowUnsyncedReads;
-	}
-
-	public void setAllowUnsyncedReads(@Nullable Boolean allowUnsyncedReads) {
-		this.allowUnsyncedReads = allowUnsyncedReads;
-	}
-
-	public @Nullable MutationDetection getMutationDetection() {
-		return this.mutationDetection;
-	}
-
-	public void setMutationDetection(@Nullable MutationDetection mutationDetection) {
-		this.mutationDetection = mutationDetection;
-	}
-
 	public Set<BuiltInIndex> getIndices() {
 		return this.indices;
 	}
@@ -233,89 +137,18 @@ public class ResourceProperties {
 		this.indices = indices;
 	}
 
-	public Backoff getBackoff() {
-		return this.backoff;
-	}
-
 	public HandlerProperties getHandler() {
 		return this.handler;
 	}
 
-	/**
-	 * How long one informer waits between attempts that fail.
-	 */
-	public static class Backoff {
-
-		/**
-		 * First delay, in place of the default.
-		 */
-		private @Nullable Duration initial;
-
-		/**
-		 * Longest delay, before the jitter, in place of the default.
-		 */
-		private @Nullable Duration max;
-
-		/**
-		 * By how much a delay is longer than the one before, in place of the default.
-		 */
-		private @Nullable Double factor;
-
-		/**
-		 * Largest random share of the delay on top of it, in place of the default.
-		 */
-		private @Nullable Double jitter;
-
-		/**
-		 * How long there must be no failure before the next one waits the first delay
-		 * again, in place of the default.
-		 */
-		private @Nullable Duration resetAfter;
-
-		public @Nullable Duration getInitial() {
-			return this.initial;
-		}
-
-		public void setInitial(@Nullable Duration initial) {
-			this.initial = initial;
-		}
-
-		public @Nullable Duration getMax() {
-			return this.max;
-		}
-
-		public void setMax(@Nullable Duration max) {
-			this.max = max;
-		}
-
-		public @Nullable Double getFactor() {
-			return this.factor;
-		}
-
-		public void setFactor(@Nullable Double factor) {
-			this.factor = factor;
-		}
-
-		public @Nullable Double getJitter() {
-			return this.jitter;
-		}
-
-		public void setJitter(@Nullable Double jitter) {
-			this.jitter = jitter;
-		}
-
-		public @Nullable Duration getResetAfter() {
-			return this.resetAfter;
-		}
-
-		public void setResetAfter(@Nullable Duration resetAfter) {
-			this.resetAfter = resetAfter;
-		}
-
+	@Override
+	void applyTo(InformerOptions.Builder builder) {
+		super.applyTo(builder);
+		builder.labelSelector(this.labelSelector).fieldSelector(this.fieldSelector);
 	}
 
 	/**
-	 * An index that every informer can have.
+	 * Built-in indices.
 	 */
 	public enum BuiltInIndex {
 

@@ -142,7 +142,7 @@ class CredentialsTests {
 							+ new String(this.controlPlane.caCertificate(), StandardCharsets.US_ASCII),
 					"informer.connection.token-file=" + tokenFile,
 					"informer.resources.configmaps.namespaces=" + NAMESPACE, "informer.health.failing-threshold=1ms",
-					"informer.defaults.backoff.initial=50ms", "informer.defaults.backoff.max=500ms");
+					"informer.defaults.backoff.delay=50ms", "informer.defaults.backoff.max-delay=500ms");
 	}
 
 	/**

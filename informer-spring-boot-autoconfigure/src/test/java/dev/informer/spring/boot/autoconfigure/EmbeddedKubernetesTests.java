@@ -181,7 +181,7 @@ class EmbeddedKubernetesTests {
 		this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
 		this.contextRunner
 			.withPropertyValues("informer.resources.pods.required=true", "informer.startup.timeout=500ms",
-					"informer.defaults.backoff.initial=100ms")
+					"informer.defaults.backoff.delay=100ms")
 			.run((context) -> assertThat(context).getFailure()
 				.cause()
 				.isInstanceOf(SyncTimeoutException.class)
@@ -196,7 +196,7 @@ class EmbeddedKubernetesTests {
 		this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
 		this.contextRunner.withBean("recorder", Recorder.class)
 			.withPropertyValues("informer.resources.pods.required=false", "informer.health.failing-threshold=1ms",
-					"informer.defaults.backoff.initial=50ms", "informer.defaults.backoff.max=100ms")
+					"informer.defaults.backoff.delay=50ms", "informer.defaults.backoff.max-delay=100ms")
 			.run((context) -> {
 				await().atMost(PATIENCE)
 					.untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.DOWN));
@@ -250,7 +250,7 @@ class EmbeddedKubernetesTests {
 		try (EmbeddedKubernetes guarded = EmbeddedKubernetes.start((options) -> options.token("secret"))) {
 			ApplicationContextRunner runner = runner().withBean("recorder", Recorder.class)
 				.withPropertyValues("informer.connection.url=" + guarded.url(), "informer.startup.timeout=500ms",
-						"informer.defaults.backoff.initial=50ms");
+						"informer.defaults.backoff.delay=50ms");
 			runner.withPropertyValues("informer.connection.token=secret")
 				.run((context) -> assertThat(context).hasNotFailed());
 			runner.withPropertyValues("informer.connection.token-file=" + token)

@@ -59,7 +59,7 @@ class InformerHandlerAttributesTests {
 	void attributes_becomeOptions() {
 		this.withoutServer.withBean("handlers", Handlers.class)
 			.withUserConfiguration(Beans.class)
-			.withPropertyValues("audit.attempts=3")
+			.withPropertyValues("audit.retries=2")
 			.run((context) -> {
 				HandlerOptions<?> options = context.getBean("podsInformer", TestInformer.class).handlerOptions("audit");
 				assertThat(options.changes()).containsExactlyInAnyOrder(ChangedPart.SPEC, ChangedPart.LABELS);
@@ -90,8 +90,8 @@ class InformerHandlerAttributesTests {
 		this.withoutServer.withBean("handlers", Handlers.class)
 			.withUserConfiguration(Beans.class)
 			.withPropertyValues("informer.handlers.audit.concurrency=2", "informer.handlers.audit.changes=status",
-					"informer.handlers.audit.retry.max-attempts=7", "informer.resources.pods.handler.concurrency=8",
-					"informer.resources.pods.handler.retry.max-delay=1m", "informer.handlers.plain.retry.jitter=0.5")
+					"informer.handlers.audit.retry.max-retries=6", "informer.resources.pods.handler.concurrency=8",
+					"informer.resources.pods.handler.retry.max-delay=1m", "informer.handlers.plain.retry.jitter=400ms")
 			.run((context) -> {
 				TestInformer<?> pods = context.getBean("podsInformer", TestInformer.class);
 				HandlerOptions<?> audit = pods.handlerOptions("audit");
@@ -120,14 +120,14 @@ class InformerHandlerAttributesTests {
 	@CsvSource(delimiter = '|', textBlock = """
 			wrong.concurrency=many  | its concurrency 'many' is not a whole number, at least 1
 			wrong.concurrency=0     | The concurrency of a handler must be at least 1: 0
-			wrong.attempts=0        | max-attempts must be at least 1
-			wrong.delay=soon        | its retry.initialDelay 'soon' is not a duration
+			wrong.retries=-1        | max-retries must be at least 0
+			wrong.delay=soon        | its retry.delay 'soon' is not a duration
 			wrong.start=perhaps     | its autoStartup 'perhaps' is not true or false
 			wrong.filter=noSuchBean | its filter 'noSuchBean' is no bean that is a Predicate
 			wrong.filter=podErrors  | its filter 'podErrors' is no bean that is a Predicate
 			wrong.errors=webPods    | its errorHandler 'webPods' is no bean that is a HandlerErrorHandler
 			informer.resources.pods.handler.retry.max-delay=1ms | informer.resources.pods.handler
-			informer.handlers.wrong.retry.factor=0 | informer.handlers.wrong
+			informer.handlers.wrong.retry.multiplier=0 | informer.handlers.wrong
 			informer.handlers.wrong.concurrency=-1 | informer.handlers.wrong
 			""")
 	void impossibleValue_isRefused(String property, String message) {
@@ -145,7 +145,7 @@ class InformerHandlerAttributesTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
 				.hasMessageContaining("do not fit together")
-				.hasMessageContaining("max-delay (PT20S) must not be shorter than initial-delay (PT25S)"));
+				.hasMessageContaining("max-delay (PT20S) must not be shorter than delay (PT25S)"));
 	}
 
 	@Test
@@ -221,8 +221,8 @@ class InformerHandlerAttributesTests {
 	static class Handlers {
 
 		@InformerHandler(id = "audit", changes = { ChangedPart.SPEC, ChangedPart.LABELS }, concurrency = "#{2 + 2}",
-				filter = "webPods", errorHandler = "#{@podErrors}", retry = @Retry(maxAttempts = "${audit.attempts:9}",
-						initialDelay = "10ms", factor = "1.5", jitter = "0"))
+				filter = "webPods", errorHandler = "#{@podErrors}",
+				retry = @Retry(maxRetries = "${audit.retries:9}", delay = "10ms", multiplier = "1.5", jitter = "0"))
 		void audit(V1Pod pod) {
 		}
 
@@ -249,7 +249,7 @@ class InformerHandlerAttributesTests {
 
 		@InformerHandler(id = "wrong", concurrency = "${wrong.concurrency:}", filter = "${wrong.filter:}",
 				errorHandler = "${wrong.errors:}", autoStartup = "${wrong.start:}",
-				retry = @Retry(maxAttempts = "${wrong.attempts:}", initialDelay = "${wrong.delay:}"))
+				retry = @Retry(maxRetries = "${wrong.retries:}", delay = "${wrong.delay:}"))
 		void handle(V1Pod pod) {
 		}
 
@@ -283,7 +283,7 @@ class InformerHandlerAttributesTests {
 		private final List<String> late = new CopyOnWriteArrayList<>();
 
 		@InformerHandler(id = "web", filter = "ofTheWeb", changes = { ChangedPart.SPEC, ChangedPart.LABELS },
-				retry = @Retry(maxAttempts = "2", initialDelay = "1ms", jitter = "0"))
+				retry = @Retry(maxRetries = "1", delay = "1ms", jitter = "0"))
 		void web(ResourceEvent<V1ConfigMap> event) {
 			this.events.add(event.type() + " " + event.object().getMetadata().getName());
 			if (this.events.size() <= 2) {

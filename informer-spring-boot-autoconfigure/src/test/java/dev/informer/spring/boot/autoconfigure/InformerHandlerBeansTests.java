@@ -168,7 +168,7 @@ class InformerHandlerBeansTests {
 	@Test
 	void composedAnnotations_passTheirAttributesOn_repeatedOnesToo() {
 		this.runner.withBean("composed", Composed.class)
-			.withPropertyValues("informer.resources.webpods.resource=pods", "attempts=2")
+			.withPropertyValues("informer.resources.webpods.resource=pods", "retries=1")
 			.run((context) -> {
 				assertThat(context.getBean(InformerRegistry.class).handlerIds()).containsExactly("plain", "pods", "web",
 						"webslowly");
@@ -187,14 +187,14 @@ class InformerHandlerBeansTests {
 			.withBean("errors", Errors.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods", "t.id=audit", "t.informer=webpods",
 					"t.filter=#{T(java.util.function.Predicate).isEqual(null)}", "t.errors=errors", "t.number=3",
-					"t.duration=5s", "t.factor=1.5")
+					"t.duration=5s", "t.multiplier=1.5")
 			.run((context) -> {
 				HandlerOptions<?> options = options(context, "webpods", "audit");
 				assertThat(options.resyncPeriod()).hasSeconds(10);
 				assertThat(options.concurrency()).isEqualTo(6);
 				assertThat(options.filter()).isNotNull();
 				assertThat(options.errorHandler()).isSameAs(context.getBean("errors"));
-				assertThat(options.retry().maxRetries()).isEqualTo(2);
+				assertThat(options.retry().maxRetries()).isEqualTo(3);
 				assertThat(options.retry().delay()).hasSeconds(5);
 				assertThat(options.retry().maxDelay()).hasSeconds(10);
 				assertThat(options.retry().multiplier()).isEqualTo(1.5);
@@ -506,7 +506,7 @@ class InformerHandlerBeansTests {
 	@Retention(RetentionPolicy.RUNTIME)
 	@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 	@Repeatable(WebHandlers.class)
-	@InformerHandler(informer = "webpods", retry = @Retry(maxAttempts = "${attempts}"))
+	@InformerHandler(informer = "webpods", retry = @Retry(maxRetries = "${retries}"))
 	@interface WebHandler {
 
 		@AliasFor(annotation = InformerHandler.class, attribute = "id")
@@ -553,8 +553,8 @@ class InformerHandlerBeansTests {
 
 		@InformerHandler(id = "${t.id}", informer = "${t.informer}", resyncPeriod = "#{2 * 5}s", filter = "${t.filter}",
 				concurrency = "#{${t.number} * 2}", errorHandler = "${t.errors}", autoStartup = "${t.start:true}",
-				retry = @Retry(maxAttempts = "${t.number}", initialDelay = "${t.duration}", maxDelay = "#{'10s'}",
-						factor = "${t.factor}", jitter = "#{1 / 2.0}"))
+				retry = @Retry(maxRetries = "${t.number}", delay = "${t.duration}", maxDelay = "#{'10s'}",
+						multiplier = "${t.multiplier}", jitter = "#{250 * 10}ms"))
 		void handle(V1Pod pod) {
 		}
 

@@ -74,7 +74,7 @@ class InformerLifecycleTests {
 
 	@Test
 	void handlers_areNotHeldBackWhenTheyShallNotBe() {
-		this.contextRunner.withPropertyValues("informer.startup.hold-handlers=false")
+		this.contextRunner.withPropertyValues("informer.startup.deliver-after-sync=false")
 			.run((context) -> assertThat(this.factory.calls()).containsExactly("release"));
 	}
 

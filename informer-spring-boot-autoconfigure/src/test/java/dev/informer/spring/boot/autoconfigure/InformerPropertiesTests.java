@@ -12,8 +12,10 @@ import dev.informer.BackoffPolicy;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.support.TestInformerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,20 +45,20 @@ class InformerPropertiesTests {
 
 	@Test
 	void defaults_areThoseOfTheCore() {
-		this.contextRunner
-			.run((context) -> assertThat(context.getBean(PropertiesInformerSettings.class).defaultOptions())
-				.isEqualTo(InformerOptions.DEFAULT));
+		this.contextRunner.run((context) -> assertThat(
+				new InformerSettingsPropertyMapper(context.getBean(InformerProperties.class)).defaultOptions())
+			.isEqualTo(InformerOptions.DEFAULT));
 	}
 
 	@Test
 	void informer_takesItsOptionsFromItsPropertiesThenTheDefaults() {
 		this.contextRunner
 			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
-					"informer.defaults.backoff.initial=100ms", "informer.defaults.watch-idle-timeout=4m",
+					"informer.defaults.backoff.delay=100ms", "informer.defaults.watch-idle-timeout=4m",
 					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
-					"informer.resources.pods.backoff.max=5s", "informer.resources.nodes.required=false")
+					"informer.resources.pods.backoff.max-delay=5s", "informer.resources.nodes.required=false")
 			.run((context) -> {
 				SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
 				InformerOptions options = pods.options();
@@ -69,9 +71,9 @@ class InformerPropertiesTests {
 				assertThat(options.streamingList()).isTrue();
 				assertThat(options.backoff()).isEqualTo(new BackoffPolicy(Duration.ofMillis(100), 2,
 						Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(2)));
-				PropertiesInformerSettings settings = context.getBean(PropertiesInformerSettings.class);
-				assertThat(settings.required("pods")).isTrue();
-				assertThat(settings.required("nodes")).isFalse();
+				InformerRegistry registry = context.getBean(InformerRegistry.class);
+				assertThat(registry.isRequired(pods)).isTrue();
+				assertThat(registry.isRequired(context.getBean("nodesInformer", SharedIndexInformer.class))).isFalse();
 			});
 	}
 
@@ -87,8 +89,7 @@ class InformerPropertiesTests {
 	@Test
 	void drainTimeout_staysBelowTheOneOfThePhase() {
 		this.contextRunner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=15s")
-			.run((context) -> assertThat(context.getBean(PropertiesInformerSettings.class).drainTimeout())
-				.hasSeconds(10));
+			.run((context) -> assertThat(context.getBean(InformerSettings.class).drainTimeout()).hasSeconds(10));
 	}
 
 	@ParameterizedTest
@@ -98,26 +99,26 @@ class InformerPropertiesTests {
 					informer.resources.my-pods.resource=pods    | informer.resources.my-pods        | Choose another name
 					informer.resources.mine.resource=deploys    | informer.resources.mine.resource  | informer.resources.mine.type
 					informer.resources.mine.type=java.lang.Long | informer.resources.mine.type      | @CustomResource
-					informer.resources.pods.page-size=0         | informer.resources.pods           | Change what stands below
-					informer.resources.pods.backoff.max=1ms     | informer.resources.pods           | Change what stands below
+					informer.resources.pods.page-size=0         | informer.resources.pods           | Correct the properties below
+					informer.resources.pods.backoff.max-delay=1ms | informer.resources.pods           | Correct the properties below
 					informer.resources.pods.handler.resync-period=1ms | informer.resources.pods.handler.resync-period | Use 0
-					informer.defaults.page-size=0               | informer.defaults                 | Change what stands below
+					informer.defaults.page-size=0               | informer.defaults                 | Correct the properties below
 					informer.defaults.resync-period=20ms        | informer.defaults.resync-period   | Use 0
 					informer.handlers.audit.queue=keep-all      | informer.handlers.audit           | @InformerHandler(id
 					informer.handlers.my-audit.queue=keep-all   | informer.handlers.my-audit        | small letters and digits
-					informer.handlers.audit.concurrency=0       | informer.handlers.audit           | Change what stands below
+					informer.handlers.audit.concurrency=0       | informer.handlers.audit           | Correct the properties below
 					informer.handlers.audit.resync-period=-10s  | informer.handlers.audit.resync-period | Use 0
-					informer.handlers.audit.retry.initial-delay=-1s | informer.handlers.audit       | Change what stands below
-					informer.handlers.audit.retry.max-attempts=0 | informer.handlers.audit          | Change what stands below
+					informer.handlers.audit.retry.delay=-1s    | informer.handlers.audit       | Correct the properties below
+					informer.handlers.audit.retry.max-retries=-1 | informer.handlers.audit          | Correct the properties below
 					informer.resources.Pods.required=true       | informer.resources.Pods           | Choose another name
 					informer.resources.pods.namespaces=Shop     | informer.resources.pods.namespaces | leave the property out
 					informer.resources.pods.namespaces=@curent  | informer.resources.pods.namespaces | @current
-					informer.resources.pods.watch-timeout=-5m   | informer.resources.pods           | Change what stands below
-					informer.resources.pods.watch-idle-timeout=0     | informer.resources.pods           | Change what stands below
-					informer.defaults.watch-timeout=100ms       | informer.defaults                 | Change what stands below
-					informer.defaults.watch-idle-timeout=-1s         | informer.defaults                 | Change what stands below
-					informer.defaults.backoff.initial=-1s       | informer.defaults                 | Change what stands below
-					informer.defaults.backoff.factor=0.5        | informer.defaults                 | Change what stands below
+					informer.resources.pods.watch-timeout=-5m   | informer.resources.pods           | Correct the properties below
+					informer.resources.pods.watch-idle-timeout=0     | informer.resources.pods           | Correct the properties below
+					informer.defaults.watch-timeout=100ms       | informer.defaults                 | Correct the properties below
+					informer.defaults.watch-idle-timeout=-1s         | informer.defaults                 | Correct the properties below
+					informer.defaults.backoff.delay=-1s         | informer.defaults                 | Correct the properties below
+					informer.defaults.backoff.multiplier=0.5    | informer.defaults                 | Correct the properties below
 					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s
 					informer.health.failing-threshold=-1s       | informer.health.failing-threshold | such as 30s
 					""")
@@ -138,7 +139,7 @@ class InformerPropertiesTests {
 	@CsvSource({ "informer.handlers.audit.queue, all, KEEP_ALL", "informer.resources.pods.indices, owners, OWNER",
 			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
 			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
-			"informer.defaults.backoff.max, soon, Duration" })
+			"informer.defaults.backoff.max-delay, soon, Duration" })
 	void valueOfAnotherKind_stopsTheStartNamingTheKeyAndWhatItTakes(String key, String value, String expected) {
 		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {
 			FailureAnalysis analysis = SpringFactoriesLoader.forDefaultResourceLocation()
@@ -158,7 +159,9 @@ class InformerPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "informer.startup.wait=1s", "informer.resources.pods.label=tier", "informer.default.page-size=1",
-			"informer.handlers.audit.log.queue=keep-all", "informer.connection.host=one" })
+			"informer.handlers.audit.log.queue=keep-all", "informer.connection.host=one",
+			"informer.defaults.backoff.initial=1s", "informer.handlers.audit.retry.max-attempts=1",
+			"informer.startup.hold-handlers=false" })
 	void unknownKey_stopsTheStart(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("were left unbound"));

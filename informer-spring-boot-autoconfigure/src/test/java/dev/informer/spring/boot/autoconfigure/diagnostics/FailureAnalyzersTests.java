@@ -80,9 +80,10 @@ class FailureAnalyzersTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					informer.resources.pods.label-selektor=a | There is no 'label-selektor' below 'informer.resources.pods', did you mean 'label-selector'?
-					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [hold-handlers, on-timeout, timeout]
+					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [deliver-after-sync, on-timeout, timeout]
 					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
-					informer.defaults.backoff.maximum=1s     | It takes [factor, initial, jitter, max, reset-after]
+					informer.defaults.backoff.max=1s         | It takes [delay, jitter, max-delay, multiplier, reset-after]
+					informer.handlers.audit.retry.max-retires=1 | There is no 'max-retires' below 'informer.handlers.audit.retry', did you mean 'max-retries'?
 					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [auto-startup, changes, concurrency, queue, resync-period, retry]
 					""")
 	void unknownKey_namesWhatThereIs(String property, String remedy) {

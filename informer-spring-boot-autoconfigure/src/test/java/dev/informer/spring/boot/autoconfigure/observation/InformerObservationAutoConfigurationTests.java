@@ -108,27 +108,26 @@ class InformerObservationAutoConfigurationTests {
 
 	@Test
 	void callsThatThrow_areErrorsAndEachAttemptIsAnObservation() {
-		observed(this.observations).withPropertyValues("informer.handlers.audit.retry.max-attempts=2")
-			.run((context) -> {
-				awaitTold(context, "one");
-				pod("bad");
-				await().untilAsserted(() -> {
-					assertThat(this.observations).hasNumberOfObservationsEqualTo(2);
-					assertThat(this.observations)
-						.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "error")
-							.hasError(Audit.FAILURE));
-				});
-				await().untilAsserted(
-						() -> assertThat(this.meters.get("kubernetes.informer.handler.retries").counter().count())
-							.isEqualTo(1));
+		observed(this.observations).withPropertyValues("informer.handlers.audit.retry.max-retries=1").run((context) -> {
+			awaitTold(context, "one");
+			pod("bad");
+			await().untilAsserted(() -> {
+				assertThat(this.observations).hasNumberOfObservationsEqualTo(2);
+				assertThat(this.observations)
+					.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "error")
+						.hasError(Audit.FAILURE));
 			});
+			await().untilAsserted(
+					() -> assertThat(this.meters.get("kubernetes.informer.handler.retries").counter().count())
+						.isEqualTo(1));
+		});
 	}
 
 	@Test
 	void timerOfObservations_hasTheKeysOfTheTimerOfTheInitialList_andGoesWithTheHandler() {
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
-		observed(registry).withPropertyValues("informer.handlers.audit.retry.max-attempts=1").run((context) -> {
+		observed(registry).withPropertyValues("informer.handlers.audit.retry.max-retries=0").run((context) -> {
 			awaitTold(context, "one");
 			pod("two");
 			pod("bad");
@@ -189,7 +188,7 @@ class InformerObservationAutoConfigurationTests {
 
 	private ApplicationContextRunner observed(ObservationRegistry registry) {
 		return this.contextRunner.withBean(ObservationRegistry.class, () -> registry)
-			.withPropertyValues("informer.observation-enabled=true", "informer.handlers.audit.retry.initial-delay=1ms",
+			.withPropertyValues("informer.observation-enabled=true", "informer.handlers.audit.retry.delay=1ms",
 					"informer.connection.url=" + this.kubernetes.url());
 	}
 

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+import dev.informer.HandlerOptions;
+import dev.informer.InformerOptions;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.config.InformerSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maps {@link InformerProperties} to {@link InformerSettings} and
+ * {@link InformerOptions}, and validates them.
+ */
+final class InformerSettingsPropertyMapper {
+
+	private static final String CURRENT_NAMESPACE = "@current";
+
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
+
+	private final InformerProperties properties;
+
+	InformerSettingsPropertyMapper(InformerProperties properties) {
+		this.properties = properties;
+	}
+
+	/**
+	 * Map the defaults of all informers.
+	 * @return the default options
+	 * @throws InvalidInformerPropertyException if a property is invalid
+	 */
+	InformerOptions defaultOptions() {
+		InformerOptions.Builder builder = new InformerOptions.Builder(InformerOptions.DEFAULT);
+		validate("informer.defaults", () -> {
+			this.properties.getDefaults().applyTo(builder);
+			builder.build();
+		});
+		return builder.build();
+	}
+
+	/**
+	 * Map all settings.
+	 * @param currentNamespace the supplier of the namespace of the connection
+	 * @param drainTimeout the maximum time for handlers to return when the application
+	 * stops
+	 * @return the settings
+	 * @throws InvalidInformerPropertyException if a property is invalid
+	 */
+	InformerSettings settings(Supplier<String> currentNamespace, Duration drainTimeout) {
+		defaultOptions();
+		validateNotNegative("informer.startup.timeout", this.properties.getStartup().getTimeout());
+		validateNotNegative("informer.health.failing-threshold", this.properties.getHealth().getFailingThreshold());
+		validateResyncPeriod("informer.defaults", this.properties.getDefaults().getResyncPeriod());
+		Map<String, InformerSettings.Informer> informers = new LinkedHashMap<>();
+		this.properties.getResources()
+			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace)));
+		Map<String, Consumer<HandlerOptions.Builder<?>>> handlers = new LinkedHashMap<>();
+		this.properties.getHandlers()
+			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
+		InformerProperties.Startup startup = this.properties.getStartup();
+		return new InformerSettings(this.properties.isAutoStartup(), startup.getTimeout(), startup.getOnTimeout(),
+				startup.isDeliverAfterSync(), drainTimeout,
+				informer("<name>", new ResourceProperties(), currentNamespace), informers, handlers);
+	}
+
+	private InformerSettings.Informer informer(String name, ResourceProperties resource,
+			Supplier<String> currentNamespace) {
+		String prefix = "informer.resources." + name;
+		validateNamespaces(prefix, resource.getNamespaces());
+		DefaultsProperties defaults = this.properties.getDefaults();
+		return new InformerSettings.Informer((builder) -> {
+			defaults.applyTo(builder);
+			resource.applyTo(builder);
+			builder.namespaces(resource.getNamespaces()
+				.stream()
+				.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? currentNamespace.get() : namespace)
+				.toArray(String[]::new));
+		}, resource.getIndices().stream().map(ResourceProperties.BuiltInIndex::index).toList(), resource.isRequired(),
+				handler(prefix + ".handler", resource.getHandler(), defaults.getResyncPeriod()));
+	}
+
+	private static Consumer<HandlerOptions.Builder<?>> handler(String prefix, HandlerProperties handler,
+			@Nullable Duration defaultResyncPeriod) {
+		validateResyncPeriod(prefix, handler.getResyncPeriod());
+		validate(prefix, () -> {
+			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
+			handler.applyTo(builder);
+			builder.build();
+		});
+		return (builder) -> {
+			if (defaultResyncPeriod != null) {
+				builder.resyncPeriod(defaultResyncPeriod);
+			}
+			handler.applyTo(builder);
+		};
+	}
+
+	private static void validateNotNegative(String key, Duration duration) {
+		if (duration.isNegative()) {
+			throw new InvalidInformerPropertyException(key,
+					"the duration must not be negative, but is " + duration.toMillis() + "ms",
+					"Set a duration such as 30s.");
+		}
+	}
+
+	private static void validateNamespaces(String prefix, List<String> namespaces) {
+		for (String namespace : namespaces) {
+			if (!namespace.equals(CURRENT_NAMESPACE) && !NAMESPACE.matcher(namespace).matches()) {
+				throw new InvalidInformerPropertyException(prefix + ".namespaces",
+						"'" + namespace + "' is not a valid name of a namespace, which has at most 63 lowercase "
+								+ "letters, digits and dashes",
+						"Name namespaces, or " + CURRENT_NAMESPACE
+								+ " for the namespace of the connection; leave the property out for all namespaces.");
+			}
+		}
+	}
+
+	private static void validateResyncPeriod(String prefix, @Nullable Duration period) {
+		if (period != null && !period.isZero() && period.compareTo(MIN_RESYNC_PERIOD) < 0) {
+			throw new InvalidInformerPropertyException(prefix + ".resync-period",
+					"the resync period must be at least 1s, but is " + period.toMillis() + "ms",
+					"Use 0 for no resync.");
+		}
+	}
+
+	private static void validate(String prefix, Runnable values) {
+		try {
+			values.run();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException(prefix, String.valueOf(ex.getMessage()),
+					"Correct the properties below " + prefix + ".", ex);
+		}
+	}
+
+}
