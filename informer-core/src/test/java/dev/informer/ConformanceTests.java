@@ -145,7 +145,7 @@ class ConformanceTests {
 		}
 
 		Path source() {
-			Path root = (this.module != null) ? MODULE.resolveSibling(this.module) : MODULE;
+			Path root = (this.module != null) ? MODULE.resolveSibling("testing").resolve(this.module) : MODULE;
 			String name = (this.module != null) ? this.type : "dev.informer." + this.type;
 			return root.resolve("src/test/java").resolve(name.replace('.', '/') + ".java");
 		}

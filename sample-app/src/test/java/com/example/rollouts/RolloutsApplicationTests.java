@@ -5,20 +5,15 @@
 
 package com.example.rollouts;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
-import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1LabelSelectorRequirement;
-import io.kubernetes.client.util.Yaml;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,31 +165,6 @@ class RolloutsApplicationTests {
 			.body(Map.of("action", action))
 			.exchange()
 			.expectStatus();
-	}
-
-	@Test
-	void rights_areThoseOfTheManifests() throws IOException {
-		String yaml = this.client.get()
-			.uri("/actuator/informerrbac")
-			.exchange()
-			.expectStatus()
-			.isOk()
-			.expectBody(String.class)
-			.returnResult()
-			.getResponseBody();
-		V1ClusterRole role = Yaml.loadAs(yaml, V1ClusterRole.class);
-		assertThat(role.getMetadata().getName()).isEqualTo("rollouts-informers");
-		assertThat(rights(role)).isEqualTo(rights(Manifests.read(V1ClusterRole.class)));
-	}
-
-	private static Set<String> rights(V1ClusterRole role) {
-		Set<String> rights = new TreeSet<>();
-		role.getRules()
-			.forEach((rule) -> rule.getApiGroups()
-				.forEach((group) -> rule.getResources()
-					.forEach((resource) -> rule.getVerbs()
-						.forEach((verb) -> rights.add(verb + " " + resource + "." + group)))));
-		return rights;
 	}
 
 	@Test

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.docs;
+package com.example.docs.testing;
 
 import org.testcontainers.k3s.K3sContainer;
 import org.testcontainers.utility.DockerImageName;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.openapi.models.V1Probe;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import io.kubernetes.client.util.Yaml;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -56,6 +58,31 @@ class KubernetesManifestsTests {
 			.collect(Collectors.toSet());
 		assertThat(rules.stream().flatMap(KubernetesManifestsTests::resources))
 			.containsExactlyInAnyOrderElementsOf(needed);
+	}
+
+	@Test
+	void rbacEndpoint_returnsTheRulesOfTheManifests() throws IOException {
+		String yaml = this.client.get()
+			.uri("/actuator/informerrbac")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody(String.class)
+			.returnResult()
+			.getResponseBody();
+		V1ClusterRole role = Yaml.loadAs(yaml, V1ClusterRole.class);
+		assertThat(role.getMetadata().getName()).isEqualTo("rollouts-informers");
+		assertThat(rights(role)).isEqualTo(rights(Manifests.read(V1ClusterRole.class)));
+	}
+
+	private static Set<String> rights(V1ClusterRole role) {
+		Set<String> rights = new TreeSet<>();
+		role.getRules()
+			.forEach((rule) -> rule.getApiGroups()
+				.forEach((group) -> rule.getResources()
+					.forEach((resource) -> rule.getVerbs()
+						.forEach((verb) -> rights.add(verb + " " + resource + "." + group)))));
+		return rights;
 	}
 
 	@Test

@@ -14,8 +14,8 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * A web application without anything of its own. Says how long it took to start, and
- * ends. Knows nothing of informers, so that it can also be started without them.
+ * Empty web application that prints the figures of its start and exits. Independent of
+ * informers, so that it also starts without them on the class path.
  */
 @SpringBootApplication
 public class EmptyApplication {
@@ -23,7 +23,7 @@ public class EmptyApplication {
 	static final String FIGURES = "figures";
 
 	/**
-	 * Starts the application.
+	 * Start the application.
 	 * @param args properties as {@code --name=value}
 	 */
 	public static void main(String[] args) {

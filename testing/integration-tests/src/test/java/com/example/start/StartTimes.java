@@ -11,28 +11,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Test;
+
 /**
- * Starts an empty web application without and with the starter, each time in a JVM of its
- * own, in turns, and prints the medians and by how much they differ from the row above.
+ * Measures the start of an empty web application without and with the starter: each time
+ * in a new JVM, in turns. Prints the medians and their differences from the row above.
+ * Runs on request only, with {@code -Dtest=StartTimes}.
  */
-public final class StartTimes {
+class StartTimes {
 
 	private static final String ROW = "| %s | %.0f | %+.0f | %.0f | %+.0f | %.0f | %.0f | %.0f |%n";
 
-	private StartTimes() {
-	}
-
-	/**
-	 * Measures.
-	 * @param args how often each is started, 10 by default
-	 * @throws Exception when one does not start
-	 */
-	public static void main(String[] args) throws Exception {
-		int rounds = (args.length > 0) ? Integer.parseInt(args[0]) : 10;
+	@Test
+	void measure() throws IOException, InterruptedException {
 		Map<String, List<StartFigures>> starts = new LinkedHashMap<>();
 		start(starts);
 		starts.clear();
-		for (int round = 0; round < rounds; round++) {
+		for (int round = 0; round < Integer.getInteger("rounds", 10); round++) {
 			start(starts);
 		}
 		print(starts);
@@ -46,7 +41,7 @@ public final class StartTimes {
 
 	private static void print(Map<String, List<StartFigures>> starts) {
 		System.out.println("| application | context, ms | more | CPU of its thread, ms | more | JVM to ready, ms "
-				+ "| classes | definitions of beans |");
+				+ "| classes | bean definitions |");
 		System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
 		StartFigures above = StartFigures.median(starts.values().iterator().next());
 		for (Map.Entry<String, List<StartFigures>> entry : starts.entrySet()) {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a start took.
+ * Figures of one start.
  *
- * @param context milliseconds until the application was ready, from its main method on
- * @param processor milliseconds of processor time that the main thread has used by then
- * @param process milliseconds until then from the start of the JVM on
- * @param classes how many classes had been loaded by then
- * @param beans how many definitions of beans there were
+ * @param context milliseconds from the main method to the ready application
+ * @param processor milliseconds of processor time of the main thread until then
+ * @param process milliseconds from the start of the JVM until then
+ * @param classes number of classes loaded until then
+ * @param beans number of bean definitions
  */
 record StartFigures(double context, double processor, double process, double classes, double beans) {
 
@@ -26,7 +26,7 @@ record StartFigures(double context, double processor, double process, double cla
 	}
 
 	/**
-	 * The medians of several starts.
+	 * Return the medians of several starts.
 	 */
 	static StartFigures median(List<StartFigures> starts) {
 		return new StartFigures(median(starts, StartFigures::context), median(starts, StartFigures::processor),

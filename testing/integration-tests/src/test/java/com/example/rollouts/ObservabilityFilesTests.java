@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @TestPropertySource(properties = "management.prometheus.metrics.export.enabled=true")
 class ObservabilityFilesTests {
 
-	private static final Path FOLDER = Path.of("../docs/observability");
+	private static final Path FOLDER = Path.of("../../docs/observability");
 
 	private static final Pattern DASHBOARD_LABEL = Pattern.compile("\\{\\{\\s*([a-z_]+)\\s*\\}\\}");
 

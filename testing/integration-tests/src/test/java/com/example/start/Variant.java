@@ -16,16 +16,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The empty application with some of what this class path has.
+ * Start of {@link EmptyApplication} with a part of this class path.
  *
- * @param name what it is called in the table
- * @param classPath which parts of the class path it has
- * @param arguments its properties
+ * @param name the name in the table
+ * @param classPath selects class path entries by file or module name
+ * @param arguments the arguments of the application
  */
 record Variant(String name, Predicate<String> classPath, List<String> arguments) {
 
 	/**
-	 * Resources of the official client, in the order in which they are taken.
+	 * Resources of the official client, in the order in which informers are declared.
 	 */
 	private static final List<String> RESOURCES = List.of("pods", "deployments", "services", "configmaps", "secrets",
 			"nodes", "namespaces", "jobs", "cronjobs", "daemonsets", "statefulsets", "replicasets", "ingresses",
@@ -40,12 +40,13 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 
 	private static final Pattern OURS = Pattern.compile("informer-.*");
 
-	/** What the application that this is measured with has beside the starter. */
-	private static final Pattern OTHERS = Pattern.compile("(spring-boot-.*test.*|spring-test|junit|mockito|assertj"
-			+ "|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java|selenium|micrometer-registry-prometheus|prometheus-metrics).*");
+	/** Parts of this class path that the starter does not bring. */
+	private static final Pattern OTHERS = Pattern.compile("(sample-app|informer-(.*-)?test|spring-boot-.*test"
+			+ "|spring-test|junit|mockito|assertj|json-path|jsonassert|awaitility|hamcrest|testcontainers|docker-java"
+			+ "|selenium|micrometer-registry-prometheus|prometheus-metrics).*");
 
 	/**
-	 * All variants, the one that the others are compared with first.
+	 * Return all variants, each of which is compared with the one before it.
 	 */
 	static List<Variant> all() {
 		Predicate<String> actuator = ACTUATOR.asMatchPredicate();
@@ -72,13 +73,13 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 	}
 
 	/**
-	 * Starts the application in a JVM of its own.
-	 * @return what it took
+	 * Start the application in a new JVM.
+	 * @return the figures of the start
 	 */
 	StartFigures start() throws IOException, InterruptedException {
 		List<String> command = new ArrayList<>(List.of(
 				Stream.of(System.getProperty("java.home"), "bin", "java").collect(Collectors.joining(File.separator)),
-				"-cp", ownClassPath(), EmptyApplication.class.getName(), "--server.port=0"));
+				"-cp", selectedClassPath(), EmptyApplication.class.getName(), "--server.port=0"));
 		command.addAll(this.arguments);
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 		List<String> output = process.inputReader().lines().toList();
@@ -87,10 +88,11 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 			.filter((line) -> line.startsWith(EmptyApplication.FIGURES))
 			.map(StartFigures::of)
 			.findFirst()
-			.orElseThrow(() -> new IllegalStateException(this.name + " did not start: " + String.join("\n", output)));
+			.orElseThrow(() -> new IllegalStateException(
+					this.name + ": the application did not start: " + String.join("\n", output)));
 	}
 
-	private String ownClassPath() {
+	private String selectedClassPath() {
 		return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter(this::isPart)
 			.collect(Collectors.joining(File.pathSeparator));
@@ -102,8 +104,7 @@ record Variant(String name, Predicate<String> classPath, List<String> arguments)
 			return true;
 		}
 		if (file.getName().equals("classes")) {
-			String module = file.getParentFile().getParentFile().getName();
-			return !module.equals("sample-app") && !module.equals("informer-test") && this.classPath.test(module);
+			return this.classPath.test(file.getParentFile().getParentFile().getName());
 		}
 		return this.classPath.test(file.getName());
 	}

@@ -18,7 +18,8 @@ import io.kubernetes.client.util.Yaml;
  */
 final class Manifests {
 
-	private static final List<String> FILES = List.of("k8s/deployment.yaml", "k8s/rbac.yaml");
+	private static final List<String> FILES = List.of("../../sample-app/k8s/deployment.yaml",
+			"../../sample-app/k8s/rbac.yaml");
 
 	private Manifests() {
 	}

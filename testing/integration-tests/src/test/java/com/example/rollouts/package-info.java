@@ -4,9 +4,9 @@
  */
 
 /**
- * Measures what the starter adds to the start of an application.
+ * Tests of the application, and the same on an embedded cluster to try it out.
  */
 @NullMarked
-package com.example.start;
+package com.example.rollouts;
 
 import org.jspecify.annotations.NullMarked;

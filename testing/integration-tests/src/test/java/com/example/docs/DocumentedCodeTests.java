@@ -26,14 +26,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentedCodeTests {
 
-	private static final Path ROOT = root();
+	private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
 	private final List<String> sources = new ArrayList<>();
 
 	@BeforeAll
 	void readSources() throws IOException {
-		for (String folder : List.of("sample-app/src", "benchmarks/src",
-				"informer-spring-boot-autoconfigure/src/test")) {
+		for (String folder : List.of("sample-app/src", "testing/integration-tests/src", "benchmarks/src")) {
 			try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
 				for (Path file : files.filter((file) -> file.toString().endsWith(".java")).toList()) {
 					this.sources.add(withoutIndentation(Files.readString(file)));
@@ -71,11 +70,6 @@ class DocumentedCodeTests {
 
 	private static String withoutIndentation(String code) {
 		return code.replaceAll("(?m)^[ \t]+|[ \t]+$", "");
-	}
-
-	private static Path root() {
-		Path here = Path.of("").toAbsolutePath();
-		return Files.exists(here.resolve("informer-core")) ? here : here.resolve("..").normalize();
 	}
 
 }
