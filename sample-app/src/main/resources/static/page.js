@@ -1,8 +1,8 @@
-// Shows what the server-sent events of /events say: a snapshot first, then what changes.
-// All text goes through textContent: nothing of the cluster becomes markup.
+// Shows the server-sent events of /events: a snapshot first, then the changes.
+// All text is set as textContent, so that no text of the cluster is interpreted as markup.
 
 const LOG_LENGTH = 50;
-const SILENCE_LIMIT = 40_000; // the server says something every 15 s
+const IDLE_TIMEOUT = 40_000; // the server sends an event at least every 15 s
 const LAST = "\uffff"; // sorts after every name
 const PHASES = {
 	PENDING: "waiting for the controller",
@@ -32,7 +32,7 @@ function connect() {
 	};
 	const on = (name, show) => source.addEventListener(name, event => {
 		clearTimeout(silence);
-		silence = setTimeout(broken, SILENCE_LIMIT);
+		silence = setTimeout(broken, IDLE_TIMEOUT);
 		show(event.data && JSON.parse(event.data));
 		showTotals();
 	});
@@ -45,7 +45,7 @@ function connect() {
 	on("pod-gone", pod => removePod(keyOf(pod)));
 	on("rollout", rollout => showRollout(rollout, true));
 	on("rollout-gone", rollout => removeRollout(rollout.deployment, true));
-	on("alive", () => {});
+	on("keep-alive", () => {});
 	source.onerror = broken;
 }
 
@@ -174,7 +174,7 @@ function removeRollout(key, isNews) {
 		rollouts.delete(key);
 		shown.item.remove();
 		if (isNews) {
-			log(`${key} is deleted`);
+			log(`${key} was deleted`);
 		}
 	}
 }
@@ -183,7 +183,7 @@ function inWords({ desired, updated, outdated, available }) {
 	return `${updated} of ${desired} updated, ${available} available` + (outdated > 0 ? `, ${outdated} outdated` : "");
 }
 
-// --- The rest of the page ---------------------------------------------------------------
+// --- Other parts of the page ------------------------------------------------------------
 
 function showTotals() {
 	const ready = [...pods.values()].filter(({ pod }) => pod.ready).length;
@@ -233,7 +233,7 @@ function insertSorted(parent, child, key) {
 function markFresh(item, isNews) {
 	item.classList.remove("fresh");
 	if (isNews) {
-		void item.offsetWidth; // begins the animation anew
+		void item.offsetWidth; // restarts the animation
 		item.classList.add("fresh");
 	}
 }

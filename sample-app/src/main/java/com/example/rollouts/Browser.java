@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * A browser that shows the page, and what it was not sent yet.
+ * Server-sent events to one browser, with the queue of its pending events.
  * <p>
- * Whoever tells it something never waits for it: when there is no room left, what was not
- * sent is dropped, and all that the page shows is sent anew. So is it at the beginning.
- * One thread sends; everything else may be called by any.
+ * Adding an event never blocks. When the queue is full, the pending events are dropped
+ * and replaced with a snapshot of the page. A snapshot is also the first event. One
+ * thread sends; all other methods are thread-safe.
  */
 final class Browser implements Runnable {
 
@@ -37,44 +37,43 @@ final class Browser implements Runnable {
 
 	private final Supplier<Snapshot> snapshots;
 
-	private final Duration patience;
+	private final Duration keepAlive;
 
 	private volatile boolean snapshotDue = true;
 
-	private volatile boolean leaving;
+	private volatile boolean disconnecting;
 
 	/**
-	 * Creates a browser.
-	 * @param emitter the connection to it
-	 * @param snapshots gives all that the page shows
-	 * @param patience how long nothing may happen before it is told that the connection
-	 * is alive
+	 * Create the events of a browser.
+	 * @param emitter the connection to the browser
+	 * @param snapshots supplies the state of the page
+	 * @param keepAlive the time without an event after which a keep-alive event is sent
 	 */
-	Browser(SseEmitter emitter, Supplier<Snapshot> snapshots, Duration patience) {
+	Browser(SseEmitter emitter, Supplier<Snapshot> snapshots, Duration keepAlive) {
 		this.emitter = emitter;
 		this.snapshots = snapshots;
-		this.patience = patience;
+		this.keepAlive = keepAlive;
 	}
 
-	void tell(PageEvent event) {
+	void send(PageEvent event) {
 		if (!this.events.offer(event)) {
 			this.snapshotDue = true;
 		}
 	}
 
 	/**
-	 * Ends the connection as soon as what is being sent is sent.
+	 * End the connection after the event that is being sent.
 	 */
-	void leave() {
-		this.leaving = true;
+	void disconnect() {
+		this.disconnecting = true;
 		this.events.clear();
-		tell(PageEvent.alive());
+		send(PageEvent.keepAlive());
 	}
 
 	@Override
 	public void run() {
 		try {
-			for (PageEvent next = next(); !this.leaving; next = next()) {
+			for (PageEvent next = next(); !this.disconnecting; next = next()) {
 				this.emitter.send(SseEmitter.event().name(next.name()).data(next.data()));
 			}
 			end();
@@ -84,10 +83,10 @@ final class Browser implements Runnable {
 			end();
 		}
 		catch (IOException ex) {
-			logger.debug("A browser is gone, and the web server ends its request", ex);
+			logger.debug("Browser closed its connection; the web server ends the request", ex);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("A browser has to come again", ex);
+			logger.debug("Failed to send to a browser; closing its connection", ex);
 			end();
 		}
 	}
@@ -97,13 +96,13 @@ final class Browser implements Runnable {
 			this.emitter.complete();
 		}
 		catch (IllegalStateException ex) {
-			logger.debug("The web server has ended the request before", ex);
+			logger.debug("The web server already ended the request", ex);
 		}
 	}
 
 	/**
-	 * What to send next. The snapshot is taken after all that is dropped for it, so that
-	 * it has that, too.
+	 * Return the next event to send. The snapshot is taken after the pending events are
+	 * dropped, so that it contains them.
 	 */
 	private PageEvent next() throws InterruptedException {
 		if (this.snapshotDue) {
@@ -111,8 +110,8 @@ final class Browser implements Runnable {
 			this.events.clear();
 			return PageEvent.snapshot(this.snapshots.get());
 		}
-		@Nullable PageEvent event = this.events.poll(this.patience.toMillis(), TimeUnit.MILLISECONDS);
-		return (event != null) ? event : PageEvent.alive();
+		@Nullable PageEvent event = this.events.poll(this.keepAlive.toMillis(), TimeUnit.MILLISECONDS);
+		return (event != null) ? event : PageEvent.keepAlive();
 	}
 
 }

@@ -20,16 +20,16 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * The browsers that show the page. Each has a thread that sends, so that none waits for
- * another one. They are sent away before the web server waits for its last requests,
- * which theirs would never be.
+ * The connected browsers. Each has its own sending thread, so that no browser waits for
+ * another. They are disconnected before the graceful shutdown of the web server, which
+ * would otherwise wait for their requests.
  */
 @Component
 class Browsers implements SmartLifecycle {
 
 	static final int LIMIT = 200;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(15);
+	private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
 	private final Set<Browser> browsers = ConcurrentHashMap.newKeySet();
 
@@ -51,14 +51,14 @@ class Browsers implements SmartLifecycle {
 	}
 
 	/**
-	 * Takes in another browser.
-	 * @return the connection to it
-	 * @throws TaskRejectedException when there are too many of them
+	 * Connect a browser.
+	 * @return the connection
+	 * @throws TaskRejectedException if the limit of browsers is reached
 	 */
 	SseEmitter connect() {
 		SseEmitter emitter = new SseEmitter(0L);
-		Browser browser = new Browser(emitter, this::snapshot, PATIENCE);
-		emitter.onCompletion(browser::leave);
+		Browser browser = new Browser(emitter, this::snapshot, KEEP_ALIVE);
+		emitter.onCompletion(browser::disconnect);
 		this.executor.execute(() -> serve(browser));
 		return emitter;
 	}
@@ -67,7 +67,7 @@ class Browsers implements SmartLifecycle {
 		this.browsers.add(browser);
 		try {
 			if (!this.running) {
-				browser.leave();
+				browser.disconnect();
 			}
 			browser.run();
 		}
@@ -76,8 +76,8 @@ class Browsers implements SmartLifecycle {
 		}
 	}
 
-	void tell(PageEvent event) {
-		this.browsers.forEach((browser) -> browser.tell(event));
+	void send(PageEvent event) {
+		this.browsers.forEach((browser) -> browser.send(event));
 	}
 
 	private Snapshot snapshot() {
@@ -96,7 +96,7 @@ class Browsers implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		this.browsers.forEach(Browser::leave);
+		this.browsers.forEach(Browser::disconnect);
 	}
 
 	@Override

@@ -9,13 +9,13 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * There is no such Deployment; answered as a problem detail.
+ * Exception for an unknown Deployment, rendered as problem details.
  */
 class DeploymentNotFoundException extends ErrorResponseException {
 
 	DeploymentNotFoundException(String namespace, String name) {
 		super(HttpStatus.NOT_FOUND);
-		setDetail("There is no Deployment '%s' in the namespace '%s'".formatted(name, namespace));
+		setDetail("Unknown Deployment '%s' in namespace '%s'".formatted(name, namespace));
 	}
 
 }

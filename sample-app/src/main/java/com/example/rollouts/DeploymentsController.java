@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers which pods a Deployment has.
+ * Controller for the pods of a Deployment.
  */
 @RestController
 class DeploymentsController {

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Keeps the page up to date: all that it shows first, then what changes.
+ * Controller for the events of the page: a snapshot first, then the changes.
  */
 @RestController
 class EventsController {

@@ -6,10 +6,10 @@
 package com.example.rollouts;
 
 /**
- * What a browser that shows the page is told.
+ * Event sent to a browser.
  *
  * @param name the name of the server-sent event
- * @param data what is sent with it, as JSON
+ * @param data the data of the event, sent as JSON
  */
 record PageEvent(String name, Object data) {
 
@@ -26,10 +26,10 @@ record PageEvent(String name, Object data) {
 	}
 
 	/**
-	 * Nothing has happened, but the connection is alive.
+	 * Return an event that keeps the connection alive.
 	 */
-	static PageEvent alive() {
-		return new PageEvent("alive", "");
+	static PageEvent keepAlive() {
+		return new PageEvent("keep-alive", "");
 	}
 
 }

@@ -13,9 +13,9 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the browsers what happens. Everything is passed on, also what looks the same as
- * before: a browser may have got a newer state with its snapshot, and has to be led back
- * from it.
+ * Sends changes to the browsers. Every event is sent, even without a visible difference:
+ * the snapshot of a browser may be newer than the event, and the browser must follow the
+ * events in order.
  */
 @Component
 class PageUpdates {
@@ -28,12 +28,12 @@ class PageUpdates {
 
 	@InformerHandler(id = "pagepods")
 	void pod(ResourceEvent<V1Pod> event) {
-		this.browsers.tell(PageEvent.pod(PodSummary.of(event.object()), isGone(event)));
+		this.browsers.send(PageEvent.pod(PodSummary.of(event.object()), isGone(event)));
 	}
 
 	@InformerHandler(id = "pagerollouts")
 	void rollout(ResourceEvent<V1Deployment> event) {
-		this.browsers.tell(PageEvent.rollout(Rollout.of(event.object()), isGone(event)));
+		this.browsers.send(PageEvent.rollout(Rollout.of(event.object()), isGone(event)));
 	}
 
 	private static boolean isGone(ResourceEvent<?> event) {

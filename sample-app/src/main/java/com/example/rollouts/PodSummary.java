@@ -14,13 +14,13 @@ import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a pod.
+ * Summary of a pod.
  *
  * @param namespace its namespace
  * @param name its name
- * @param node the node that it runs on, {@code null} before it is scheduled
- * @param phase where in its life it is, such as {@code Running}
- * @param ready whether it takes requests
+ * @param node the node of the pod, or {@code null} if the pod is not scheduled
+ * @param phase the phase, such as {@code Running}
+ * @param ready whether the pod is ready
  */
 record PodSummary(String namespace, String name, @Nullable String node, String phase, boolean ready) {
 

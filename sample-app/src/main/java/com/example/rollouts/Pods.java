@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The pods of the cluster, out of the local copy.
+ * The pods in the cache of the informer.
  */
 @Component
 class Pods {

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers which pods there are.
+ * Controller for pods.
  */
 @RestController
 class PodsController {

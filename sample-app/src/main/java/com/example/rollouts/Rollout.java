@@ -16,14 +16,14 @@ import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a Deployment is on its way to what it was told to be.
+ * Progress of a Deployment towards its specification.
  *
- * @param deployment its namespace and name
- * @param desired how many pods it shall have
- * @param updated how many there are of the latest revision
- * @param outdated how many there are of earlier ones
- * @param available how many pods take requests
- * @param phase what it is doing
+ * @param deployment the namespace and name of the Deployment
+ * @param desired the number of desired pods
+ * @param updated the number of pods of the latest revision
+ * @param outdated the number of pods of earlier revisions
+ * @param available the number of available pods
+ * @param phase the phase of the rollout
  */
 record Rollout(String deployment, int desired, int updated, int outdated, int available, Phase phase) {
 
@@ -66,20 +66,20 @@ record Rollout(String deployment, int desired, int updated, int outdated, int av
 	}
 
 	/**
-	 * What a rollout is doing.
+	 * Phase of a rollout.
 	 */
 	enum Phase {
 
-		/** The numbers are those from before the last change. */
+		/** The controller has not observed the last change. */
 		PENDING("waiting for the controller"),
 
-		/** Pods come and go. */
+		/** Pods are being replaced. */
 		PROGRESSING("in progress"),
 
-		/** There was no progress for too long. */
+		/** The progress deadline is exceeded. */
 		STALLED("stalled"),
 
-		/** Everything is as it shall be. */
+		/** All pods are updated and available. */
 		FINISHED("finished");
 
 		private final String text;

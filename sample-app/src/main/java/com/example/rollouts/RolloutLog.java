@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Logs how rollouts go: one line whenever one has got further. It needs to remember
- * nothing, because the previous state of an update is the one that it was called with
- * last.
+ * Logs the progress of rollouts, one line per step. No state is kept here: the previous
+ * object of an update is the one that was last delivered to this handler.
  */
 @Component
 class RolloutLog {
@@ -27,7 +26,7 @@ class RolloutLog {
 	void handle(ResourceEvent<V1Deployment> event) {
 		Rollout rollout = Rollout.of(event.object());
 		if (event instanceof ResourceEvent.Deleted<V1Deployment>) {
-			logger.info("{} is deleted", rollout.deployment());
+			logger.info("{} was deleted", rollout.deployment());
 		}
 		else if (event instanceof ResourceEvent.Updated<V1Deployment> updated) {
 			if (!rollout.equals(Rollout.of(updated.previous()))) {

@@ -9,14 +9,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * Shows pods and rollouts on a page, logs how rollouts go, and answers which pods there
- * are.
+ * Application that shows pods and rollouts on a page, logs rollouts and serves pods as
+ * JSON.
  */
 @SpringBootApplication
 public class RolloutsApplication {
 
 	/**
-	 * Starts the application.
+	 * Start the application.
 	 * @param args properties as {@code --name=value}
 	 */
 	public static void main(String[] args) {

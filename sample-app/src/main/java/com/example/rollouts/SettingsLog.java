@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Logs which settings there are in the ConfigMaps that are part of this application:
- * their keys, never their values.
+ * Logs the keys, never the values, of the ConfigMaps that belong to this application.
  */
 @Component
 class SettingsLog {
@@ -32,7 +31,7 @@ class SettingsLog {
 		V1ConfigMap settings = event.object();
 		String name = settings.getMetadata().getNamespace() + "/" + settings.getMetadata().getName();
 		if (event.type() == ResourceEvent.Type.DELETED) {
-			logger.info("Settings {} are gone", name);
+			logger.info("Settings {} were deleted", name);
 		}
 		else {
 			logger.info("Settings {} have the keys {}", name, keys(settings));

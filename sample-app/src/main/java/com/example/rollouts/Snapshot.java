@@ -8,10 +8,10 @@ package com.example.rollouts;
 import java.util.List;
 
 /**
- * All that the page shows.
+ * State of the page.
  *
  * @param pods the pods
- * @param rollouts how far the Deployments are
+ * @param rollouts the rollouts of the Deployments
  */
 record Snapshot(List<PodSummary> pods, List<Rollout> rollouts) {
 

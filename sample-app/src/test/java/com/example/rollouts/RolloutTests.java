@@ -19,7 +19,7 @@ class RolloutTests {
 	private final V1Deployment deployment = new Shop("shop").deployment("web", 5);
 
 	@Test
-	void changeThatTheControllerHasNotSeen_isPending() {
+	void changeNotObservedByController_isPending() {
 		observed(2, 1).status(
 				new V1DeploymentStatus().observedGeneration(1L).replicas(5).updatedReplicas(5).availableReplicas(5));
 		assertThat(rollout()).hasToString("shop/web 5/5 updated, 5 available: waiting for the controller");
@@ -44,7 +44,7 @@ class RolloutTests {
 	}
 
 	@Test
-	void scaledDown_isFinishedWithoutPods() {
+	void scaledToZero_isFinishedWithoutPods() {
 		observed(3, 3).getSpec().replicas(0);
 		assertThat(rollout()).hasToString("shop/web 0/0 updated, 0 available: finished");
 	}
@@ -56,7 +56,7 @@ class RolloutTests {
 	}
 
 	@Test
-	void replicasLeftOut_isOne() {
+	void missingReplicas_meansOne() {
 		observed(1, 1).getSpec().replicas(null);
 		assertThat(rollout()).hasToString("shop/web 0/1 updated, 0 available: in progress");
 	}

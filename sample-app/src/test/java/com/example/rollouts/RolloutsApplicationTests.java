@@ -53,7 +53,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void pods_areThoseOfAllNodes() {
+	void pods_includeAllNodes() {
 		this.kubernetes.create(this.shop.pod("web-2", "web", "node-b", false));
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
 		this.kubernetes.create(this.shop.pendingPod("web-3", "web"));
@@ -64,7 +64,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void podsOfANode_followThePods() {
+	void podsOfNode_followChanges() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-c", true));
 		this.kubernetes.create(this.shop.pendingPod("web-2", "web"));
 		await().untilAsserted(() -> assertThat(pods("/pods?node=node-c"))
@@ -78,7 +78,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void podsOfADeployment_areThoseThatItsSelectorSelects() {
+	void podsOfDeployment_matchItsSelector() {
 		Shop other = new Shop(this.shop.namespace() + "-other");
 		this.kubernetes.create(other.object());
 		this.kubernetes.create(other.pod("web-1", "web", "node-a", true));
@@ -91,7 +91,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void selectorWithExpressions_isUnderstood() {
+	void selectorWithExpressions_isSupported() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
 		this.kubernetes.create(this.shop.pod("api-1", "api", "node-a", true));
 		this.kubernetes.create(this.shop.pod("job-1", "job", "node-a", true));
@@ -112,7 +112,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void unknownDeployment_isAProblem() {
+	void unknownDeployment_returnsProblemDetails() {
 		this.client.get()
 			.uri("/deployments/nowhere/web/pods")
 			.exchange()
@@ -122,11 +122,11 @@ class RolloutsApplicationTests {
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
 			.expectBody()
 			.jsonPath("$.detail")
-			.isEqualTo("There is no Deployment 'web' in the namespace 'nowhere'");
+			.isEqualTo("Unknown Deployment 'web' in namespace 'nowhere'");
 	}
 
 	@Test
-	void answers_comeFromTheLocalCopy() {
+	void responses_comeFromTheCache() {
 		this.kubernetes.create(this.shop.deployment("web", 1));
 		awaitFound("/deployments/" + this.shop.namespace() + "/web/pods");
 		this.kubernetes.clearRequests();
@@ -137,7 +137,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void informers_areDescribedAndListAgain() {
+	void informersEndpoint_describesInformersAndRelists() {
 		this.client.get()
 			.uri("/actuator/informers")
 			.exchange()
@@ -168,7 +168,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void health_hasAPartForEachInformer() {
+	void health_hasContributorPerInformer() {
 		this.client.get()
 			.uri("/actuator/health")
 			.exchange()
@@ -190,7 +190,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void readiness_waitsForInformersAndLivenessDoesNot() {
+	void readiness_includesInformerSyncAndLivenessDoesNot() {
 		this.client.get()
 			.uri("/actuator/health/readiness")
 			.exchange()
@@ -214,7 +214,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void storeSize_isMeasured() {
+	void storeSizeMeter_countsPods() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
 		await().untilAsserted(() -> {
 			int pods = this.kubernetes.list("pods", null).size();
@@ -230,7 +230,7 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
-	void rollout_isLoggedUntilItIsFinishedAndWhenItIsDeleted(CapturedOutput output) {
+	void rollout_isLoggedUntilFinishedAndOnDeletion(CapturedOutput output) {
 		this.kubernetes.create(this.shop.deployment("web", 2));
 		awaitLine(output, "/web 0/2 updated, 0 available: waiting for the controller");
 		status(Map.of("observedGeneration", 1, "replicas", 2, "updatedReplicas", 2, "availableReplicas", 1));
@@ -240,22 +240,22 @@ class RolloutsApplicationTests {
 		this.kubernetes.mergePatch("deployments.apps", this.shop.namespace(), "web",
 				Map.of("metadata", Map.of("annotations", Map.of("note", "no progress"))));
 		this.kubernetes.delete("deployments.apps", this.shop.namespace(), "web");
-		awaitLine(output, "/web is deleted");
+		awaitLine(output, "/web was deleted");
 		assertThat(output.getOut().lines().filter((line) -> line.contains(this.shop.namespace() + "/web"))).hasSize(4);
 	}
 
 	@Test
-	void settings_areLoggedByTheirKeysOnly(CapturedOutput output) {
+	void settings_areLoggedByKeysOnly(CapturedOutput output) {
 		configMap("limits", Map.of("app.kubernetes.io/part-of", "rollouts"));
 		configMap("others", Map.of());
 		awaitLine(output, "/limits have the keys [burst, rate]");
 		this.kubernetes.delete("configmaps", this.shop.namespace(), "limits");
-		awaitLine(output, "/limits are gone");
+		awaitLine(output, "/limits were deleted");
 		assertThat(output.getOut()).doesNotContain("confidential", "/others");
 	}
 
 	@Test
-	void application_hasTheInformersThatItNeedsAndNoOthers() {
+	void application_createsOnlyRequiredInformers() {
 		assertThat(this.informers.informers()).extracting("name")
 			.containsExactlyInAnyOrder("pods", "deployments", "settings");
 		assertThat(this.informers.handlerIds()).containsExactly("pagepods", "pagerollouts", "rollouts", "settings");

@@ -24,7 +24,7 @@ class RolloutsNamespacesTests {
 	private InformerRegistry informers;
 
 	@Test
-	void namespaces_areThoseOfEveryInformer() {
+	void namespacesProperty_appliesToEveryInformer() {
 		assertThat(this.informers.informers()).hasSize(3)
 			.allSatisfy(
 					(informer) -> assertThat(informer.options().namespaces()).isEqualTo(List.of("billing", "shop")));

@@ -21,7 +21,7 @@ import io.kubernetes.client.openapi.models.V1PodStatus;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 
 /**
- * Objects for tests, all in one namespace.
+ * Factory of test objects in one namespace.
  *
  * @param namespace the namespace
  */

@@ -17,8 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 
 /**
- * The application on an embedded cluster in which something happens, to try it out
- * without any other.
+ * Starts the application with an embedded API server and simulated rollouts.
  */
 public final class TestSampleApplication {
 
@@ -26,7 +25,7 @@ public final class TestSampleApplication {
 	}
 
 	/**
-	 * Starts the application.
+	 * Start the application.
 	 * @param args properties as {@code --name=value}
 	 */
 	public static void main(String[] args) {
@@ -34,9 +33,8 @@ public final class TestSampleApplication {
 	}
 
 	/**
-	 * Deployments that are rolled to new images, pods that come and go, and settings that
-	 * change. No configuration that is found by scanning, so that only those get it who
-	 * ask for it.
+	 * Deployments with rollouts, pods and changing settings. Not a
+	 * {@code @Configuration}, so that component scanning does not find it.
 	 */
 	@AutoConfigureEmbeddedKubernetes
 	static class BusyShop {
@@ -56,10 +54,10 @@ public final class TestSampleApplication {
 		}
 
 		@EventListener
-		void tellWhereToLook(ApplicationReadyEvent event) {
+		void logAddress(ApplicationReadyEvent event) {
 			String port = event.getApplicationContext().getEnvironment().getProperty("local.server.port");
-			logger.info("This is an embedded Kubernetes API server, no real cluster; its pods and rollouts come and go "
-					+ "by themselves. Look at http://localhost:{}/", port);
+			logger.info("Started with an embedded Kubernetes API server and simulated rollouts. "
+					+ "Look at http://localhost:{}/", port);
 		}
 
 	}

@@ -30,7 +30,7 @@ class TestSampleApplicationTests {
 	private Pods pods;
 
 	@Test
-	void busyShop_hasPodsOnItsNodesAndRolloutsThatFinish(CapturedOutput output) {
+	void busyShop_schedulesPodsAndFinishesRollouts(CapturedOutput output) {
 		assertThat(output.getOut().lines()).filteredOn((line) -> line.contains("embedded Kubernetes API server"))
 			.hasSize(1);
 		Awaitility.await()

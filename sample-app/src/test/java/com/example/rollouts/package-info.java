@@ -4,7 +4,7 @@
  */
 
 /**
- * Tests of the application, and the same on an embedded cluster to try it out.
+ * Tests of the application, and its start on an embedded API server.
  */
 @NullMarked
 package com.example.rollouts;

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The programs that a browser consists of, as found on the path.
+ * Browser and driver found on the path.
  *
  * @param browser the browser
- * @param driver what drives it
+ * @param driver the driver
  */
 record BrowserPrograms(Path browser, Path driver) {
 
@@ -25,8 +25,8 @@ record BrowserPrograms(Path browser, Path driver) {
 	private static final String DRIVER = "chromedriver";
 
 	/**
-	 * Says what there is not.
-	 * @return the reason, empty when there is everything
+	 * Return the missing program.
+	 * @return the reason, or empty if browser and driver exist
 	 */
 	static Optional<String> missing() {
 		if (browserOnThePath().isEmpty()) {

@@ -27,7 +27,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A browser without a window, which reaches nothing but this machine. Not thread-safe.
+ * Headless browser that connects to this machine only. Not thread-safe.
  */
 public final class Chromium implements AutoCloseable {
 
@@ -67,39 +67,39 @@ public final class Chromium implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a page in light colours.
-	 * @param url where it is
-	 * @param width how wide the window is, in pixels
-	 * @param height how high it is
+	 * Open a page in light colors.
+	 * @param url the URL
+	 * @param width the width of the window in pixels
+	 * @param height the height of the window in pixels
 	 */
 	public void open(String url, int width, int height) {
 		this.driver.manage().window().setSize(new Dimension(width, height));
-		colours("light");
+		colors("light");
 		console();
 		this.driver.get(url);
 	}
 
 	/**
-	 * Says which colours the page is to have.
+	 * Set the color scheme.
 	 * @param scheme {@code light} or {@code dark}
 	 */
-	public void colours(String scheme) {
+	public void colors(String scheme) {
 		this.driver.executeCdpCommand("Emulation.setEmulatedMedia",
 				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
 	}
 
 	/**
-	 * Finds elements of the page.
-	 * @param css what selects them
-	 * @return the elements, in the order of the page
+	 * Find elements of the page.
+	 * @param css the CSS selector
+	 * @return the elements in document order
 	 */
 	public List<WebElement> all(String css) {
 		return this.driver.findElements(By.cssSelector(css));
 	}
 
 	/**
-	 * Finds the first of such elements.
-	 * @param css what selects it
+	 * Find the first matching element.
+	 * @param css the CSS selector
 	 * @return the element
 	 */
 	public WebElement one(String css) {
@@ -107,17 +107,17 @@ public final class Chromium implements AutoCloseable {
 	}
 
 	/**
-	 * Runs a script in the page.
+	 * Run a script in the page.
 	 * @param script the script
-	 * @return what it returns
+	 * @return its result
 	 */
 	public String run(String script) {
 		return String.valueOf(((JavascriptExecutor) this.driver).executeScript(script));
 	}
 
 	/**
-	 * What the page has said on the browser's console since the last call: errors of its
-	 * scripts, and what was not let through or not found.
+	 * Return the messages on the browser's console since the last call: script errors,
+	 * blocked requests and missing resources.
 	 * @return the messages
 	 */
 	public List<String> console() {
@@ -125,8 +125,8 @@ public final class Chromium implements AutoCloseable {
 	}
 
 	/**
-	 * Writes what there is to be seen to a file in {@code target/screenshots}.
-	 * @param name the name of the file, without its ending
+	 * Write a screenshot to {@code target/screenshots}.
+	 * @param name the name of the file without extension
 	 * @return the file
 	 */
 	public Path screenshot(String name) {
@@ -140,7 +140,7 @@ public final class Chromium implements AutoCloseable {
 	}
 
 	/**
-	 * Leaves the page, which ends its connections.
+	 * Leave the page, which closes its connections.
 	 */
 	void leavePage() {
 		this.driver.get("about:blank");

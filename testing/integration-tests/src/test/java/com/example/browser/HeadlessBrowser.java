@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks tests that open pages in a real browser without a window, and gives a
- * {@link Chromium} to a parameter of theirs. It takes the commands {@code chromedriver}
- * and {@code chromium} or {@code google-chrome} on the path; nothing is downloaded.
+ * Annotation for tests that open pages in a headless browser. Resolves parameters of type
+ * {@link Chromium}. Requires {@code chromedriver} and {@code chromium} or
+ * {@code google-chrome} on the path; nothing is downloaded.
  * <p>
- * Without them the tests are skipped and one line of the log says so; where the
- * environment variable {@code INFORMER_TEST_BROWSER} is {@code required}, they fail. One
- * browser serves all tests of a JVM and ends with them.
+ * Without them the tests are skipped with one log line, or fail if the environment
+ * variable {@code INFORMER_TEST_BROWSER} is {@code required}. All tests of a JVM share
+ * one browser.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)

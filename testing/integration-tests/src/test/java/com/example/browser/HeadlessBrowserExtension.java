@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does what {@link HeadlessBrowser} says. The browser lives in the store of JUnit's root
- * context, which closes it.
+ * JUnit extension of {@link HeadlessBrowser}. The browser is kept in the store of JUnit's
+ * root context, which closes it.
  */
 final class HeadlessBrowserExtension implements ExecutionCondition, ParameterResolver, AfterEachCallback {
 
@@ -33,13 +33,15 @@ final class HeadlessBrowserExtension implements ExecutionCondition, ParameterRes
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
 		Optional<String> missing = BrowserPrograms.missing();
 		if (missing.isEmpty()) {
-			return ConditionEvaluationResult.enabled("There is a browser");
+			return ConditionEvaluationResult.enabled("Found a browser");
 		}
 		if ("required".equals(System.getenv(SWITCH))) {
-			throw new IllegalStateException("%s says that a browser is required: %s".formatted(SWITCH, missing.get()));
+			throw new IllegalStateException(
+					"Cannot run browser tests: %s, but %s=required. Install Chromium and its driver."
+						.formatted(missing.get(), SWITCH));
 		}
 		context.getRoot().getStore(NAMESPACE).computeIfAbsent("skipping", (key) -> {
-			logger.atWarn().addKeyValue("reason", missing.get()).log("Tests that need a browser are skipped");
+			logger.atWarn().addKeyValue("reason", missing.get()).log("Skipped tests that need a browser");
 			return true;
 		});
 		return ConditionEvaluationResult.disabled(missing.get());

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Finds each piece of Java that the documentation shows in a source file that is
- * compiled.
+ * Tests that each Java block of the documentation is part of a compiled source file.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentedCodeTests {
@@ -43,12 +42,11 @@ class DocumentedCodeTests {
 
 	@ParameterizedTest
 	@MethodSource("pages")
-	void java_isPartOfSourcesThatAreCompiled(Path page) throws IOException {
+	void javaBlocks_arePartOfCompiledSources(Path page) throws IOException {
 		List<String> missing = javaBlocks(Files.readString(ROOT.resolve(page))).stream()
 			.filter((block) -> this.sources.stream().noneMatch((source) -> source.contains(withoutIndentation(block))))
 			.toList();
-		assertThat(missing).as("blocks of %s that are in no source file that is compiled, line by line", page)
-			.isEmpty();
+		assertThat(missing).as("blocks of %s that are in no compiled source file, line by line", page).isEmpty();
 	}
 
 	static List<Path> pages() throws IOException {

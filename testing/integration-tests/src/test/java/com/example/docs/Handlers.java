@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Handlers, as the page about them shows them.
+ * Handlers of the documentation.
  */
 class Handlers {
 
@@ -58,7 +58,7 @@ class Handlers {
 	}
 
 	/**
-	 * Keeps every event.
+	 * Handler that receives every event.
 	 */
 	static class Audit {
 
@@ -92,7 +92,7 @@ class Handlers {
 	}
 
 	/**
-	 * Where audits go.
+	 * Log of audits.
 	 */
 	interface AuditLog {
 
@@ -101,7 +101,7 @@ class Handlers {
 	}
 
 	/**
-	 * Wakes somebody.
+	 * Alert channel.
 	 */
 	interface Alarm {
 

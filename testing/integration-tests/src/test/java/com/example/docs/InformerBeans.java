@@ -17,7 +17,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Beans that change informers, as the documentation shows them.
+ * Beans of the documentation that customize informers.
  */
 class InformerBeans {
 

@@ -10,7 +10,7 @@ import dev.informer.spring.InformerStaleEvent;
 import org.springframework.context.event.EventListener;
 
 /**
- * Hears of informers that are stale.
+ * Listener of the documentation for stale informers.
  */
 class StaleAlarm {
 
@@ -26,7 +26,7 @@ class StaleAlarm {
 	}
 
 	/**
-	 * Wakes somebody.
+	 * Alert channel.
 	 */
 	interface Alarm {
 

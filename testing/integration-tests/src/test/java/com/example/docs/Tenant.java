@@ -42,7 +42,7 @@ public class Tenant implements KubernetesObject {
 	}
 
 	/**
-	 * What the tenant shall have.
+	 * Specification of the tenant.
 	 */
 	public static class TenantSpec {
 

@@ -19,7 +19,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * The core by itself, as the documentation shows it.
+ * Use of the core without Spring, from the documentation.
  */
 final class WithoutSpring {
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * The code that the documentation shows, so that it is compiled: a test looks for each
- * piece of it here.
+ * Code of the documentation. A test finds each documented block here, so that it is
+ * compiled.
  */
 @NullMarked
 package com.example.docs;

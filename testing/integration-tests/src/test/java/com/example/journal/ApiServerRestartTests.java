@@ -30,8 +30,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What handlers are told of pods, ConfigMaps and custom resources while these change, and
- * while the API server dies and comes back.
+ * Tests of the events delivered for pods, ConfigMaps and custom resources while the
+ * objects change and the API server restarts.
  */
 @RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 class ApiServerRestartTests {
@@ -78,7 +78,7 @@ class ApiServerRestartTests {
 	}
 
 	@Test
-	void everythingIsToldOnceAndInOrder_whateverBecomesOfTheApiServer() throws ApiException {
+	void changesAcrossApiServerRestarts_areDeliveredOnceAndInOrder() throws ApiException {
 		createThree("early");
 		try (ConfigurableApplicationContext context = start()) {
 			JournalApplication journals = context.getBean(JournalApplication.class);
@@ -89,12 +89,12 @@ class ApiServerRestartTests {
 			assertThat(journals.widgets.eventsOf(SHOP, "early-1")).containsExactly(Type.ADDED, Type.UPDATED);
 			assertThat(journals.configMaps.eventsOf(SHOP, "late-1")).containsExactly(Type.ADDED, Type.DELETED);
 
-			makeHistoryWithoutWidgets();
+			expireResourceVersionOfWidgets();
 			awaitAgreement(journals);
 			Relists relists = context.getBean(Relists.class);
 			int relistsBefore = relists.expired("widgets");
 
-			journals.holdUp();
+			journals.pause();
 			try {
 				restartApiServer();
 				change("early-2", "late-2");
@@ -104,7 +104,7 @@ class ApiServerRestartTests {
 				change("early-3", "last-3");
 			}
 			finally {
-				journals.goOn();
+				journals.resume();
 			}
 			awaitAgreement(journals);
 			for (Journal<Widget> journal : journals.widgetJournals()) {
@@ -158,10 +158,10 @@ class ApiServerRestartTests {
 	}
 
 	/**
-	 * Takes the server's version so far beyond the widgets' that their watch cannot go on
-	 * after a restart.
+	 * Advance the resource version so far beyond that of the widgets that their watch
+	 * cannot resume after a restart.
 	 */
-	private void makeHistoryWithoutWidgets() throws ApiException {
+	private void expireResourceVersionOfWidgets() throws ApiException {
 		for (int i = 0; i < 50; i++) {
 			this.configMaps.label(SHOP, "early-1", "round", String.valueOf(i));
 		}

@@ -12,7 +12,7 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Journals of what happens to pods and Deployments.
+ * Journals of the events of pods and Deployments.
  */
 public class ClusterJournal {
 
@@ -31,7 +31,7 @@ public class ClusterJournal {
 	}
 
 	/**
-	 * What happened to pods.
+	 * Return the events of pods.
 	 * @return the journal
 	 */
 	public Journal<V1Pod> pods() {
@@ -39,7 +39,7 @@ public class ClusterJournal {
 	}
 
 	/**
-	 * What happened to Deployments.
+	 * Return the events of Deployments.
 	 * @return the journal
 	 */
 	public Journal<V1Deployment> deployments() {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What one handler was told, replayed call by call. Thread-safe.
+ * Record of the events of one handler, which checks each against its last event.
+ * Thread-safe.
  *
  * @param <T> the type of the objects
  */
@@ -38,8 +39,8 @@ public final class Journal<T extends KubernetesObject> {
 	private final List<ResourceEvent<T>> events = new ArrayList<>();
 
 	/**
-	 * Takes a call down.
-	 * @param event what the handler was told
+	 * Record an event.
+	 * @param event the delivered event
 	 */
 	public synchronized void record(ResourceEvent<T> event) {
 		this.events.add(event);
@@ -84,26 +85,26 @@ public final class Journal<T extends KubernetesObject> {
 	}
 
 	/**
-	 * What did not fit together.
-	 * @return the violations, in words
+	 * Return the violations of order.
+	 * @return the violations
 	 */
 	synchronized List<String> violations() {
 		return List.copyOf(this.violations);
 	}
 
 	/**
-	 * How many objects were told as added.
-	 * @return their number
+	 * Return the number of added events.
+	 * @return the number
 	 */
 	public synchronized int addedCount() {
 		return this.addedUids.size();
 	}
 
 	/**
-	 * What was told of one object, in short.
-	 * @param namespace its namespace
-	 * @param name its name
-	 * @return the kinds of events, in their order
+	 * Return the types of the events of one object.
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @return the types in order
 	 */
 	public synchronized List<ResourceEvent.Type> eventsOf(String namespace, String name) {
 		return this.events.stream()
@@ -113,10 +114,10 @@ public final class Journal<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Checks that nothing was told twice or out of order, and that who replays all calls
-	 * has what the server has.
+	 * Assert that no event was delivered twice or out of order, and that the replayed
+	 * events result in the objects of the server.
 	 * @param resource the resource at the server
-	 * @throws ApiException when the server does not answer
+	 * @throws ApiException if the request fails
 	 */
 	public void assertAgreesWith(ServerResource resource) throws ApiException {
 		Map<String, String> there = resource.states();

@@ -19,8 +19,8 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
 /**
- * Writes down everything that happens to pods, ConfigMaps and widgets: by handlers that
- * are told every event, and by handlers that can be held up and are told less then.
+ * Records the events of pods, ConfigMaps and widgets: with handlers that receive every
+ * event, and with coalescing handlers that can be paused.
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration
@@ -81,13 +81,13 @@ class JournalApplication {
 	}
 
 	/**
-	 * Holds the coalescing handlers up until the calling thread lets them go on.
+	 * Block the coalescing handlers until the calling thread calls {@link #resume()}.
 	 */
-	void holdUp() {
+	void pause() {
 		this.gate.lock();
 	}
 
-	void goOn() {
+	void resume() {
 		this.gate.unlock();
 	}
 

@@ -24,7 +24,7 @@ class JournalTests {
 	private final V1ConfigMap second = configMap("uid-1", 10);
 
 	@Test
-	void callsThatFitTogether_areNoViolation() {
+	void consistentEvents_areNoViolation() {
 		V1ConfigMap other = configMap("uid-2", 12);
 		record(new Added<>(this.first, true), new Updated<>(this.first, this.second),
 				new Deleted<>(configMap("uid-1", 11), this.second, false), new Added<>(other, false));
@@ -52,7 +52,7 @@ class JournalTests {
 	}
 
 	@Test
-	void otherPreviousThanToldLast_isAViolation() {
+	void previousOtherThanLastDelivered_isAViolation() {
 		record(new Added<>(this.first, true), new Updated<>(configMap("uid-1", 9), this.second));
 		assertViolation("previous is not what was told last");
 	}

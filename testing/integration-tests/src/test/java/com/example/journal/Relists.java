@@ -13,7 +13,7 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 
 /**
- * Hears why informers list again.
+ * Listener that counts relists by reason.
  */
 class Relists implements InformerListener {
 
@@ -29,9 +29,9 @@ class Relists implements InformerListener {
 	}
 
 	/**
-	 * How often the resource version of an informer had expired.
-	 * @param informer its name
-	 * @return how often it lists again for that reason
+	 * Return the number of relists of an informer because of an expired resource version.
+	 * @param informer the name of the informer
+	 * @return the number of relists
 	 */
 	int expired(String informer) {
 		return Collections.frequency(this.expired, informer);

@@ -24,18 +24,18 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource at the server, asked through the official client.
+ * Resource of a server, accessed with the official client.
  *
- * @param api the client's way to the resource
- * @param apiVersion its version, with the group
+ * @param api the API of the client
+ * @param apiVersion the version with its group
  * @param kind the kind of its objects
  */
 public record ServerResource(DynamicKubernetesApi api, String apiVersion, String kind) {
 
 	/**
-	 * Connects to a server as the user who may do everything.
+	 * Connect to a server as administrator.
 	 * @param server the server
-	 * @return the connection
+	 * @return the client
 	 */
 	public static ApiClient client(RealServer server) {
 		try {
@@ -47,8 +47,8 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * The pods.
-	 * @param client the connection
+	 * Return the pods.
+	 * @param client the client
 	 * @return the resource
 	 */
 	public static ServerResource pods(ApiClient client) {
@@ -56,8 +56,8 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * The ConfigMaps.
-	 * @param client the connection
+	 * Return the ConfigMaps.
+	 * @param client the client
 	 * @return the resource
 	 */
 	public static ServerResource configMaps(ApiClient client) {
@@ -65,8 +65,8 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * The Deployments.
-	 * @param client the connection
+	 * Return the Deployments.
+	 * @param client the client
 	 * @return the resource
 	 */
 	public static ServerResource deployments(ApiClient client) {
@@ -75,8 +75,8 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * The objects of {@link Widget}.
-	 * @param client the connection
+	 * Return the widgets.
+	 * @param client the client
 	 * @return the resource
 	 */
 	public static ServerResource widgets(ApiClient client) {
@@ -106,11 +106,11 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * Changes an object.
-	 * @param namespace its namespace
-	 * @param name its name
+	 * Patch an object.
+	 * @param namespace the namespace
+	 * @param name the name
 	 * @param patch a JSON merge patch
-	 * @throws ApiException when the server refuses
+	 * @throws ApiException if the server rejects the patch
 	 */
 	public void patch(String namespace, String name, String patch) throws ApiException {
 		this.api.patch(namespace, name, V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, new V1Patch(patch)).throwsApiException();
@@ -121,9 +121,9 @@ public record ServerResource(DynamicKubernetesApi api, String apiVersion, String
 	}
 
 	/**
-	 * What there is in all namespaces.
-	 * @return UID and version of each object by its key
-	 * @throws ApiException when the server does not answer
+	 * Return the objects of all namespaces.
+	 * @return UID and resource version by key
+	 * @throws ApiException if the request fails
 	 */
 	Map<String, String> states() throws ApiException {
 		Map<String, String> states = new TreeMap<>();

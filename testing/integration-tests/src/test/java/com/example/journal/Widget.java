@@ -11,7 +11,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model of a custom resource, as a user writes it.
+ * Model of a custom resource.
  */
 @CustomResource(group = "example.com", version = "v1", plural = "widgets")
 public class Widget implements KubernetesObject {
@@ -40,7 +40,7 @@ public class Widget implements KubernetesObject {
 	}
 
 	/**
-	 * What the widget shall be.
+	 * Return the specification.
 	 * @return the specification
 	 */
 	public @Nullable Spec getSpec() {
@@ -48,14 +48,14 @@ public class Widget implements KubernetesObject {
 	}
 
 	/**
-	 * What a widget shall be.
+	 * Specification of a widget.
 	 */
 	public static class Spec {
 
 		private int size;
 
 		/**
-		 * How large.
+		 * Return the size.
 		 * @return the size
 		 */
 		public int getSize() {

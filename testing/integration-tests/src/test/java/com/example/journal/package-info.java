@@ -4,8 +4,8 @@
  */
 
 /**
- * Writes down what handlers are told, checks that it fits together, and compares it with
- * what the server says.
+ * Application that records delivered events, checks their order and compares the result
+ * with the server.
  */
 @NullMarked
 package com.example.journal;

@@ -20,19 +20,19 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /**
- * The packaged application, running in a process of its own.
+ * The packaged application in a separate process.
  *
  * @param process the process
- * @param output where it writes to
+ * @param output the file with its output
  */
 record ApplicationProcess(Process process, Path output) implements AutoCloseable {
 
 	private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
 	/**
-	 * Starts it on a free port.
-	 * @param folder takes what it writes
-	 * @param url where the API server is
+	 * Start the application on a free port.
+	 * @param folder the folder for its output
+	 * @param url the URL of the API server
 	 * @param options options of the JVM
 	 */
 	static ApplicationProcess start(Path folder, String url, String... options) throws IOException {
@@ -47,16 +47,16 @@ record ApplicationProcess(Process process, Path output) implements AutoCloseable
 	}
 
 	/**
-	 * Where the jar is.
+	 * Return the path of the jar.
 	 */
 	static String jar() {
 		return Objects.requireNonNull(System.getProperty("sample.jar"),
-				"sample.jar is not set: 'mvn verify' runs this test when the jar is there");
+				"Missing system property sample.jar. Run this test with 'mvn verify', which builds the jar first.");
 	}
 
 	/**
-	 * Waits until it answers.
-	 * @return where it is
+	 * Wait until the web server has started.
+	 * @return the URL of the application
 	 */
 	String awaitUrl() {
 		Awaitility.await()
@@ -64,13 +64,13 @@ record ApplicationProcess(Process process, Path output) implements AutoCloseable
 			.until(() -> !this.process.isAlive() || STARTED.matcher(text()).find());
 		Matcher started = STARTED.matcher(text());
 		if (!started.find()) {
-			throw new IllegalStateException("Did not start: " + text());
+			throw new IllegalStateException("Application did not start: " + text());
 		}
 		return "http://localhost:" + started.group(1);
 	}
 
 	/**
-	 * What it has written.
+	 * Return the output so far.
 	 */
 	String text() {
 		try {
@@ -82,13 +82,13 @@ record ApplicationProcess(Process process, Path output) implements AutoCloseable
 	}
 
 	/**
-	 * Asks it to end and waits until it has.
-	 * @return its exit code
+	 * Terminate the application and wait for its end.
+	 * @return the exit code
 	 */
 	int terminate() throws InterruptedException {
 		this.process.destroy();
 		if (!this.process.waitFor(30, TimeUnit.SECONDS)) {
-			throw new IllegalStateException("Still running: " + text());
+			throw new IllegalStateException("Application is still running: " + text());
 		}
 		return this.process.exitValue();
 	}

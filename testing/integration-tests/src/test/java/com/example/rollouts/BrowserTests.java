@@ -47,71 +47,71 @@ class BrowserTests {
 	}
 
 	@Test
-	void newBrowser_isSentASnapshotAndThenWhatChanges() {
+	void newBrowser_receivesSnapshotThenChanges() {
 		this.emitter.permits.release(10);
 		Browser browser = start(BrowserTests::snapshot, LONG);
 		awaitSent("snapshot");
-		browser.tell(POD);
-		browser.tell(PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true), true));
+		browser.send(POD);
+		browser.send(PageEvent.pod(new PodSummary("shop", "web-1", "node-a", "Running", true), true));
 		awaitSent("snapshot", "pod", "pod-gone");
-		browser.leave();
+		browser.disconnect();
 		awaitEnd();
 		assertThat(this.emitter.completed).isTrue();
 	}
 
 	@Test
-	void slowBrowser_holdsNobodyAndIsSentASnapshotForWhatItMissed() {
+	void slowBrowser_blocksNoSenderAndReceivesSnapshotForDroppedEvents() {
 		Browser browser = start(BrowserTests::snapshot, LONG);
 		awaitWaiting();
 		for (int i = 0; i < 10 * Browser.CAPACITY; i++) {
-			browser.tell(POD);
+			browser.send(POD);
 		}
 		this.emitter.permits.release(2);
 		awaitSent("snapshot", "snapshot");
-		browser.tell(POD);
+		browser.send(POD);
 		this.emitter.permits.release(1);
 		awaitSent("snapshot", "snapshot", "pod");
-		browser.leave();
+		browser.disconnect();
 	}
 
 	@Test
-	void browserWithRoom_isSentEverything() {
+	void browserWithCapacity_receivesEveryEvent() {
 		Browser browser = start(BrowserTests::snapshot, LONG);
 		awaitWaiting();
 		for (int i = 0; i < Browser.CAPACITY; i++) {
-			browser.tell(POD);
+			browser.send(POD);
 		}
 		this.emitter.permits.release(1 + Browser.CAPACITY);
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.emitter.sent).hasSize(1 + Browser.CAPACITY)
 				.startsWith("snapshot", "pod")
 				.endsWith("pod"));
-		browser.leave();
+		browser.disconnect();
 	}
 
 	@Test
-	void changeWhileASnapshotIsTaken_isSentAfterIt() {
+	void changeDuringSnapshot_isSentAfterIt() {
 		this.emitter.permits.release(10);
 		CompletableFuture<Browser> started = new CompletableFuture<>();
 		Browser browser = start(() -> {
-			started.join().tell(POD);
+			started.join().send(POD);
 			return snapshot();
 		}, LONG);
 		started.complete(browser);
 		awaitSent("snapshot", "pod");
-		browser.leave();
+		browser.disconnect();
 	}
 
 	@Test
-	void whenNothingHappens_theBrowserIsToldThatTheConnectionIsAlive() {
+	void idleBrowser_receivesKeepAlive() {
 		this.emitter.permits.release(3);
 		Browser browser = start(BrowserTests::snapshot, Duration.ofMillis(10));
-		awaitSent("snapshot", "alive", "alive");
-		browser.leave();
+		awaitSent("snapshot", "keep-alive", "keep-alive");
+		browser.disconnect();
 	}
 
 	@Test
-	void browserThatIsGone_isGivenUp() {
+	void disconnectedBrowser_endsThread() {
 		this.emitter.failure = new IOException("Broken pipe");
 		this.emitter.permits.release(1);
 		start(BrowserTests::snapshot, LONG);
@@ -120,7 +120,7 @@ class BrowserTests {
 	}
 
 	@Test
-	void snapshotThatCannotBeTaken_endsTheConnection() {
+	void failingSnapshot_endsConnection() {
 		start(() -> {
 			throw new IllegalStateException("not synced");
 		}, LONG);
@@ -129,7 +129,7 @@ class BrowserTests {
 	}
 
 	@Test
-	void requestThatTheServerHasEnded_isNoFailure() {
+	void requestEndedByServer_isNoFailure() {
 		SseEmitter ended = new SseEmitter() {
 
 			@Override
@@ -139,12 +139,12 @@ class BrowserTests {
 
 		};
 		Browser browser = new Browser(ended, BrowserTests::snapshot, LONG);
-		browser.leave();
+		browser.disconnect();
 		assertThatNoException().isThrownBy(browser::run);
 	}
 
-	private Browser start(Supplier<Snapshot> snapshots, Duration patience) {
-		Browser browser = new Browser(this.emitter, snapshots, patience);
+	private Browser start(Supplier<Snapshot> snapshots, Duration keepAlive) {
+		Browser browser = new Browser(this.emitter, snapshots, keepAlive);
 		Thread started = new Thread(browser, "browser-test");
 		this.thread = started;
 		started.start();
@@ -168,7 +168,7 @@ class BrowserTests {
 	}
 
 	/**
-	 * A connection over which as many events go as there are permits.
+	 * Connection that sends one event per permit.
 	 */
 	private static final class RecordingEmitter extends SseEmitter {
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads the events for the page as a browser does, and knows what the page shows after
- * them. Thread-safe.
+ * Client of the event stream that keeps the state of the page as a browser does.
+ * Thread-safe.
  */
 final class EventStream implements Flow.Subscriber<String>, AutoCloseable {
 
@@ -50,14 +50,14 @@ final class EventStream implements Flow.Subscriber<String>, AutoCloseable {
 	}
 
 	/**
-	 * The answer, once the stream has ended.
+	 * Return the response, completed when the stream has ended.
 	 */
 	CompletableFuture<HttpResponse<Void>> response() {
 		return this.response;
 	}
 
 	/**
-	 * The names of all events, in their order.
+	 * Return the names of all events in order.
 	 */
 	synchronized List<String> names() {
 		return List.copyOf(this.names);

@@ -44,7 +44,7 @@ class KubernetesManifestsTests {
 	private RestTestClient client;
 
 	@Test
-	void clusterRole_allowsWhatTheInformersNeedAndNothingElse() throws IOException {
+	void clusterRole_grantsExactlyTheRightsOfTheInformers() throws IOException {
 		List<V1PolicyRule> rules = Objects.requireNonNull(Manifests.read(V1ClusterRole.class).getRules());
 		assertThat(rules).allSatisfy((rule) -> {
 			assertThat(rule.getVerbs()).containsExactly("list", "watch");
@@ -86,7 +86,7 @@ class KubernetesManifestsTests {
 	}
 
 	@Test
-	void clusterRole_isBoundToTheServiceAccountOfTheDeployment() throws IOException {
+	void clusterRole_isBoundToServiceAccountOfDeployment() throws IOException {
 		V1ClusterRoleBinding binding = Manifests.read(V1ClusterRoleBinding.class);
 		assertThat(binding.getRoleRef().getKind()).isEqualTo("ClusterRole");
 		assertThat(binding.getRoleRef().getName())
@@ -99,7 +99,7 @@ class KubernetesManifestsTests {
 	}
 
 	@Test
-	void probes_askPathsThatThereAre() throws IOException {
+	void probes_useExistingPaths() throws IOException {
 		V1Container container = podSpec().getContainers().get(0);
 		assertThat(path(container.getStartupProbe())).isEqualTo("/actuator/health/readiness");
 		assertThat(path(container.getReadinessProbe())).isEqualTo("/actuator/health/readiness");
@@ -113,7 +113,7 @@ class KubernetesManifestsTests {
 	}
 
 	@Test
-	void pod_hasNoMoreRightsThanItNeeds() throws IOException {
+	void pod_runsWithRestrictedPrivileges() throws IOException {
 		V1Container container = podSpec().getContainers().get(0);
 		assertThat(podSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
 		assertThat(container.getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
@@ -124,7 +124,7 @@ class KubernetesManifestsTests {
 	}
 
 	@Test
-	void manifests_leaveTheNamespaceOpen() throws IOException {
+	void manifests_setNoNamespace() throws IOException {
 		assertThat(Manifests.all()).hasSize(4)
 			.map(KubernetesObject::getMetadata)
 			.allSatisfy((metadata) -> assertThat(metadata.getNamespace()).isNull());

@@ -38,8 +38,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The application as the service account that its manifests make, with the rights that
- * they grant.
+ * Tests of the application with the service account and the rights of its manifests.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
 class LeastPrivilegeTests {
@@ -56,7 +55,7 @@ class LeastPrivilegeTests {
 	}
 
 	@Test
-	void serviceAccountOfTheManifests_mayDoWhatTheApplicationNeeds() throws ApiException, IOException {
+	void serviceAccountOfManifests_isSufficientForApplication() throws ApiException, IOException {
 		applyManifests();
 		try (ConfigurableApplicationContext context = start(token())) {
 			String url = "http://localhost:" + context.getEnvironment().getProperty("local.server.port");

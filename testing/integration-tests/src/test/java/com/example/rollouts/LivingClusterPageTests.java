@@ -28,7 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page in a browser, while a Deployment rolls out for real.
+ * Tests of the page in a browser during a rollout on a real cluster.
  */
 @RealKubernetes(RequiredServer.LIVING_CLUSTER)
 @HeadlessBrowser
@@ -51,7 +51,7 @@ class LivingClusterPageTests {
 	}
 
 	@Test
-	void rollout_isSeenAsTheServerSaysAtItsEnd() throws ApiException {
+	void rollout_isShownUntilItAgreesWithServer() throws ApiException {
 		new CoreV1Api(this.apiClient).createNamespace(this.shop.object()).execute();
 		try (ConfigurableApplicationContext context = start()) {
 			Page page = Page.open(this.browser,
@@ -83,8 +83,7 @@ class LivingClusterPageTests {
 	}
 
 	/**
-	 * Waits until the page says that the rollout is done, and has the pods that the
-	 * server has.
+	 * Wait until the page shows the finished rollout and the pods of the server.
 	 */
 	private void awaitAgreement(Page page) {
 		Page.await().untilAsserted(() -> {

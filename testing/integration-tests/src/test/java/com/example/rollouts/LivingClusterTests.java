@@ -38,7 +38,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The application while Deployments roll out for real.
+ * Tests of the application during rollouts on a real cluster.
  */
 @RealKubernetes(RequiredServer.LIVING_CLUSTER)
 @ExtendWith(OutputCaptureExtension.class)
@@ -58,7 +58,7 @@ class LivingClusterTests {
 	}
 
 	@Test
-	void deploymentScaledAndRolled_isToldAsTheServerSaysAtEachEnd(CapturedOutput output) throws ApiException {
+	void deploymentScaledAndRolled_agreesWithServerAfterEachStep(CapturedOutput output) throws ApiException {
 		new CoreV1Api(this.apiClient).createNamespace(this.shop.object()).execute();
 		try (ConfigurableApplicationContext context = start(); EventStream stream = openStream(context)) {
 			deployments().createNamespacedDeployment(this.shop.namespace(), this.shop.deployment("web", 0)).execute();
@@ -73,7 +73,7 @@ class LivingClusterTests {
 			awaitAgreement(context, stream, output, 0, "example/web:2");
 			deployments().deleteNamespacedDeployment("web", this.shop.namespace()).execute();
 			await().untilAsserted(
-					() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web is deleted"));
+					() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web was deleted"));
 			await().untilAsserted(() -> assertThat(stream.rollouts(this.shop.namespace())).isEmpty());
 			assertProgressIsLoggedOnce(lines(output));
 			assertThat(context.getBean(ClusterJournal.class).pods().addedCount()).isGreaterThanOrEqualTo(100);
@@ -95,8 +95,8 @@ class LivingClusterTests {
 	}
 
 	/**
-	 * Waits until the server says that a rollout is done, then until the application says
-	 * what the server says.
+	 * Wait until the rollout is finished at the server and the application agrees with
+	 * the server.
 	 */
 	private void awaitAgreement(ConfigurableApplicationContext context, EventStream stream, CapturedOutput output,
 			int replicas, String image) {
@@ -120,9 +120,9 @@ class LivingClusterTests {
 
 	private static void assertProgressIsLoggedOnce(List<String> lines) {
 		assertThat(lines).hasSizeGreaterThanOrEqualTo(5);
-		List<String> told = lines.stream().map((line) -> line.substring(line.indexOf(SEPARATOR))).toList();
-		for (int i = 1; i < told.size(); i++) {
-			assertThat(told.get(i)).isNotEqualTo(told.get(i - 1));
+		List<String> states = lines.stream().map((line) -> line.substring(line.indexOf(SEPARATOR))).toList();
+		for (int i = 1; i < states.size(); i++) {
+			assertThat(states.get(i)).isNotEqualTo(states.get(i - 1));
 		}
 	}
 

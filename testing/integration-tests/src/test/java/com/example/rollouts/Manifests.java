@@ -14,7 +14,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.Yaml;
 
 /**
- * What is to be applied to a cluster to run the application in it.
+ * Manifests that deploy the application to a cluster.
  */
 final class Manifests {
 

@@ -35,8 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * The dashboard and the alerts in {@code docs/observability} use what the application has
- * for Prometheus, and all that it has of informers.
+ * Tests that the dashboard and the alerts in {@code docs/observability} use existing
+ * metrics and labels, and that the dashboard uses every meter of informers.
  */
 @EmbeddedClusterTest
 @TestPropertySource(properties = "management.prometheus.metrics.export.enabled=true")
@@ -62,16 +62,16 @@ class ObservabilityFilesTests {
 	private RestTestClient client;
 
 	@Test
-	void dashboardAndAlerts_useWhatThereIs() throws IOException {
-		Scrape scrape = scrapeOfABusyApplication();
+	void dashboardAndAlerts_useExistingMetrics() throws IOException {
+		Scrape scrape = scrapeBusyApplication();
 		List<Query> queries = queries();
 		assertThat(queries).hasSizeGreaterThan(20)
 			.allSatisfy((query) -> assertThat(query.missing(scrape)).as(query.text()).isEmpty());
 	}
 
 	@Test
-	void everyMeterOfInformers_isInTheDashboard() throws IOException {
-		Scrape scrape = scrapeOfABusyApplication();
+	void everyMeterOfInformers_isInDashboard() throws IOException {
+		Scrape scrape = scrapeBusyApplication();
 		Set<String> used = new TreeSet<>();
 		dashboard().forEach((query) -> query.parsed().selectors().forEach((selector) -> used.add(selector.metric())));
 		assertThat(scrape.families()).filteredOn((family) -> family.startsWith(PREFIX))
@@ -80,11 +80,11 @@ class ObservabilityFilesTests {
 	}
 
 	@Test
-	void wrongNames_areFound() {
-		Scrape scrape = scrapeOfABusyApplication();
+	void unknownNames_areReported() {
+		Scrape scrape = scrapeBusyApplication();
 		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_size)")).isEmpty();
 		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_sizes)"))
-			.containsExactly("there is no metric kubernetes_informer_store_sizes");
+			.containsExactly("unknown metric kubernetes_informer_store_sizes");
 		assertThat(missing(scrape, "max by (handler) (kubernetes_informer_store_size)"))
 			.containsExactly("kubernetes_informer_store_size has no label handler");
 		assertThat(missing(scrape, "rate(kubernetes_informer_errors_total{kind=\"undecodable\"}[5m]) > 0"))
@@ -100,7 +100,7 @@ class ObservabilityFilesTests {
 		return new Query(query, Set.of()).missing(scrape);
 	}
 
-	private Scrape scrapeOfABusyApplication() {
+	private Scrape scrapeBusyApplication() {
 		if (this.kubernetes.get("namespaces", null, this.shop.namespace()).isEmpty()) {
 			this.kubernetes.create(this.shop.object());
 			this.kubernetes.create(this.shop.deployment("web", 1));
@@ -178,10 +178,10 @@ class ObservabilityFilesTests {
 	}
 
 	/**
-	 * A query of one of the files.
+	 * Query of one of the files.
 	 *
 	 * @param text the query
-	 * @param labels the labels of its result that are shown
+	 * @param labels the labels of its result that are displayed
 	 */
 	private record Query(String text, Set<String> labels) {
 

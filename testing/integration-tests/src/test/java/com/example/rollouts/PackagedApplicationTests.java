@@ -34,7 +34,7 @@ import org.springframework.util.StreamUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The jar as a user starts it: as it is, and with what was prepared ahead of time.
+ * Tests of the executable jar, with and without ahead-of-time processing.
  */
 @Tag("packaged")
 class PackagedApplicationTests {
@@ -63,7 +63,7 @@ class PackagedApplicationTests {
 	}
 
 	@Test
-	void jar_doesWhatItShallAndEndsWhenAsked() throws Exception {
+	void jar_servesAndTerminatesGracefully() throws Exception {
 		try (ApplicationProcess application = start()) {
 			assertWorks(application);
 			assertThat(application.text()).contains("Starting RolloutsApplication");
@@ -71,7 +71,7 @@ class PackagedApplicationTests {
 	}
 
 	@Test
-	void jarPreparedAheadOfTime_doesTheSame() throws Exception {
+	void aheadOfTimeProcessedJar_servesAndTerminatesGracefully() throws Exception {
 		try (ApplicationProcess application = start("-Dspring.aot.enabled=true")) {
 			assertWorks(application);
 			assertThat(application.text()).contains("Starting AOT-processed RolloutsApplication");
@@ -79,7 +79,7 @@ class PackagedApplicationTests {
 	}
 
 	@Test
-	void jar_saysWhatANativeImageReflectsOn() throws IOException {
+	void jar_containsReflectionMetadataForNativeImage() throws IOException {
 		try (JarFile jar = new JarFile(ApplicationProcess.jar())) {
 			String metadata = StreamUtils.copyToString(jar.getInputStream(jar.getJarEntry(METADATA)),
 					StandardCharsets.UTF_8);

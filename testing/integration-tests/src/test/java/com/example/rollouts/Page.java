@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page, as it is to be seen in a browser.
+ * The page as displayed in a browser.
  *
  * @param browser the browser
  */
@@ -49,14 +49,15 @@ record Page(Chromium browser) {
 	}
 
 	/**
-	 * Waits until the page says how it is connected.
+	 * Wait until the page displays a state of its connection.
 	 */
 	void awaitConnection(String text) {
 		await().untilAsserted(() -> assertThat(this.browser.one("#connection").getText()).endsWith(text));
 	}
 
 	/**
-	 * The pods as {@code namespace/name state}, by the heading of their node.
+	 * Return the displayed pods as {@code namespace/name state}, by the heading of their
+	 * node.
 	 */
 	Map<String, Set<String>> podsByNode() {
 		return json.readValue(this.browser.run(PODS), new TypeReference<TreeMap<String, Set<String>>>() {
@@ -64,7 +65,7 @@ record Page(Chromium browser) {
 	}
 
 	/**
-	 * The pods that a server has, as {@link #podsByNode()} would have them.
+	 * Return pods of a server in the form of {@link #podsByNode()}.
 	 */
 	static Map<String, Set<String>> podsByNode(Iterable<PodSummary> pods) {
 		Map<String, Set<String>> podsByNode = new TreeMap<>();
@@ -77,7 +78,7 @@ record Page(Chromium browser) {
 	}
 
 	/**
-	 * What is said of the rollouts, by namespace and name of their Deployments.
+	 * Return the displayed rollouts by namespace and name of their Deployments.
 	 */
 	Map<String, String> rollouts() {
 		return json.readValue(this.browser.run(ROLLOUTS), new TypeReference<TreeMap<String, String>>() {
@@ -85,7 +86,7 @@ record Page(Chromium browser) {
 	}
 
 	/**
-	 * What has happened, the latest first.
+	 * Return the displayed events, the latest first.
 	 */
 	String log() {
 		return this.browser.one("#log").getText();

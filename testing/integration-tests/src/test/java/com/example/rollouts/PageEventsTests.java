@@ -28,7 +28,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The events that keep the page up to date, over HTTP.
+ * Tests of the events for the page over HTTP.
  */
 @EmbeddedClusterTest
 class PageEventsTests {
@@ -59,16 +59,16 @@ class PageEventsTests {
 	}
 
 	@AfterEach
-	void everyBrowser_isForgottenWhenItIsGone() {
+	void awaitDisconnectedBrowsers() {
 		this.streams.forEach(EventStream::close);
 		await().untilAsserted(() -> {
-			this.browsers.tell(PageEvent.alive());
+			this.browsers.send(PageEvent.keepAlive());
 			assertThat(this.browsers.count()).isZero();
 		});
 	}
 
 	@Test
-	void page_isThereWithAllThatItNeeds() {
+	void pageAndItsResources_areServed() {
 		for (String path : List.of("/", "/page.js", "/page.css", "/icon.svg")) {
 			this.client.get().uri(path).exchange().expectStatus().isOk();
 		}
@@ -76,7 +76,7 @@ class PageEventsTests {
 	}
 
 	@Test
-	void connectedBrowser_isSentWhatThereIsAndThenWhatChanges() {
+	void connectedBrowser_receivesSnapshotThenChanges() {
 		this.kubernetes.create(this.shop.pod("web-1", "web", "node-a", true));
 		this.kubernetes.create(this.shop.deployment("web", 2));
 		awaitPod("web-1");
@@ -102,7 +102,7 @@ class PageEventsTests {
 	}
 
 	@Test
-	void events_areNeitherCachedNorHeldBackByProxies() {
+	void events_areNeitherCachedNorBufferedByProxies() {
 		EventStream stream = open();
 		await().untilAsserted(() -> assertThat(stream.names()).isNotEmpty());
 		this.browsers.stop();
@@ -116,7 +116,7 @@ class PageEventsTests {
 	}
 
 	@Test
-	void tooManyBrowsers_areTurnedAwayUntilOthersLeave() {
+	void tooManyBrowsers_areRejectedUntilOthersDisconnect() {
 		for (int i = 0; i < Browsers.LIMIT; i++) {
 			open();
 		}
@@ -126,7 +126,7 @@ class PageEventsTests {
 			.satisfies((response) -> assertThat(response.statusCode()).isEqualTo(503));
 		this.streams.get(0).close();
 		await().untilAsserted(() -> {
-			this.browsers.tell(PageEvent.alive());
+			this.browsers.send(PageEvent.keepAlive());
 			assertThat(this.browsers.count()).isLessThan(Browsers.LIMIT);
 		});
 		EventStream next = open();

@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What becomes of the browsers, and of the shutdown, when the application is stopped.
+ * Tests of the shutdown with connected browsers.
  */
 class PageShutdownTests {
 
@@ -46,7 +46,7 @@ class PageShutdownTests {
 	}
 
 	@Test
-	void browsers_areSentAwayAndDoNotHoldTheShutdown() {
+	void browsers_areDisconnectedAndDoNotDelayShutdown() {
 		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
 			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
 			assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(5));
@@ -55,19 +55,19 @@ class PageShutdownTests {
 	}
 
 	@Test
-	void browserThatIsGone_doesNotHoldTheShutdown() {
+	void disconnectedBrowser_doesNotDelayShutdown() {
 		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
 			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
 		}
 		Awaitility.await().until(() -> {
-			this.browsers.tell(LONG);
+			this.browsers.send(LONG);
 			return this.browsers.count() == 0;
 		});
 		assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(5));
 	}
 
 	@Test
-	void browserThatReadsNothing_holdsTheShutdownNoLongerThanTheServerWaitsForIt() throws IOException {
+	void browserThatStopsReading_delaysShutdownByConnectionTimeoutOnly() throws IOException {
 		try (Socket socket = new Socket()) {
 			socket.setReceiveBufferSize(4_096);
 			socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.port));
@@ -75,7 +75,7 @@ class PageShutdownTests {
 				.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 			Awaitility.await().until(() -> this.browsers.count() == 1);
 			Awaitility.await().pollInterval(Duration.ofMillis(1)).during(Duration.ofMillis(500)).until(() -> {
-				this.browsers.tell(LONG);
+				this.browsers.send(LONG);
 				return isWaitingForTheBrowser();
 			});
 			assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(15));

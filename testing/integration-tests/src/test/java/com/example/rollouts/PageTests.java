@@ -28,7 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page in a browser, while things happen in an embedded cluster.
+ * Tests of the page in a browser with an embedded API server.
  */
 @HeadlessBrowser
 class PageTests {
@@ -67,7 +67,7 @@ class PageTests {
 	}
 
 	@Test
-	void rollout_isSeenAsItHappens() throws IOException {
+	void rollout_isShownWhileInProgress() throws IOException {
 		Page page = open();
 		assertThat(page.podsByNode()).hasSize(3).isEqualTo(podsByNode());
 		assertThat(page.rollouts()).hasSize(3).containsEntry("shop/web", "6 of 6 updated, 6 available: finished");
@@ -84,7 +84,7 @@ class PageTests {
 		Page.await().untilAsserted(() -> assertThat(page.rollouts().get("shop/web")).contains("outdated: in progress"));
 		assertThat(page.log()).contains("shop/web: ").doesNotContain("cart");
 		assertThat(Files.size(this.browser.screenshot("page"))).isBetween(10_000L, 200_000L);
-		this.browser.colours("dark");
+		this.browser.colors("dark");
 		this.browser.screenshot("page-dark");
 
 		for (int i = 0; i < 40; i++) {
@@ -95,14 +95,14 @@ class PageTests {
 			assertThat(page.podsByNode()).isEqualTo(podsByNode());
 		});
 		this.kubernetes.delete("deployments.apps", SHOP, "cart");
-		Page.await().untilAsserted(() -> assertThat(page.log()).contains("shop/cart is deleted"));
+		Page.await().untilAsserted(() -> assertThat(page.log()).contains("shop/cart was deleted"));
 		assertThat(page.rollouts()).containsOnlyKeys("shop/web", "billing/invoices");
 		assertThat(this.browser.run("return window.sameDocument")).isEqualTo("true");
 		assertThat(this.browser.console()).isEmpty();
 	}
 
 	@Test
-	void applicationThatIsGone_isSaidAndWaitedFor() {
+	void stoppedApplication_isShownAndReconnected() {
 		int port = port();
 		Page page = open();
 		this.context.close();
@@ -116,7 +116,7 @@ class PageTests {
 	}
 
 	@Test
-	void textsOfTheCluster_areNoMarkup() {
+	void textOfCluster_isNotInterpretedAsMarkup() {
 		String markup = "<img src=x onerror=\"document.title='changed'\">";
 		Page page = open();
 		V1Pod pod = new Shop(SHOP).pendingPod("markup", "web");
@@ -130,7 +130,7 @@ class PageTests {
 	}
 
 	@Test
-	void smallWindow_isEnough() {
+	void smallWindow_needsNoHorizontalScrolling() {
 		Page page = open();
 		this.browser.open("http://localhost:" + port(), 380, 800);
 		page.awaitConnection("Live");

@@ -13,11 +13,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a PromQL query reads: its metrics with their matchers, and the labels by which it
- * groups. Whatever is not understood is refused.
+ * Metrics, matchers and grouping labels of a PromQL query. Unsupported syntax is
+ * rejected.
  *
  * @param selectors the metrics
- * @param labels the labels in {@code by} and the like
+ * @param labels the labels of {@code by} and similar clauses
  */
 record PromQuery(List<Selector> selectors, Set<String> labels) {
 
@@ -44,26 +44,27 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 			end = matcher.end();
 		}
 		if (end != query.strip().length()) {
-			throw new IllegalArgumentException("Not understood from character " + end + " on: " + query);
+			throw new IllegalArgumentException(
+					"Cannot parse the query: unsupported syntax at character " + end + ": " + query);
 		}
 		return tokens;
 	}
 
 	/**
-	 * A metric in a query.
+	 * Metric of a query.
 	 *
 	 * @param metric its name
-	 * @param matchers which of its series are meant
+	 * @param matchers the conditions on its series
 	 */
 	record Selector(String metric, List<LabelMatcher> matchers) {
 	}
 
 	/**
-	 * A condition on a label.
+	 * Condition on a label.
 	 *
 	 * @param label its name
-	 * @param operator how it is compared
-	 * @param value with what
+	 * @param operator the operator of the comparison
+	 * @param value the value to compare with
 	 */
 	record LabelMatcher(String label, String operator, String value) {
 	}
@@ -121,7 +122,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 		}
 
 		/**
-		 * Grafana's own: {@code label_values(metric, label)}.
+		 * Parse Grafana's {@code label_values(metric, label)}.
 		 */
 		private void labelValues() {
 			expect("(");
@@ -166,7 +167,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 
 		private String next() {
 			if (this.position == this.tokens.size()) {
-				throw new IllegalArgumentException("Incomplete: " + this.query);
+				throw new IllegalArgumentException("Incomplete query: " + this.query);
 			}
 			return this.tokens.get(this.position++);
 		}

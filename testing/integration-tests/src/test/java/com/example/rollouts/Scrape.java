@@ -19,10 +19,10 @@ import com.example.rollouts.PromQuery.LabelMatcher;
 import com.example.rollouts.PromQuery.Selector;
 
 /**
- * What Prometheus gets from {@code /actuator/prometheus}.
+ * Response of {@code /actuator/prometheus}.
  *
  * @param series the labels of the series of each metric
- * @param families the names of the metrics without the endings of their parts
+ * @param families the names of the metrics without the suffixes of their parts
  */
 record Scrape(Map<String, List<Map<String, String>>> series, Set<String> families) {
 
@@ -63,9 +63,9 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 	}
 
 	/**
-	 * What a query asks for that is not here.
+	 * Return the metrics and labels of a query that the response does not contain.
 	 * @param query the query
-	 * @param labels further labels that its result has to have
+	 * @param labels further labels that its result must have
 	 * @return one line for each problem
 	 */
 	List<String> missing(PromQuery query, Set<String> labels) {
@@ -76,7 +76,7 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 		for (Selector selector : query.selectors()) {
 			List<Map<String, String>> found = this.series.getOrDefault(selector.metric(), List.of());
 			if (found.isEmpty()) {
-				missing.add("there is no metric " + selector.metric());
+				missing.add("unknown metric " + selector.metric());
 			}
 			else {
 				wanted.stream()

@@ -4,7 +4,8 @@
  */
 
 /**
- * Tests of the application, and the same on an embedded cluster to try it out.
+ * Tests of the sample application that its readers need not copy: the page in a browser,
+ * the packaged jar, manifests, observability files and real clusters.
  */
 @NullMarked
 package com.example.rollouts;

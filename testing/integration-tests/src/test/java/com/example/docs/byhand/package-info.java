@@ -4,7 +4,7 @@
  */
 
 /**
- * What the newcomer's walk does without the starter, as it was run.
+ * The application of the newcomer's walk without the starter.
  */
 @NullMarked
 package com.example.docs.byhand;

@@ -13,7 +13,7 @@ import org.springframework.boot.testcontainers.service.connection.ServiceConnect
 import org.springframework.context.annotation.Bean;
 
 /**
- * A container, as the documentation shows it.
+ * Container of the documentation.
  */
 @TestConfiguration(proxyBeanMethods = false)
 class Containers {

@@ -23,7 +23,7 @@ class PodNames {
 
 	private final Lister<V1Pod> pods;
 
-	private final Queue<String> told = new ConcurrentLinkedQueue<>();
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
 	PodNames(Lister<V1Pod> pods) {
 		this.pods = pods;
@@ -33,13 +33,13 @@ class PodNames {
 		return this.pods.list(namespace).stream().map((pod) -> pod.getMetadata().getName()).sorted().toList();
 	}
 
-	List<String> told() {
-		return List.copyOf(this.told);
+	List<String> handled() {
+		return List.copyOf(this.handled);
 	}
 
 	@InformerHandler
 	void created(V1Pod pod) {
-		this.told.add(pod.getMetadata().getName());
+		this.handled.add(pod.getMetadata().getName());
 	}
 
 }

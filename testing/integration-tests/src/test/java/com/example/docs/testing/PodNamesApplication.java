@@ -8,7 +8,7 @@ package com.example.docs.testing;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * The application that is tested.
+ * The tested application.
  */
 @SpringBootApplication
 class PodNamesApplication {

@@ -35,12 +35,12 @@ class PodNamesApplicationTests {
 	PodNames names;
 
 	@Test
-	void podThatIsCreated_isThereAndWasTold() throws InterruptedException {
+	void createdPod_isCachedAndHandled() throws InterruptedException {
 		JsonNode created = this.kubernetes.create(pod("shop", "web-1"));
 		String version = created.path("metadata").path("resourceVersion").asString();
 		assertThat(this.pods.awaitAtLeast(version, Duration.ofSeconds(10))).isTrue();
 		assertThat(this.names.in("shop")).containsExactly("web-1");
-		await().untilAsserted(() -> assertThat(this.names.told()).containsExactly("web-1"));
+		await().untilAsserted(() -> assertThat(this.names.handled()).containsExactly("web-1"));
 	}
 
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A test without Spring, as the documentation shows it.
+ * Test of the documentation without Spring.
  */
 class PodNamesTests {
 

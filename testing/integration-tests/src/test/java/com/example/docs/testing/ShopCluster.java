@@ -15,7 +15,7 @@ import dev.informer.test.Verb;
 import org.springframework.stereotype.Component;
 
 /**
- * What the embedded server has at the start, and how it misbehaves.
+ * Initial objects and faults of the embedded API server.
  */
 @Component
 class ShopCluster implements EmbeddedKubernetesCustomizer {
@@ -26,7 +26,7 @@ class ShopCluster implements EmbeddedKubernetesCustomizer {
 	}
 
 	/**
-	 * Misbehaves.
+	 * Faults of the server.
 	 */
 	static final class Misbehaviour {
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * Tests of an application, as the documentation shows them.
+ * Tests of the documentation.
  */
 @NullMarked
 package com.example.docs.testing;
