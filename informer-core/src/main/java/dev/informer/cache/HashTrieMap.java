@@ -7,7 +7,9 @@ package dev.informer.cache;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,23 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
+	 * Return this map with the entries of another one, which replace those of the same
+	 * keys. Each node is copied once, whatever the number of entries below it.
+	 */
+	HashTrieMap<K, V> withAll(Map<? extends K, ? extends V> more) {
+		Entry[] added = new Entry[more.size()];
+		int count = 0;
+		int absent = 0;
+		for (Map.Entry<? extends K, ? extends V> entry : more.entrySet()) {
+			Entry next = new Entry(hash(entry.getKey()), entry.getKey(), entry.getValue());
+			absent += (this.root.get(next.key(), next.hash()) == null) ? 1 : 0;
+			added[count++] = next;
+		}
+		Arrays.sort(added, Entry.BY_PATH);
+		return (count == 0) ? this : new HashTrieMap<>(this.root.withAll(added, 0, count, 0), this.size + absent);
+	}
+
+	/**
 	 * This map without a key.
 	 */
 	HashTrieMap<K, V> without(K key) {
@@ -108,6 +127,19 @@ final class HashTrieMap<K, V> {
 	private static int hash(Object key) {
 		int hash = key.hashCode();
 		return hash ^ (hash >>> 16);
+	}
+
+	/**
+	 * An entry to be added.
+	 */
+	private record Entry(int hash, Object key, Object value) {
+
+		/**
+		 * Order in which the entries of one branch are neighbours, on each level: the
+		 * first level branches by the lowest bits.
+		 */
+		static final Comparator<Entry> BY_PATH = Comparator.comparingInt((entry) -> Integer.reverse(entry.hash()));
+
 	}
 
 	/**
@@ -163,6 +195,89 @@ final class HashTrieMap<K, V> {
 			int children = this.children | branch;
 			int childSlot = others.length - Integer.bitCount(children & (branch - 1));
 			return new Node(this.entries & ~branch, children, insert(others, childSlot, child));
+		}
+
+		/**
+		 * Return this node with some entries, which are {@code all[from]} to
+		 * {@code all[to - 1]} and belong below this node.
+		 */
+		Node withAll(Entry[] all, int from, int to, int shift) {
+			if (to - from == 1 || shift >= Integer.SIZE) {
+				Node node = this;
+				for (int i = from; i < to; i++) {
+					node = node.with(all[i].key(), all[i].value(), all[i].hash(), shift);
+				}
+				return node;
+			}
+			int withEntry = this.entries;
+			int withChild = this.children;
+			for (int start = from, end; start < to; start = end) {
+				end = branchEnd(all, start, to, shift);
+				int branch = branch(all[start].hash(), shift);
+				boolean other = (this.entries & branch) != 0 && !all[start].key().equals(this.slots[entrySlot(branch)]);
+				if ((withChild & branch) == 0 && !other && end - start == 1) {
+					withEntry |= branch;
+				}
+				else {
+					withEntry &= ~branch;
+					withChild |= branch;
+				}
+			}
+			Node filled = new Node(withEntry, withChild,
+					new Object[2 * Integer.bitCount(withEntry) + Integer.bitCount(withChild)]);
+			copyTo(filled);
+			for (int start = from, end; start < to; start = end) {
+				end = branchEnd(all, start, to, shift);
+				int branch = branch(all[start].hash(), shift);
+				if ((withChild & branch) != 0) {
+					filled.slots[filled.childSlot(branch)] = child(branch, shift).withAll(all, start, end,
+							shift + BITS);
+				}
+				else {
+					int slot = filled.entrySlot(branch);
+					filled.slots[slot] = all[start].key();
+					filled.slots[slot + 1] = all[start].value();
+				}
+			}
+			return filled;
+		}
+
+		private static int branchEnd(Entry[] all, int start, int to, int shift) {
+			int branch = branch(all[start].hash(), shift);
+			int end = start + 1;
+			while (end < to && branch(all[end].hash(), shift) == branch) {
+				end++;
+			}
+			return end;
+		}
+
+		/**
+		 * Copy what another node, which is not used yet, has in common with this one.
+		 */
+		private void copyTo(Node other) {
+			for (int rest = this.entries & other.entries; rest != 0; rest &= rest - 1) {
+				int branch = Integer.lowestOneBit(rest);
+				System.arraycopy(this.slots, entrySlot(branch), other.slots, other.entrySlot(branch), 2);
+			}
+			for (int rest = this.children; rest != 0; rest &= rest - 1) {
+				int branch = Integer.lowestOneBit(rest);
+				other.slots[other.childSlot(branch)] = this.slots[childSlot(branch)];
+			}
+		}
+
+		/**
+		 * Return the child at a branch, or one that takes the entry that is there.
+		 */
+		private Node child(int branch, int shift) {
+			if ((this.children & branch) != 0) {
+				return (Node) this.slots[childSlot(branch)];
+			}
+			if ((this.entries & branch) == 0) {
+				return EMPTY_NODE;
+			}
+			int slot = entrySlot(branch);
+			Object key = this.slots[slot];
+			return EMPTY_NODE.with(key, this.slots[slot + 1], hash(key), shift + BITS);
 		}
 
 		/**

@@ -6,6 +6,8 @@
 package dev.informer.cache;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,29 +30,45 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue) {
 
 	/**
-	 * This index after a change of what is stored under a key.
-	 * @param key the key
-	 * @param previous what was stored; {@code null} for nothing
-	 * @param object what is stored; {@code null} for nothing
+	 * Return this index after a change of the store.
+	 * @param removed the keys that are removed at first, stored or not
+	 * @param stored the objects that are stored then, by key
+	 * @param previous the objects before the change
 	 */
-	Index<T> with(String key, @Nullable T previous, @Nullable T object) {
-		List<String> values = (object != null) ? values(key, object) : List.of();
+	Index<T> with(Collection<String> removed, Map<String, T> stored, HashTrieMap<String, T> previous) {
 		HashTrieMap<String, HashTrieMap<String, T>> changed = this.objectsByValue;
-		if (previous != null) {
-			for (String value : previousValues(previous)) {
-				HashTrieMap<String, T> others = values.contains(value) ? null : changed.get(value);
-				if (others != null) {
-					others = others.without(key);
-					changed = (others.size() > 0) ? changed.with(value, others) : changed.without(value);
-				}
-			}
+		for (String key : removed) {
+			changed = without(changed, key, previous.get(key), List.of());
 		}
-		if (object != null) {
+		Map<String, Map<String, T>> added = new HashMap<>();
+		for (Map.Entry<String, T> entry : stored.entrySet()) {
+			List<String> values = values(entry.getKey(), entry.getValue());
+			changed = without(changed, entry.getKey(), previous.get(entry.getKey()), values);
 			for (String value : values) {
-				changed = changed.with(value, objects(changed, value).with(key, object));
+				added.computeIfAbsent(value, (any) -> new LinkedHashMap<>()).put(entry.getKey(), entry.getValue());
 			}
 		}
-		return new Index<>(this.name, this.function, this.failureHandler, changed);
+		Map<String, HashTrieMap<String, T>> merged = new HashMap<>();
+		for (Map.Entry<String, Map<String, T>> entry : added.entrySet()) {
+			merged.put(entry.getKey(), objects(changed, entry.getKey()).withAll(entry.getValue()));
+		}
+		return new Index<>(this.name, this.function, this.failureHandler, changed.withAll(merged));
+	}
+
+	/**
+	 * Return a map without an object, except under the values that it keeps.
+	 */
+	private HashTrieMap<String, HashTrieMap<String, T>> without(HashTrieMap<String, HashTrieMap<String, T>> map,
+			String key, @Nullable T previous, List<String> kept) {
+		HashTrieMap<String, HashTrieMap<String, T>> changed = map;
+		for (String value : (previous != null) ? previousValues(previous) : List.<String>of()) {
+			HashTrieMap<String, T> others = kept.contains(value) ? null : changed.get(value);
+			if (others != null) {
+				others = others.without(key);
+				changed = (others.size() > 0) ? changed.with(value, others) : changed.without(value);
+			}
+		}
+		return changed;
 	}
 
 	List<T> objects(String value) {

@@ -7,6 +7,7 @@ package dev.informer.cache;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -197,34 +198,21 @@ public final class Indexer<T extends KubernetesObject> {
 			HashTrieMap<String, String> resourceVersions) {
 
 		Contents<T> with(Index<T> empty) {
+			Map<String, T> all = new LinkedHashMap<>();
+			this.objects.forEach(all::put);
 			Map<String, Index<T>> more = new HashMap<>(this.indices);
-			Index<T> index = empty;
-			for (String key : this.objects.keys()) {
-				index = index.with(key, null, this.objects.get(key));
-			}
-			more.put(index.name(), index);
+			more.put(empty.name(), empty.with(List.of(), all, HashTrieMap.empty()));
 			return new Contents<>(this.objects, more, this.resourceVersions);
 		}
 
 		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions) {
-			HashTrieMap<String, T> changedObjects = this.objects;
-			Map<String, Index<T>> changedIndices = new HashMap<>(this.indices);
+			HashTrieMap<String, T> changed = this.objects;
 			for (String key : removed) {
-				T previous = changedObjects.get(key);
-				changedObjects = changedObjects.without(key);
-				changedIndices.replaceAll((name, index) -> index.with(key, previous, null));
+				changed = changed.without(key);
 			}
-			for (Map.Entry<String, T> change : stored.entrySet()) {
-				String key = change.getKey();
-				T previous = changedObjects.get(key);
-				changedObjects = changedObjects.with(key, change.getValue());
-				changedIndices.replaceAll((name, index) -> index.with(key, previous, change.getValue()));
-			}
-			HashTrieMap<String, String> reached = this.resourceVersions;
-			for (Map.Entry<String, String> version : versions.entrySet()) {
-				reached = reached.with(version.getKey(), version.getValue());
-			}
-			return new Contents<>(changedObjects, changedIndices, reached);
+			Map<String, Index<T>> changedIndices = new HashMap<>(this.indices);
+			changedIndices.replaceAll((name, index) -> index.with(removed, stored, this.objects));
+			return new Contents<>(changed.withAll(stored), changedIndices, this.resourceVersions.withAll(versions));
 		}
 
 		Index<T> index(String name) {

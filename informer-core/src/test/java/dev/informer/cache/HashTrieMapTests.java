@@ -57,6 +57,50 @@ class HashTrieMapTests {
 		}
 	}
 
+	/**
+	 * Few hash codes give long chains and colliding keys, many give wide nodes. The
+	 * changes are of new keys and of present ones.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3, 40, 1_000_000 })
+	void withAll_equalsWithOneByOne(int hashCodes) {
+		Random random = new Random(hashCodes);
+		HashTrieMap<Key, Integer> bulk = HashTrieMap.empty();
+		HashTrieMap<Key, Integer> single = HashTrieMap.empty();
+		Map<Key, Integer> expected = new HashMap<>();
+		for (int step = 0; step < 300; step++) {
+			Map<Key, Integer> more = new HashMap<>();
+			int size = random.nextInt(1 + random.nextInt(100));
+			for (int i = 0; i < size; i++) {
+				int number = random.nextInt(600);
+				more.put(new Key(number, (number % hashCodes) * 0x9E3779B9), step);
+			}
+			HashTrieMap<Key, Integer> before = bulk;
+			List<Integer> valuesBefore = before.values();
+			bulk = bulk.withAll(more);
+			for (Map.Entry<Key, Integer> entry : more.entrySet()) {
+				single = single.with(entry.getKey(), entry.getValue());
+			}
+			expected.putAll(more);
+			assertThat(before.values()).isEqualTo(valuesBefore);
+			assertEqual(bulk, expected);
+			if (hashCodes > 600) {
+				assertThat(bulk.keys()).as("order without collisions").isEqualTo(single.keys());
+			}
+			Key gone = new Key(step, (step % hashCodes) * 0x9E3779B9);
+			bulk = bulk.without(gone);
+			single = single.without(gone);
+			expected.remove(gone);
+			assertEqual(bulk, expected);
+		}
+	}
+
+	@Test
+	void withAll_nothing_isTheSameMap() {
+		HashTrieMap<String, String> map = HashTrieMap.<String, String>empty().with("a", "1");
+		assertThat(map.withAll(Map.of())).isSameAs(map);
+	}
+
 	@Test
 	void without_lastKey_isTheEmptyMap() {
 		HashTrieMap<String, String> map = HashTrieMap.<String, String>empty().with("a", "1").with("b", "2");
