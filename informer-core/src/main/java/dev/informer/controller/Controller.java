@@ -5,186 +5,173 @@
 
 package dev.informer.controller;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.TimeSource;
-import dev.informer.cache.Batch;
+import dev.informer.ObjectTransform;
+import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One run of an informer, from a start to a stop: a thread for each reflector, and one
- * that takes what they bring from the queue into the store.
+ * Lifecycle of an informer. A run, from a start to a stop, has its own queue, a thread
+ * for each reflector and one for the {@link ProcessLoop}. The store, the handlers and the
+ * reflectors outlive it.
  * <p>
- * <b>Concurrency.</b> Started and stopped once, by any thread. What the threads share is
- * the queue.
+ * <b>Concurrency.</b> {@code lifecycle} guards which run is the current one; it is not
+ * held while a stop waits. The threads of a run share its queue, and wait for those of
+ * earlier runs: a thread that a stop has left behind, because it was busy, could change
+ * the store or a reflector at the same time.
  *
  * @param <T> the type of the objects
  */
 final class Controller<T extends KubernetesObject> {
 
-	/**
-	 * After something that could not be applied, how long to wait at least and at most.
-	 */
-	private static final long FAILURE_PAUSE_NANOS = 1_000_000_000L;
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
-	private static final int LONGEST_PAUSE = 32;
+	private final Object lifecycle = new Object();
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final SharedIndexInformer<T> informer;
 
-	private final Condition stopping = this.lock.newCondition();
+	private final List<String> namespaces;
 
-	private final List<Thread> threads = new ArrayList<>();
+	private final InformerEnvironment environment;
 
-	private final List<Reflector<T>> reflectors;
+	private final ReflectorSet<T> reflectors;
 
-	private final DeltaFifo<T> fifo;
+	private final TransformingSink<T> sink;
+
+	private final StoreUpdater<T> updater;
 
 	private final SharedProcessor<T> processor;
 
 	private final MutationDetector<T> mutations;
 
-	private final StoreUpdater<T> updater;
+	private final SyncLatch latch;
 
-	private final FailureListener failures;
+	private final FailureReporter failures;
 
-	private final Runnable applied;
+	private volatile @Nullable Run run;
 
-	private final TimeSource time;
+	/** The threads of all runs, apart from those that had ended at the last start. */
+	private List<Thread> threads = List.of();
 
-	private int pause = 1;
+	private boolean closed;
 
-	private final List<Thread> earlier;
-
-	/** Threads of this run that wait for those of earlier ones to end. */
-	private final Set<Thread> waiting = new HashSet<>();
-
-	private boolean begun;
-
-	private volatile boolean stopped;
-
-	/**
-	 * Creates a run.
-	 * @param reflectors bring what the queue takes
-	 * @param fifo the queue
-	 * @param processor tells the handlers, and says when a resync is due
-	 * @param mutations looks now and then for objects that somebody has changed
-	 * @param updater applies a batch
-	 * @param failures is told when that fails
-	 * @param applied is run after each batch
-	 * @param time the time
-	 * @param earlier the threads of earlier runs that may not have ended
-	 */
-	Controller(List<Reflector<T>> reflectors, DeltaFifo<T> fifo, SharedProcessor<T> processor,
-			MutationDetector<T> mutations, StoreUpdater<T> updater, FailureListener failures, Runnable applied,
-			TimeSource time, List<Thread> earlier) {
+	Controller(SharedIndexInformer<T> informer, List<String> namespaces, InformerEnvironment environment,
+			ReflectorSet<T> reflectors, TransformingSink<T> sink, StoreUpdater<T> updater, SharedProcessor<T> processor,
+			MutationDetector<T> mutations, SyncLatch latch, FailureReporter failures) {
+		this.informer = informer;
+		this.namespaces = namespaces;
+		this.environment = environment;
 		this.reflectors = reflectors;
-		this.fifo = fifo;
+		this.sink = sink;
+		this.updater = updater;
 		this.processor = processor;
 		this.mutations = mutations;
-		this.updater = updater;
+		this.latch = latch;
 		this.failures = failures;
-		this.applied = applied;
-		this.time = time;
-		this.earlier = earlier;
 	}
 
 	/**
-	 * Starts the threads. They do nothing until those of earlier runs have ended, one
-	 * that a stop has left behind because it was busy included: nothing that it still
-	 * does may get in their way.
-	 * @param newThread makes a thread with a role and a task
-	 * @param prepare is run once, before anything else is done
+	 * Start a run, unless there is one.
+	 * @throws IllegalStateException if the informer is closed
 	 */
-	void start(BiFunction<String, Runnable, Thread> newThread, Runnable prepare) {
-		this.threads.add(newThread.apply("store", () -> runInTurn(prepare, this::apply)));
-		for (int i = 0; i < this.reflectors.size(); i++) {
-			String role = (this.reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1);
-			Reflector<T> reflector = this.reflectors.get(i);
-			this.threads.add(newThread.apply(role, () -> runInTurn(prepare, reflector)));
-		}
-		this.threads.forEach(Thread::start);
-	}
-
-	/**
-	 * The threads of this run, and those of earlier ones that it waits for.
-	 */
-	List<Thread> threads() {
-		return Stream.concat(this.earlier.stream(), this.threads.stream()).toList();
-	}
-
-	private void runInTurn(Runnable prepare, Runnable task) {
-		try {
-			if (mayWait()) {
-				for (Thread thread : this.earlier) {
-					this.time.join(thread, Long.MAX_VALUE);
-				}
+	void start() {
+		synchronized (this.lifecycle) {
+			requireOpen("cannot be started");
+			if (this.run != null) {
+				return;
 			}
-			if (begin(prepare)) {
-				task.run();
+			List<Reflector<T>> created = this.reflectors.create();
+			this.latch.failed(null);
+			Run next = new Run(this.threads.stream().filter(Thread::isAlive).toList());
+			this.run = next;
+			this.processor.start();
+			next.start(created);
+			this.threads = next.allThreads();
+		}
+	}
+
+	/**
+	 * Make the end of the current run, if there is one, part of a shutdown. Does not
+	 * wait.
+	 */
+	void stop(Shutdown shutdown) {
+		synchronized (this.lifecycle) {
+			Run current = this.run;
+			this.run = null;
+			if (current != null) {
+				current.stop();
+				this.processor.requestStop();
+				shutdown.add(current.threads, this.processor);
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private boolean mayWait() {
-		return locked(() -> !this.stopped && this.waiting.add(Thread.currentThread()));
-	}
-
-	private boolean begin(Runnable prepare) {
-		return locked(() -> {
-			this.waiting.remove(Thread.currentThread());
-			if (!this.stopped && !this.begun) {
-				prepare.run();
-				this.begun = true;
-			}
-			return !this.stopped;
-		});
-	}
-
-	private boolean locked(BooleanSupplier action) {
-		this.lock.lock();
-		try {
-			return action.getAsBoolean();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	int queueDepth() {
-		return this.fifo.depth();
 	}
 
 	/**
-	 * Makes the thread at the queue think anew of when a resync is due.
+	 * Refuse to be started from now on.
+	 * @return whether the informer was open before
 	 */
-	void handlersChanged() {
-		this.fifo.nudge();
+	boolean markClosed() {
+		synchronized (this.lifecycle) {
+			boolean first = !this.closed;
+			this.closed = true;
+			return first;
+		}
 	}
 
 	/**
-	 * Has all handlers told everything again, once there is everything.
+	 * Refuse an operation of a closed informer.
+	 * @throws IllegalStateException if the informer is closed
+	 */
+	void requireOpen(String refusal) {
+		synchronized (this.lifecycle) {
+			if (this.closed) {
+				throw new IllegalStateException(
+						"Informer '" + this.informer.name() + "' is closed and " + refusal + ". Create another one.");
+			}
+		}
+	}
+
+	/**
+	 * Set the transform, which no cached object may have missed.
+	 * @throws IllegalStateException if the informer was started or has a transform
+	 */
+	void setTransform(ObjectTransform<T> transform) {
+		synchronized (this.lifecycle) {
+			if (this.reflectors.isCreated()) {
+				throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+						+ "' was started already, so its cache has untransformed objects. Set the transform first.");
+			}
+			if (!this.sink.set(transform)) {
+				throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+						+ "' has a transform already. Create another informer with a name of its own.");
+			}
+		}
+	}
+
+	/**
+	 * Queue a resync for all handlers, if the informer has synced in this run.
 	 */
 	void resync() {
-		if (this.fifo.hasSynced()) {
-			this.fifo.add(new Delta.SyncAll<>(this.processor.registrations()
+		Run current = this.run;
+		if (current != null && current.fifo.hasSynced()) {
+			current.fifo.add(new Delta.SyncAll<>(this.processor.registrations()
 				.stream()
 				.map(HandlerRegistration::name)
 				.collect(Collectors.toSet())));
@@ -192,123 +179,140 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the threads, without waiting. What is queued is not applied any more: the list
-	 * of the next run brings it.
+	 * Let the process loop compute again when the next resync is due.
 	 */
-	void signalStop() {
-		this.lock.lock();
-		try {
+	void handlersChanged() {
+		Run current = this.run;
+		if (current != null) {
+			current.fifo.nudge();
+		}
+	}
+
+	int queueDepth() {
+		Run current = this.run;
+		return (current != null) ? current.fifo.depth() : 0;
+	}
+
+	/**
+	 * One run. Its monitor guards whether it has begun or is stopped.
+	 */
+	private final class Run implements ProcessLoop.Listener {
+
+		private final DeltaFifo<T> fifo = new DeltaFifo<>(Controller.this.environment.time(),
+				Controller.this.namespaces);
+
+		private final ProcessLoop<T> loop = new ProcessLoop<>(this.fifo, Controller.this.updater,
+				Controller.this.processor, Controller.this.mutations, Controller.this.environment.time(), this);
+
+		private final long started = Controller.this.environment.time().nanoTime();
+
+		private final List<Thread> threads = new ArrayList<>();
+
+		private final List<Thread> earlier;
+
+		/** Threads of this run that wait for those of earlier runs. */
+		private final Set<Thread> waiting = new HashSet<>();
+
+		private boolean begun;
+
+		private boolean stopped;
+
+		private boolean synced;
+
+		Run(List<Thread> earlier) {
+			this.earlier = earlier;
+		}
+
+		void start(List<Reflector<T>> reflectors) {
+			this.threads.add(newThread("store", this.loop));
+			for (int i = 0; i < reflectors.size(); i++) {
+				this.threads
+					.add(newThread((reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1), reflectors.get(i)));
+			}
+			this.threads.forEach(Thread::start);
+		}
+
+		private Thread newThread(String role, Runnable task) {
+			return Controller.this.environment.newThread(Controller.this.informer.name(), role, () -> runInTurn(task));
+		}
+
+		List<Thread> allThreads() {
+			return Stream.concat(this.earlier.stream(), this.threads.stream()).toList();
+		}
+
+		synchronized void stop() {
 			this.stopped = true;
-			this.stopping.signalAll();
 			this.waiting.forEach(Thread::interrupt);
+			Controller.this.reflectors.stop();
+			this.loop.stop();
 		}
-		finally {
-			this.lock.unlock();
-		}
-		this.reflectors.forEach(Reflector::stop);
-		this.fifo.close();
-	}
 
-	/**
-	 * Waits for the threads to end.
-	 * @param deadline until when
-	 */
-	void awaitEnd(long deadline) throws InterruptedException {
-		for (Thread thread : this.threads) {
-			long remaining = deadline - this.time.nanoTime();
-			if (thread != Thread.currentThread() && remaining > 0) {
-				this.time.join(thread, remaining);
-			}
-		}
-	}
-
-	private void apply() {
-		try {
-			boolean more = true;
-			while (more && !this.stopped) {
-				try {
-					more = applyNext();
-					this.pause = 1;
+		private void runInTurn(Runnable task) {
+			try {
+				if (mayWait()) {
+					for (Thread thread : this.earlier) {
+						Controller.this.environment.time().join(thread, Long.MAX_VALUE);
+					}
 				}
-				catch (RuntimeException | Error ex) {
-					recover(ex);
+				if (begin()) {
+					task.run();
 				}
 			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private boolean applyNext() throws InterruptedException {
-		boolean more = this.fifo.pop(this::apply,
-				Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
-		this.applied.run();
-		this.mutations.check();
-		resyncIfDue();
-		return more;
-	}
-
-	private void apply(Batch<T> batch) {
-		if (batch.deltas().get(0) instanceof Delta.SyncAll<T> sync) {
-			this.updater.syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
-		}
-		else {
-			this.updater.apply(batch);
-		}
-	}
-
-	/**
-	 * Goes on after something unforeseen: without this thread the store would stand
-	 * still.
-	 */
-	private void recover(Throwable failure) throws InterruptedException {
-		boolean awaitingRelist = this.fifo.isAwaitingRelist();
-		this.failures.failed(failure, awaitingRelist);
-		pause(this.pause * FAILURE_PAUSE_NANOS);
-		this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
-		if (awaitingRelist) {
-			this.reflectors.forEach((reflector) -> reflector.relist(RelistReason.FAILURE));
-		}
-	}
-
-	private void resyncIfDue() {
-		if (this.processor.nanosToResync() > 0) {
-			return;
-		}
-		var due = this.processor.takeResyncDue();
-		if (this.fifo.hasSynced() && !due.isEmpty()) {
-			this.fifo.add(new Delta.SyncAll<>(due));
-		}
-	}
-
-	private void pause(long nanos) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			long began = this.time.nanoTime();
-			long remaining = nanos;
-			while (!this.stopped && remaining > 0) {
-				this.time.await(this.stopping, remaining);
-				remaining = nanos - (this.time.nanoTime() - began);
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
 			}
 		}
-		finally {
-			this.lock.unlock();
-		}
-	}
 
-	/**
-	 * Is told when what was queued cannot be applied.
-	 */
-	@FunctionalInterface
-	interface FailureListener {
+		private synchronized boolean mayWait() {
+			return !this.stopped && this.waiting.add(Thread.currentThread());
+		}
 
 		/**
-		 * Something could not be applied.
-		 * @param failure what was thrown
-		 * @param relisting whether it was given up, and the state is listed again
+		 * Begin the run, once the threads of earlier runs have ended. The first thread
+		 * connects sink and reflectors to this run.
+		 * @return whether the run was not stopped before
 		 */
-		void failed(Throwable failure, boolean relisting);
+		private synchronized boolean begin() {
+			this.waiting.remove(Thread.currentThread());
+			if (!this.stopped && !this.begun) {
+				Controller.this.sink.redirect(this.fifo);
+				Controller.this.reflectors.reset();
+				this.begun = true;
+			}
+			return !this.stopped;
+		}
+
+		@Override
+		public void batchProcessed() {
+			Controller.this.latch.changed();
+			if (!this.synced && this.fifo.hasSynced()) {
+				this.synced = true;
+				// the one route of the sync: handlers first, so that what waits for the
+				// informer finds them informed
+				Controller.this.processor.initialListDistributed();
+				Controller.this.latch.synced();
+				report(Duration.ofNanos(Controller.this.environment.time().nanoTime() - this.started));
+			}
+		}
+
+		private void report(Duration duration) {
+			SharedIndexInformer<T> informer = Controller.this.informer;
+			logger.atInfo()
+				.addKeyValue("informer", informer.name())
+				.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
+						Controller.this.updater.size(), duration.toMillis());
+			Controller.this.environment.listener().onEvent(new InformerEvent.Synced(informer, duration));
+		}
+
+		@Override
+		public void batchFailed(Throwable failure, boolean awaitingRelist) {
+			Controller.this.failures.batchFailed(failure, awaitingRelist);
+		}
+
+		@Override
+		public void relistRequired(RelistReason reason) {
+			Controller.this.reflectors.relist(reason);
+		}
 
 	}
 

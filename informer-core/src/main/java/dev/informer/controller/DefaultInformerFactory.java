@@ -6,6 +6,7 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private final Supplier<ApiClient> apiClient;
 
-	private final HandlerGate gate = new HandlerGate();
+	private final HandlerGate gate;
 
 	private final InformerEnvironment environment;
 
@@ -64,8 +65,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 	public DefaultInformerFactory(Supplier<ApiClient> apiClient, InformerFactorySettings settings) {
 		this.apiClient = apiClient;
 		this.time = settings.time();
-		this.environment = new InformerEnvironment(settings, new EventDispatcher(settings.listeners()), this.time,
-				this.gate);
+		this.environment = new InformerEnvironment(settings);
+		this.gate = this.environment.gate();
 	}
 
 	@Override
@@ -75,8 +76,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 		options.accept(builder);
 		InformerOptions wanted = builder.build();
 		if (!resourceType.namespaced() && !wanted.namespaces().isEmpty()) {
-			throw new IllegalArgumentException(
-					resourceType + " is cluster-scoped: leave the namespaces " + wanted.namespaces() + " away");
+			throw new IllegalArgumentException("Cannot select namespaces " + wanted.namespaces() + ": " + resourceType
+					+ " is cluster-scoped. Remove them.");
 		}
 		String name = (wanted.name() != null) ? wanted.name() : defaultName(resourceType);
 		DefaultSharedIndexInformer<?> known = this.informers.get(name);
@@ -84,7 +85,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			return shared(known, resourceType, wanted);
 		}
 		if (this.closed) {
-			throw new IllegalStateException("The factory is closed: it makes no more informers");
+			throw new IllegalStateException("Cannot create informer '" + name + "': the factory is closed.");
 		}
 		WireFormat<T> format = format(resourceType, wanted);
 		DefaultSharedIndexInformer<T> informer = new DefaultSharedIndexInformer<>(name, resourceType, wanted,
@@ -100,9 +101,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return options.managedFields() ? plain.withManagedFields() : plain;
 	}
 
-	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String scope,
+	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String selected,
 			InformerOptions options, WireFormat<T> format) {
-		String namespace = scope.isEmpty() ? null : scope;
+		String namespace = selected.isEmpty() ? null : selected;
 		if (resourceType.isComplete()) {
 			return new ApiListerWatcher<>(connection(), resourceType, namespace, options.labelSelector(),
 					options.fieldSelector(), format);
@@ -126,9 +127,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 	private static <T extends KubernetesObject> SharedIndexInformer<T> shared(DefaultSharedIndexInformer<?> known,
 			ResourceType<T> resourceType, InformerOptions wanted) {
 		if (!known.resourceType().equals(resourceType) || !known.options().equals(wanted)) {
-			throw new IllegalArgumentException("There is an informer '" + known.name() + "' already, of "
-					+ known.resourceType() + " with " + known.options() + "; give the one of " + resourceType + " with "
-					+ wanted + " a name of its own by options.name(...)");
+			throw new IllegalArgumentException("Cannot create informer '" + known.name() + "' of " + resourceType
+					+ " with " + wanted + ": an informer of this name exists, of " + known.resourceType() + " with "
+					+ known.options() + ". Set another name by options.name(...).");
 		}
 		return (SharedIndexInformer<T>) known;
 	}
@@ -166,22 +167,28 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
 			throws InterruptedException {
-		long began = this.time.nanoTime();
-		boolean synced = true;
+		List<SyncLatch> latches = new ArrayList<>();
 		for (SharedIndexInformer<?> informer : informers) {
-			long remaining = timeout.toNanos() - (this.time.nanoTime() - began);
-			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, remaining)));
+			latches.add(own(informer).latch());
 		}
-		return synced;
+		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches, timeout);
+	}
+
+	private DefaultSharedIndexInformer<?> own(SharedIndexInformer<?> informer) {
+		if (informer instanceof DefaultSharedIndexInformer<?> own && own.environment() == this.environment) {
+			return own;
+		}
+		throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
+				+ "': it belongs to another factory. Wait for it there.");
 	}
 
 	@Override
 	public void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced) {
-		List<DefaultSharedIndexInformer<?>> own = snapshot();
+		List<DefaultSharedIndexInformer<?>> current = snapshot();
 		for (SharedIndexInformer<?> informer : untilSynced) {
-			if (own.stream().noneMatch((each) -> each == informer)) {
-				throw new IllegalArgumentException("The informer '" + informer.name()
-						+ "' is not one of this factory: wait for it, then call releaseHandlers()");
+			if (current.stream().noneMatch((each) -> each == informer)) {
+				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
+						+ "': it is not one of this factory. Wait for it, then call releaseHandlers().");
 			}
 		}
 		this.gate.close(untilSynced);
@@ -224,7 +231,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			.filter(DefaultSharedIndexInformer::markClosed)
 			.toList();
 		stop(Duration.ZERO);
-		open.forEach(DefaultSharedIndexInformer::reportUntold);
+		open.forEach(DefaultSharedIndexInformer::reportUndelivered);
 		synchronized (this) {
 			if (this.connection != null) {
 				this.connection.close();

@@ -9,18 +9,26 @@ import dev.informer.InformerFactorySettings;
 import dev.informer.TimeSource;
 
 /**
- * What the informers of a factory share.
+ * Environment that the informers of a factory share.
  *
  * @param settings the settings of the factory
- * @param listener hears what happens
- * @param time the time
- * @param gate holds their handlers back
+ * @param listener publishes the events of the informers
+ * @param gate pauses their handlers
+ * @param syncMonitor the monitor for threads that wait for some of them
  */
-record InformerEnvironment(InformerFactorySettings settings, EventDispatcher listener, TimeSource time,
-		HandlerGate gate) {
+record InformerEnvironment(InformerFactorySettings settings, EventDispatcher listener, HandlerGate gate,
+		SyncMonitor syncMonitor) {
+
+	InformerEnvironment(InformerFactorySettings settings) {
+		this(settings, new EventDispatcher(settings.listeners()), new HandlerGate(), new SyncMonitor(settings.time()));
+	}
+
+	TimeSource time() {
+		return this.settings.time();
+	}
 
 	/**
-	 * Makes a thread that carries the name of its informer.
+	 * Create a thread whose name contains that of its informer.
 	 */
 	Thread newThread(String informer, String role, Runnable task) {
 		Thread thread = this.settings.threadFactory().newThread(task);

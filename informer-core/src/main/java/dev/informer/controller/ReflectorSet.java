@@ -31,11 +31,15 @@ import dev.informer.reflector.ReflectorListener;
 import dev.informer.reflector.ReflectorSettings;
 import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The reflectors of an informer, one for each of its namespaces, or one for all. They are
- * made at the first start and stay, so that a restart goes on from the resource versions
- * that were reached. Guarded by the informer.
+ * Reflectors of an informer, one for each of its namespaces, or one for all namespaces.
+ * They are created at the first start, which connects to the cluster, and kept, so that a
+ * restart resumes at the resource versions that were reached.
+ * <p>
+ * <b>Concurrency.</b> Creation, reset and stop are guarded by the {@link Controller}; the
+ * other methods may be called by any thread.
  *
  * @param <T> the type of the objects
  */
@@ -44,52 +48,90 @@ final class ReflectorSet<T extends KubernetesObject> {
 	private static final Comparator<InformerState> BEST_FIRST = Comparator.comparing(InformerState::phase)
 		.thenComparing((state) -> state.failure() != null);
 
-	private final Map<String, Reflector<T>> reflectors = new LinkedHashMap<>();
+	private final Map<String, InformerState> initialStates = new LinkedHashMap<>();
+
+	private final Function<String, Reflector<T>> factory;
+
+	private volatile @Nullable Map<String, Reflector<T>> reflectors;
 
 	/**
-	 * Makes the reflectors.
-	 * @param informer whose they are
-	 * @param scopes the namespaces; the empty string for all of them
-	 * @param sources gives what lists and watches a scope
+	 * Create an empty set.
+	 * @param informer the informer
+	 * @param namespaces the namespaces; the empty string for all of them
+	 * @param sources returns the {@link ListerWatcher} of a namespace
 	 * @param sink accepts the deltas of all reflectors
-	 * @param environment gives the time and who hears what happens
-	 * @param latch is told when one gives up
+	 * @param environment the environment of the informer
+	 * @param latch is notified of permanent failures
 	 */
-	ReflectorSet(SharedIndexInformer<T> informer, List<String> scopes, Function<String, ListerWatcher<T>> sources,
+	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, Function<String, ListerWatcher<T>> sources,
 			ReflectorSink<T> sink, InformerEnvironment environment, SyncLatch latch) {
-		for (String scope : scopes) {
-			ReflectorSettings settings = new ReflectorSettings(informer.name(), informer.resourceType(), scope,
-					informer.options());
-			this.reflectors.put(scope, new Reflector<>(settings, sources.apply(scope), sink, environment.time(),
-					new Listener(informer, scope, environment.listener(), latch)));
-		}
+		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
+		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
+		this.factory = (namespace) -> new Reflector<>(
+				new ReflectorSettings(informer.name(), informer.resourceType(), namespace, informer.options()),
+				sources.apply(namespace), sink, environment.time(),
+				new Listener(informer, namespace, environment.listener(), latch));
 	}
 
 	/**
-	 * Prepares for another run.
+	 * Create the reflectors, unless they exist.
+	 */
+	List<Reflector<T>> create() {
+		Map<String, Reflector<T>> current = this.reflectors;
+		if (current == null) {
+			current = new LinkedHashMap<>();
+			for (String namespace : this.initialStates.keySet()) {
+				current.put(namespace, this.factory.apply(namespace));
+			}
+			this.reflectors = current;
+		}
+		return List.copyOf(current.values());
+	}
+
+	boolean isCreated() {
+		return this.reflectors != null;
+	}
+
+	/**
+	 * Prepare the reflectors for another run.
 	 */
 	void reset() {
-		this.reflectors.values().forEach(Reflector::reset);
+		created().forEach(Reflector::reset);
 	}
 
-	List<Reflector<T>> reflectors() {
-		return new ArrayList<>(this.reflectors.values());
+	void stop() {
+		created().forEach(Reflector::stop);
+	}
+
+	void relist(RelistReason reason) {
+		created().forEach((reflector) -> reflector.relist(reason));
 	}
 
 	Map<String, InformerState> states() {
-		Map<String, InformerState> states = new LinkedHashMap<>();
-		this.reflectors.forEach((scope, reflector) -> states.put(scope, reflector.state()));
+		Map<String, InformerState> states = new LinkedHashMap<>(this.initialStates);
+		Map<String, Reflector<T>> current = this.reflectors;
+		if (current != null) {
+			states.replaceAll((namespace, initial) -> Objects.requireNonNull(current.get(namespace)).state());
+		}
 		return states;
 	}
 
-	static InformerState worst(Map<String, InformerState> states) {
-		return states.values().stream().max(BEST_FIRST).orElseThrow();
+	InformerState worstState() {
+		return states().values().stream().max(BEST_FIRST).orElseThrow();
 	}
 
+	/**
+	 * Return the time of the last activity of the least active reflector.
+	 */
 	Optional<Instant> lastActivity() {
-		List<Optional<Instant>> activities = this.reflectors.values().stream().map(Reflector::lastActivity).toList();
+		List<Optional<Instant>> activities = created().stream().map(Reflector::lastActivity).toList();
 		return activities.stream().allMatch(Optional::isPresent)
 				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
+	}
+
+	private List<Reflector<T>> created() {
+		Map<String, Reflector<T>> current = this.reflectors;
+		return (current != null) ? new ArrayList<>(current.values()) : List.of();
 	}
 
 	private record Listener(SharedIndexInformer<?> informer, String namespace, InformerListener listener,

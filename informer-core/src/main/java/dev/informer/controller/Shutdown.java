@@ -21,7 +21,7 @@ final class Shutdown {
 	/** Time that the threads of a run have to end once handlers may no longer drain. */
 	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
-	private final List<Controller<?>> controllers = new ArrayList<>();
+	private final List<Thread> threads = new ArrayList<>();
 
 	private final List<SharedProcessor<?>> processors = new ArrayList<>();
 
@@ -32,12 +32,12 @@ final class Shutdown {
 	}
 
 	/**
-	 * Signal a run to end.
+	 * Add a run that was signalled to stop.
+	 * @param threads its threads
+	 * @param processor the processor of its informer
 	 */
-	void begin(Controller<?> controller, SharedProcessor<?> processor) {
-		controller.signalStop();
-		processor.requestStop();
-		this.controllers.add(controller);
+	void add(List<Thread> threads, SharedProcessor<?> processor) {
+		this.threads.addAll(threads);
 		this.processors.add(processor);
 	}
 
@@ -48,10 +48,13 @@ final class Shutdown {
 	void await(Duration drain) {
 		long deadline = this.time.nanoTime() + drain.toNanos();
 		try {
-			// what is applied to the cache right now is to reach the handlers before they
+			// threads first: the batch in process is to reach the handlers before they
 			// drain
-			for (Controller<?> controller : this.controllers) {
-				controller.awaitEnd(deadline + GRACE_NANOS);
+			for (Thread thread : this.threads) {
+				long remaining = deadline + GRACE_NANOS - this.time.nanoTime();
+				if (thread != Thread.currentThread() && remaining > 0) {
+					this.time.join(thread, remaining);
+				}
 			}
 		}
 		catch (InterruptedException ex) {

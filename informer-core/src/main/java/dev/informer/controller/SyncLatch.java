@@ -6,124 +6,106 @@
 package dev.informer.controller;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
-import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads wait until an informer has synced or come as far as they want, or has
- * given up. Thread-safe.
+ * Latch of one informer, for threads that wait until it has synced, has reached a
+ * resource version, or has failed permanently.
+ * <p>
+ * <b>Concurrency.</b> Thread-safe. The fields are written under the {@link SyncMonitor},
+ * and read by waiting threads under it.
  */
 final class SyncLatch {
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
+	private final SyncMonitor monitor;
 
 	private final String informer;
 
-	private final TimeSource time;
-
 	private final Runnable settled;
 
-	private boolean synced;
+	private volatile boolean synced;
 
-	private @Nullable InformerFailure failure;
+	private volatile @Nullable InformerFailure failure;
 
 	/**
-	 * Creates a latch.
+	 * Create a latch.
+	 * @param monitor the monitor of the factory
 	 * @param informer the name of the informer
-	 * @param time the time
-	 * @param settled is run when waiting has an end, one way or the other
+	 * @param settled the callback for the sync or the permanent failure
 	 */
-	SyncLatch(String informer, TimeSource time, Runnable settled) {
+	SyncLatch(SyncMonitor monitor, String informer, Runnable settled) {
+		this.monitor = monitor;
 		this.informer = informer;
-		this.time = time;
 		this.settled = settled;
 	}
 
+	/**
+	 * Wait until several informers have synced.
+	 * @param monitor the monitor of their factory
+	 * @return whether all of them have synced
+	 * @throws InformerFailedException as soon as one of them has failed permanently
+	 */
+	static boolean awaitAll(SyncMonitor monitor, Collection<SyncLatch> latches, Duration timeout)
+			throws InterruptedException {
+		monitor.await(() -> latches.stream().allMatch((latch) -> latch.synced)
+				|| latches.stream().anyMatch((latch) -> latch.failure != null), timeout);
+		latches.forEach(SyncLatch::throwIfFailed);
+		return latches.stream().allMatch((latch) -> latch.synced);
+	}
+
 	boolean isSynced() {
-		return locked(() -> this.synced);
+		return this.synced;
 	}
 
 	/**
-	 * Notes that the informer has synced.
+	 * Record that the informer has synced.
 	 */
 	void synced() {
-		boolean news = locked(() -> {
-			boolean first = !this.synced;
-			this.synced = true;
-			this.changed.signalAll();
-			return first;
-		});
-		if (news) {
+		if (!this.synced) {
+			this.monitor.change(() -> this.synced = true);
 			this.settled.run();
 		}
 	}
 
 	/**
-	 * Notes that the informer has given up, or that it is being started again.
+	 * Record that the informer has failed permanently, or with {@code null} that it was
+	 * started again.
 	 */
 	void failed(@Nullable InformerFailure failure) {
-		locked(() -> {
-			this.failure = failure;
-			this.changed.signalAll();
-			return true;
-		});
+		this.monitor.change(() -> this.failure = failure);
 		if (failure != null) {
 			this.settled.run();
 		}
 	}
 
 	/**
-	 * Notes that the store has changed.
+	 * Record that the cache may have changed.
 	 */
 	void changed() {
-		locked(() -> {
-			this.changed.signalAll();
-			return true;
+		this.monitor.change(() -> {
 		});
 	}
 
-	boolean await(Duration timeout) throws InterruptedException {
-		return await(() -> this.synced, timeout);
-	}
-
 	/**
-	 * Waits for something that is true only after a change that is noted here.
+	 * Wait until a predicate holds, which changes only together with the cache.
+	 * @return whether it holds
+	 * @throws InformerFailedException as soon as the informer has failed permanently
 	 */
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			long began = this.time.nanoTime();
-			long remaining = timeout.toNanos();
-			while (!reached.getAsBoolean() && this.failure == null && remaining > 0) {
-				this.time.await(this.changed, remaining);
-				remaining = timeout.toNanos() - (this.time.nanoTime() - began);
-			}
-			if (this.failure != null) {
-				throw new InformerFailedException(this.informer, this.failure);
-			}
-			return reached.getAsBoolean();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.monitor.await(() -> this.failure != null || reached.getAsBoolean(), timeout);
+		throwIfFailed();
+		return reached.getAsBoolean();
 	}
 
-	private boolean locked(Supplier<Boolean> action) {
-		this.lock.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.lock.unlock();
+	private void throwIfFailed() {
+		InformerFailure current = this.failure;
+		if (current != null) {
+			throw new InformerFailedException(this.informer, current);
 		}
 	}
 

@@ -44,8 +44,8 @@ public final class FakeInformers {
 			InformerOptions options, Consumer<InformerFactorySettings> settings) {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
-		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options, new InformerEnvironment(
-				changed, new EventDispatcher(changed.listeners()), changed.time(), new HandlerGate()), sources);
+		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
+				new InformerEnvironment(changed), sources);
 	}
 
 }

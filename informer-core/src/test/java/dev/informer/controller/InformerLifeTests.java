@@ -132,8 +132,7 @@ class InformerLifeTests {
 	void handlersPeriod_shortensTheCheckPeriod() {
 		SharedProcessor<V1Pod> processor = new SharedProcessor<>("pods", (handler, task) -> new Thread(task),
 				FakeTime.manual(),
-				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactorySettings(),
-						new EventDispatcher(List.of(this.recorder)), FakeTime.manual(), new HandlerGate())));
+				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactorySettings())));
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);

@@ -80,7 +80,7 @@ class StoreFailureTests {
 		this.source.put("d");
 		awaitAgreement();
 		assertThat(this.failures).hasSize(2).allSatisfy((failure) -> {
-			assertThat(failure.message()).endsWith("it is tried again");
+			assertThat(failure.message()).endsWith("retrying");
 			assertThat(failure.cause()).hasMessage("for the test");
 		});
 		assertThat(lists()).hasSize(1);
@@ -96,8 +96,7 @@ class StoreFailureTests {
 		this.source.put("d");
 		awaitAgreement();
 		await().untilAsserted(() -> assertThat(lists()).hasSize(2));
-		assertThat(this.failures).last()
-			.satisfies((failure) -> assertThat(failure.message()).endsWith("the state is listed again"));
+		assertThat(this.failures).last().satisfies((failure) -> assertThat(failure.message()).endsWith("relisting"));
 		assertThat(this.log.story()).containsExactlyInAnyOrder("ADDED ns/a", "ADDED ns/b", "UPDATED ns/a",
 				"DELETED ns/b", "ADDED ns/d");
 		this.source.put("e");
@@ -138,7 +137,7 @@ class StoreFailureTests {
 			await().until(() -> resyncs.events().size() == 4);
 			assertThat(resyncs.events().subList(2, 4)).allSatisfy((event) -> assertThat(event.resync()).isTrue());
 			assertThat(this.failures).singleElement()
-				.satisfies((failure) -> assertThat(failure.message()).endsWith("it is tried again"));
+				.satisfies((failure) -> assertThat(failure.message()).endsWith("retrying"));
 			assertThat(lists()).hasSize(lists);
 			assertThat(this.source.openWatches()).isEqualTo(2);
 		}
