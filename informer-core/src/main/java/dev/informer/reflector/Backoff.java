@@ -6,58 +6,55 @@
 package dev.informer.reflector;
 
 import java.time.Duration;
-import java.util.function.DoubleSupplier;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.TimeSource;
 
 /**
- * Counts failures in a row and says how long to wait after each. Not thread-safe.
+ * Delay after the next failure. Immutable.
+ *
+ * @param policy the delays
+ * @param baseNanos the delay after the next failure, before cap and jitter
+ * @param failed whether a failure has been counted
+ * @param quietSince the nano time of the attempt that followed the last failure
  */
-final class Backoff {
-
-	private final BackoffPolicy policy;
-
-	private final TimeSource time;
-
-	private final DoubleSupplier random;
-
-	private double nextNanos;
-
-	private long lastFailure;
-
-	private boolean failed;
+record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quietSince) {
 
 	/**
-	 * Creates a backoff without a failure.
-	 * @param policy how long to wait
-	 * @param time the time
-	 * @param random gives numbers from 0 inclusive to 1 exclusive
+	 * Return a backoff without a failure.
+	 * @param policy the delays
 	 */
-	Backoff(BackoffPolicy policy, TimeSource time, DoubleSupplier random) {
-		this.policy = policy;
-		this.time = time;
-		this.random = random;
-		this.nextNanos = policy.delay().toNanos();
+	static Backoff of(BackoffPolicy policy) {
+		return new Backoff(policy, policy.delay().toNanos(), false, 0);
 	}
 
 	/**
-	 * Counts a failure.
-	 * @param cap the longest delay before the jitter, besides the policy's own
-	 * @return how long to wait now
+	 * Return the backoff at some time: the initial one if the last attempt has not failed
+	 * for long enough.
+	 * @param now the nano time
 	 */
-	Duration next(Duration cap) {
-		long now = this.time.nanoTime();
-		if (this.failed && now - this.lastFailure >= this.policy.resetAfter().toNanos()) {
-			this.nextNanos = this.policy.delay().toNanos();
-		}
-		this.failed = true;
-		double base = Math.min(this.nextNanos, cap.toNanos());
+	Backoff at(long now) {
+		boolean quiet = this.failed && now - this.quietSince >= this.policy.resetAfter().toNanos();
+		return quiet ? of(this.policy) : this;
+	}
+
+	/**
+	 * Return the delay after a failure.
+	 * @param cap the maximum delay before jitter, besides that of the policy
+	 * @param random a number from 0 (inclusive) to 1 (exclusive)
+	 */
+	Duration delay(Duration cap, double random) {
+		double base = Math.min(this.baseNanos, cap.toNanos());
 		double jitter = this.policy.jitter().toNanos() * base / this.policy.delay().toNanos();
-		long delay = (long) (base + this.random.getAsDouble() * jitter);
-		this.lastFailure = now + delay;
-		this.nextNanos = Math.min(this.nextNanos * this.policy.multiplier(), this.policy.maxDelay().toNanos());
-		return Duration.ofNanos(delay);
+		return Duration.ofNanos((long) (base + random * jitter));
+	}
+
+	/**
+	 * Return the backoff after a failure.
+	 * @param nextAttempt the nano time of the next attempt
+	 */
+	Backoff failed(long nextAttempt) {
+		double next = Math.min(this.baseNanos * this.policy.multiplier(), this.policy.maxDelay().toNanos());
+		return new Backoff(this.policy, next, true, nextAttempt);
 	}
 
 }

@@ -6,119 +6,211 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 import dev.informer.client.Cancellation;
+import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
+import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.UndecodableObject;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the whole state by LIST, page by page where the server can do that at no cost.
- * Belongs to the thread of its reflector.
+ * One list by pages. When a continuation page fails, {@link #read} can be called again
+ * and resumes with the same token. Confined to the thread of its reflector.
  *
  * @param <T> the type of the objects
+ * @see <a href=
+ * "https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks">Retrieving
+ * large results sets in chunks</a>
  */
-final class PagedList<T> {
+final class PagedList<T> implements ListSink<T> {
 
 	private final ListerWatcher<T> source;
 
+	private final String requestedVersion;
+
 	private final int pageSize;
 
-	private final PageFailureHandler failureHandler;
+	private final long began;
 
-	/** Whether a list that came in one piece was cut off by the server. */
-	private boolean cut;
+	private final KnownObjects<T> known;
 
-	/** Whether the server pages even what it could serve from its watch cache. */
+	private final List<T> objects = new ArrayList<>();
+
+	private final List<UndecodableObject> undecodable = new ArrayList<>();
+
+	/** Number of objects of the pages that are complete. */
+	private int completeObjects;
+
+	private int completeUndecodable;
+
+	private int limit;
+
 	private boolean paginated;
 
-	PagedList(ListerWatcher<T> source, int pageSize, PageFailureHandler failureHandler) {
+	private boolean reused;
+
+	/** The version of the first page, which is that of the list. */
+	private @Nullable String resourceVersion;
+
+	private @Nullable String continueToken;
+
+	/**
+	 * Create a list that has not been requested yet.
+	 * @param source lists the resource
+	 * @param requestedVersion the minimum version, see
+	 * {@link ListRequest#resourceVersion()}
+	 * @param paged whether the first request has a limit
+	 * @param pageSize the maximum number of items in a page
+	 * @param began the nano time at which the list began
+	 * @param known finds objects that need not be decoded
+	 */
+	PagedList(ListerWatcher<T> source, String requestedVersion, boolean paged, int pageSize, long began,
+			KnownObjects<T> known) {
 		this.source = source;
+		this.requestedVersion = requestedVersion;
+		this.limit = paged ? pageSize : 0;
 		this.pageSize = pageSize;
-		this.failureHandler = failureHandler;
+		this.began = began;
+		this.known = known;
 	}
 
 	/**
-	 * Reads the state.
-	 * @param version how fresh it has to be at least
-	 * @param snapshot takes the objects, whatever it had before is forgotten
-	 * @param scope ends the requests
-	 * @return the version of the state
+	 * Read the pages that are missing.
+	 * @param cancellation cancels the requests
+	 * @param pageRead invoked after each page
 	 */
-	String read(String version, Snapshot<T> snapshot, Cancellation scope) throws IOException {
-		String asked = this.cut ? "" : version;
-		boolean paged = asked.isEmpty() || asked.equals("0") || this.paginated;
-		snapshot.clear();
-		ListPage first = page(new ListRequest(asked, paged ? this.pageSize : 0, null), snapshot, scope);
-		ListPage page = first;
-		while (page.continueToken() != null) {
-			this.paginated |= "0".equals(asked);
+	void read(Cancellation cancellation, Runnable pageRead) throws IOException {
+		if (this.resourceVersion == null) {
+			readFirst(cancellation, pageRead);
+		}
+		while (this.continueToken != null) {
+			this.paginated = true;
 			try {
-				page = page(new ListRequest(null, this.pageSize, page.continueToken()), snapshot, scope);
+				// The token determines the version: a continuation must not name one.
+				ListPage page = read(new ListRequest(null, this.pageSize, this.continueToken), cancellation, pageRead);
+				this.continueToken = page.continueToken();
 			}
 			catch (ServerStatusException ex) {
 				if (!ex.status().isExpired()) {
 					throw ex;
 				}
-				snapshot.clear();
-				first = page(new ListRequest(asked, 0, null), snapshot, scope);
-				page = first;
+				// etcd compacted the version of the first page while the list was being
+				// read. Later pages would belong to a newer version: start again, at once
+				// and in one piece, as client-go's pager does.
+				this.resourceVersion = null;
+				this.continueToken = null;
+				this.completeObjects = 0;
+				this.completeUndecodable = 0;
+				this.limit = 0;
+				readFirst(cancellation, pageRead);
 			}
 		}
-		this.cut = false;
-		return first.resourceVersion();
+	}
+
+	private void readFirst(Cancellation cancellation, Runnable pageRead) throws IOException {
+		ListPage page = read(new ListRequest(this.requestedVersion, this.limit, null), cancellation, pageRead);
+		this.resourceVersion = page.resourceVersion();
+		this.continueToken = page.continueToken();
+	}
+
+	private ListPage read(ListRequest request, Cancellation cancellation, Runnable pageRead) throws IOException {
+		// Items of a page that broke off are read again.
+		this.objects.subList(this.completeObjects, this.objects.size()).clear();
+		this.undecodable.subList(this.completeUndecodable, this.undecodable.size()).clear();
+		ListPage page = this.source.list(request, this, cancellation);
+		this.completeObjects = this.objects.size();
+		this.completeUndecodable = this.undecodable.size();
+		pageRead.run();
+		return page;
+	}
+
+	@Override
+	public KnownObjects<T> knownObjects() {
+		return this::find;
+	}
+
+	private @Nullable T find(ObjectState state) {
+		T object = this.known.find(state);
+		this.reused |= object != null;
+		return object;
+	}
+
+	@Override
+	public void accept(T object) {
+		this.objects.add(object);
+	}
+
+	@Override
+	public void acceptUndecodable(UndecodableObject object) {
+		this.undecodable.add(object);
 	}
 
 	/**
-	 * Reads a page; a continuation that fails for a passing reason is read again by the
-	 * same token.
+	 * Return the nano time at which the list began.
 	 */
-	private ListPage page(ListRequest request, Snapshot<T> snapshot, Cancellation scope) throws IOException {
-		Snapshot.Mark mark = snapshot.mark();
-		while (true) {
-			try {
-				ListPage page = this.source.list(request, snapshot, scope);
-				this.failureHandler.pageRead();
-				return page;
-			}
-			catch (IOException ex) {
-				this.cut |= request.continueToken() == null && !snapshot.mark().equals(mark);
-				if (request.continueToken() == null || !isPassing(ex) || scope.isCancelled()) {
-					throw ex;
-				}
-				snapshot.rollback(mark);
-				this.failureHandler.pageFailed(ex);
-				if (scope.isCancelled()) {
-					throw ex;
-				}
-			}
-		}
+	long began() {
+		return this.began;
 	}
 
-	private static boolean isPassing(IOException failure) {
-		if (failure instanceof ServerStatusException refused) {
-			return refused.status().isOverloaded();
+	/**
+	 * Return the version that was requested.
+	 */
+	String requestedVersion() {
+		return this.requestedVersion;
+	}
+
+	/**
+	 * Return whether the server split the list into pages.
+	 */
+	boolean isPaginated() {
+		return this.paginated;
+	}
+
+	/**
+	 * Return whether the list contains objects that were not decoded.
+	 */
+	boolean isReused() {
+		return this.reused;
+	}
+
+	/**
+	 * Return whether the first page broke off after some of its items.
+	 */
+	boolean isCutOff() {
+		return this.resourceVersion == null && (!this.objects.isEmpty() || !this.undecodable.isEmpty());
+	}
+
+	/**
+	 * Return whether a continuation page failed for a temporary reason, so that
+	 * {@link #read} can resume with the same token.
+	 * @param failure the failure of the page
+	 */
+	boolean isResumable(IOException failure) {
+		if (this.continueToken == null) {
+			return false;
+		}
+		if (failure instanceof ServerStatusException refusal) {
+			return refusal.status().isOverloaded();
 		}
 		return !(failure instanceof MalformedResponseException);
 	}
 
 	/**
-	 * Is told of pages.
+	 * Return the complete list.
 	 */
-	interface PageFailureHandler {
-
-		/**
-		 * A page was read.
-		 */
-		void pageRead();
-
-		/**
-		 * A page is going to be read again; returns when it is time for that.
-		 */
-		void pageFailed(IOException failure);
-
+	ListOutcome.Listed<T> listed() {
+		return new ListOutcome.Listed<>(this.objects, this.undecodable, Set.of(),
+				Objects.requireNonNull(this.resourceVersion), null);
 	}
 
 }

@@ -5,6 +5,9 @@
 
 package dev.informer.reflector;
 
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReflectorSettings(String informer, ResourceType<?> resourceType, String namespace,
 		InformerOptions options) {
+
+	/**
+	 * Return a random timeout of a watch, from {@code watchTimeout} to twice as long, so
+	 * that watches that were opened together do not end together.
+	 */
+	Duration randomWatchTimeout() {
+		long shortest = this.options.watchTimeout().toSeconds();
+		return Duration.ofSeconds(shortest + ThreadLocalRandom.current().nextLong(shortest));
+	}
 
 	/**
 	 * The selectors, for somebody who has to look them over.

@@ -9,12 +9,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.client.UndecodableObject;
+import dev.informer.reflector.RetryDecision.Attempt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,40 +68,63 @@ final class ReflectorStatus {
 		this.lastActivity = this.time.now();
 	}
 
+	void listed(ListMode mode, Duration duration, boolean success) {
+		this.listener.listed(mode, duration, success);
+	}
+
+	void watchEnded(WatchEnd end) {
+		this.listener.watchEnded(end);
+	}
+
+	void relisting(RelistReason reason) {
+		this.listener.relisting(reason);
+	}
+
 	void enter(Phase phase) {
 		enter(phase, null);
 	}
 
 	/**
-	 * Something failed, and is tried again after a delay.
+	 * Report a failure after which the next attempt waits.
 	 */
-	void failed(FailureClassification analysis, Phase phase, Duration delay) {
-		Instant now = this.time.now();
-		InformerFailure previous = this.failure;
-		this.failure = analysis.toFailure(now);
-		if (this.failingSince == null) {
-			this.failingSince = now;
-		}
-		if (previous == null || previous.kind() != analysis.kind()) {
-			logger.atLevel((analysis.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN)
-				.addKeyValue("informer", this.settings.informer())
-				.log("Informer '{}': {}; {}", this.settings.informer(), analysis.message(),
-						(phase == Phase.FAILED) ? "gives up" : "tries again in " + delay.toMillis() + " ms");
-		}
-		this.listener.failed(this.failure);
-		enter(phase, (phase != Phase.FAILED) ? now.plus(delay) : null);
+	void retrying(FailureClassification failure, Phase phase, Duration delay) {
+		failed(failure, "tries again in " + delay.toMillis() + " ms");
+		enter(phase, Objects.requireNonNull(this.failure).time().plus(delay));
 	}
 
 	/**
-	 * Something failed that does not hold anything up.
-	 * @param next what happens next
+	 * Report a permanent failure.
 	 */
-	void mentioned(FailureClassification analysis, String next) {
-		String message = analysis.message() + "; " + next;
+	void gaveUp(FailureClassification failure) {
+		failed(failure, "gives up");
+		enter(Phase.FAILED);
+	}
+
+	private void failed(FailureClassification failure, String action) {
+		Instant now = this.time.now();
+		InformerFailure previous = this.failure;
+		this.failure = failure.toFailure(now);
+		if (this.failingSince == null) {
+			this.failingSince = now;
+		}
+		if (previous == null || previous.kind() != failure.kind()) {
+			logger.atLevel((failure.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN)
+				.addKeyValue("informer", this.settings.informer())
+				.log("Informer '{}': {}; {}", this.settings.informer(), failure.message(), action);
+		}
+		this.listener.failed(this.failure);
+	}
+
+	/**
+	 * Report a failure after which the next attempt follows at once.
+	 */
+	void mentioned(FailureClassification failure, Attempt next) {
+		String message = failure.message() + "; "
+				+ (next.isList() ? "lists by pages instead of a stream" : "watches again at once");
 		logger.atDebug()
 			.addKeyValue("informer", this.settings.informer())
 			.log("Informer '{}': {}", this.settings.informer(), message);
-		this.listener.failed(new InformerFailure(analysis.kind(), message, this.time.now(), analysis.cause()));
+		this.listener.failed(new InformerFailure(failure.kind(), message, this.time.now(), failure.cause()));
 	}
 
 	/**

@@ -9,8 +9,12 @@ import dev.informer.client.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource version that a reflector has reached, in which history, and whether the
- * server still has it. Belongs to the thread of its reflector.
+ * Resource version that a reflector has reached, its epoch, and whether the server still
+ * has it. Confined to the thread of its reflector.
+ * <p>
+ * <b>Epochs.</b> Within one epoch, an object with the same UID and resource version is
+ * the same object in the same state, so that it is neither decoded nor compared. After a
+ * rollback etcd assigns the same versions to other states: a new epoch begins.
  *
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
@@ -21,47 +25,63 @@ final class ResourceVersionState {
 	/** Empty before the first list. */
 	private String lastSync = "";
 
+	/**
+	 * Whether the server refused the last version, because it was compacted (410) or has
+	 * not been reached.
+	 */
 	private boolean unavailable;
 
-	private long history;
+	private long epoch;
 
 	/**
-	 * The version from which a watch goes on.
+	 * Return the version from which the next watch continues.
 	 */
 	String lastSync() {
 		return this.lastSync;
 	}
 
 	/**
-	 * Whether that is no version but the wish for whatever there is: a watch from there
-	 * begins with additions that stand for the state, in no order, and another one that
-	 * begins there misses what was deleted in between.
+	 * Return whether the version is {@code ""} or {@code "0"}. A watch from there begins
+	 * with synthetic ADDED events for the existing objects, in arbitrary order, and does
+	 * not report what was deleted before.
+	 * @see <a href=
+	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-watch">Semantics
+	 * for watch</a>
 	 */
-	boolean isVague() {
+	boolean isUnset() {
 		return this.lastSync.isEmpty() || this.lastSync.equals("0");
 	}
 
 	/**
-	 * How fresh a list has to be at least: at first whatever the server has at hand.
+	 * Return the minimum version of the next list.
 	 */
 	String forList() {
 		if (this.unavailable) {
+			// Only the most recent version is certain to exist.
 			return "";
 		}
+		// "0" is any version: at a start the watch cache of the server answers, which
+		// spares etcd when many clients start at once. Later lists must not be older than
+		// the cache, or it would go back in time.
 		return this.lastSync.isEmpty() ? "0" : this.lastSync;
 	}
 
 	/**
-	 * How fresh a streaming list has to be at least.
+	 * Return the minimum version of the next streaming list.
+	 * @see <a href=
+	 * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list">KEP-3157</a>
 	 */
 	String forStream() {
+		// The watch cache answers the most recent version, too.
 		return this.unavailable ? "" : this.lastSync;
 	}
 
 	/**
-	 * Notes that the server does not have the version that it was asked for, if that is
-	 * what it says.
-	 * @return whether it is
+	 * Record a refusal, if it says that the requested version does not exist: it is
+	 * compacted (410 Expired or Gone), or larger than the current one. The latter is
+	 * answered with a timeout, by a server that lags behind or was restored.
+	 * @param refusal the response
+	 * @return whether it says so
 	 */
 	boolean refused(ServerStatus refusal) {
 		boolean refused = refusal.isExpired() || refusal.isResourceVersionTooLarge();
@@ -70,37 +90,41 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Which of the server's histories this is, by their number: what belongs to an
-	 * earlier one may have the same versions and yet be different.
+	 * Return the current epoch.
 	 */
-	long history() {
-		return this.history;
+	long epoch() {
+		return this.epoch;
 	}
 
 	/**
-	 * Begins another history: what was brought so far need not be what now has the same
-	 * versions.
+	 * Start a new epoch. Cached objects are no longer considered unchanged because UID
+	 * and resource version match.
 	 */
-	void doubt() {
-		this.history++;
+	void startNewEpoch() {
+		this.epoch++;
 	}
 
 	/**
-	 * Notes the version that the server has reached, as an answer says that may be older
-	 * than what was reached before.
-	 * @return whether its history went back
+	 * Compare a version that the server reported as its current one with the last one. A
+	 * lower version means that etcd was restored from a backup, or that another server
+	 * answered, which lags behind. The next list then requests the most recent version:
+	 * the last one may not exist yet.
+	 * @param current the current version of the server
+	 * @return whether it was rolled back
 	 */
-	boolean wentBack(String current) {
-		boolean wentBack = ResourceVersions.isBefore(current, this.lastSync);
-		if (wentBack) {
+	boolean detectRollback(String current) {
+		boolean rolledBack = ResourceVersions.isBefore(current, this.lastSync);
+		if (rolledBack) {
 			this.unavailable = true;
-			doubt();
+			startNewEpoch();
 		}
-		return wentBack;
+		return rolledBack;
 	}
 
 	/**
-	 * Notes a version that a watch has brought.
+	 * Record the version of an event, also if it is lower than the last one: versions are
+	 * opaque, and the server decides about their order.
+	 * @param resourceVersion the version; {@code null} if it could not be read
 	 */
 	void reached(@Nullable String resourceVersion) {
 		if (resourceVersion != null && !resourceVersion.isEmpty()) {
@@ -109,10 +133,11 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Notes the version of a state.
+	 * Record the version of a complete list.
+	 * @param resourceVersion the version
 	 */
 	void replaced(String resourceVersion) {
-		wentBack(resourceVersion);
+		detectRollback(resourceVersion);
 		this.lastSync = resourceVersion;
 		this.unavailable = false;
 	}

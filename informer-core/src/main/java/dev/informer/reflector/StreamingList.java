@@ -28,25 +28,31 @@ import dev.informer.client.WatchStream;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Reads the whole state as the first events of a watch. Old servers, proxies and
- * aggregated APIs may swallow the bookmark at its end; then it is done without for an
- * hour. Belongs to the thread of its reflector.
+ * List as the first events of a watch: the initial objects as ADDED events, a bookmark at
+ * their end, and then the changes, on the same stream.
+ * <p>
+ * Old servers, proxies and aggregated API servers drop the bookmark, which nothing else
+ * can replace. Then streaming lists are not used for an hour. Confined to the thread of
+ * its reflector.
  *
  * @param <T> the type of the objects
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists">Streaming
  * lists</a>
+ * @see <a href=
+ * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list">KEP-3157</a>
  */
 final class StreamingList<T extends KubernetesObject> {
 
-	private static final Duration SILENCE = Duration.ofSeconds(10);
+	/** Maximum time between two initial events. */
+	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
 
 	/**
-	 * How long the bookmark may take from the first event on that is not an initial one.
+	 * Maximum time between the first event that is not an initial one and the bookmark.
 	 */
-	private static final Duration OVERDUE = Duration.ofSeconds(60);
+	private static final Duration BOOKMARK_TIMEOUT = Duration.ofSeconds(60);
 
-	private static final Duration PENALTY = Duration.ofHours(1);
+	private static final Duration UNUSABLE_TIME = Duration.ofHours(1);
 
 	private static final int UNFINISHED_IN_ROW = 2;
 
@@ -66,10 +72,10 @@ final class StreamingList<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Whether it makes sense to try.
+	 * Return whether the server is expected to support streaming lists.
 	 */
 	boolean isUsable() {
-		if (this.unusable && this.time.nanoTime() - this.unusableSince >= PENALTY.toNanos()) {
+		if (this.unusable && this.time.nanoTime() - this.unusableSince >= UNUSABLE_TIME.toNanos()) {
 			this.unusable = false;
 			this.unfinishedInRow = 0;
 		}
@@ -77,77 +83,55 @@ final class StreamingList<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reads the state.
-	 * @param version how fresh it has to be at least
-	 * @param timeout when the server shall end the watch
-	 * @param scope ends the request
-	 * @return the state, and the watch that goes on behind it
-	 * @throws ServerStatusException when the server refuses or gives up
-	 * @throws IOException when there is no end to the initial events
+	 * Read the initial objects.
+	 * @param version the minimum version
+	 * @param timeout the time after which the server ends the watch
+	 * @param cancellation cancels the request and the stream
+	 * @return the list with the stream that continues it
+	 * @throws ServerStatusException if the server refuses, or sends an ERROR event
+	 * @throws IOException if the initial events do not end with a bookmark
 	 */
-	Streamed<T> open(String version, Duration timeout, Cancellation scope) throws IOException {
-		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), scope);
+	ListOutcome.Listed<T> open(String version, Duration timeout, Cancellation cancellation) throws IOException {
+		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), cancellation);
 		try {
-			stream.idleTimeout(SILENCE);
-			Streamed<T> state = new Collector().collect(stream);
+			stream.idleTimeout(IDLE_TIMEOUT);
+			ListOutcome.Listed<T> listed = new Collector().collect(stream);
 			stream.idleTimeout(Duration.ZERO);
 			this.unfinishedInRow = 0;
-			return state;
+			return listed;
 		}
-		catch (SocketTimeoutException ex) {
-			giveUp();
+		catch (IOException | RuntimeException | Error ex) {
 			stream.close();
-			throw ex;
-		}
-		catch (ServerStatusException ex) {
-			stream.close();
-			throw ex;
-		}
-		catch (IOException ex) {
-			stream.close();
-			if (!scope.isCancelled()) {
-				noteUnfinished();
+			if (!cancellation.isCancelled()) {
+				noteFailure(ex);
 			}
-			throw ex;
-		}
-		catch (RuntimeException | Error ex) {
-			stream.close();
 			throw ex;
 		}
 	}
 
-	private void giveUp() {
+	private void noteFailure(Throwable failure) {
+		if (failure instanceof SocketTimeoutException) {
+			disable();
+		}
+		else if (failure instanceof IOException && !(failure instanceof ServerStatusException)) {
+			this.unfinishedInRow++;
+			if (this.unfinishedInRow >= UNFINISHED_IN_ROW) {
+				disable();
+			}
+		}
+	}
+
+	private void disable() {
 		this.unusable = true;
 		this.unusableSince = this.time.nanoTime();
 	}
 
-	private void noteUnfinished() {
-		this.unfinishedInRow++;
-		if (this.unfinishedInRow >= UNFINISHED_IN_ROW) {
-			giveUp();
-		}
-	}
-
 	private static IOException unfinished(String reason) {
-		return new IOException("a streaming list ended without its bookmark: " + reason);
+		return new IOException("Streaming list ended without its bookmark: " + reason);
 	}
 
 	/**
-	 * The whole state, and the stream behind it.
-	 *
-	 * @param <T> the type of the objects
-	 * @param objects the objects
-	 * @param undecodable what is there, too, but could not be decoded
-	 * @param deleted the keys that the stream itself says to be gone
-	 * @param resourceVersion the version of the state
-	 * @param stream goes on from there
-	 */
-	record Streamed<T>(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted,
-			String resourceVersion, WatchStream<T> stream) {
-	}
-
-	/**
-	 * Puts the events together: of each key the last one counts.
+	 * Collects the initial objects: the last event of each key counts.
 	 */
 	private final class Collector {
 
@@ -155,60 +139,66 @@ final class StreamingList<T extends KubernetesObject> {
 
 		private final Map<String, UndecodableObject> undecodable = new LinkedHashMap<>();
 
-		private final List<UndecodableObject> nameless = new ArrayList<>();
+		private final List<UndecodableObject> unnamed = new ArrayList<>();
 
 		private final Set<String> deleted = new HashSet<>();
 
 		private boolean initialOnly = true;
 
-		private long overdueFrom;
+		private long overdueSince;
 
-		private Streamed<T> collect(WatchStream<T> stream) throws IOException {
+		private ListOutcome.Listed<T> collect(WatchStream<T> stream) throws IOException {
 			WatchEvent<T> event = stream.next();
 			while (event != null) {
 				if (event instanceof WatchEvent.Failure<T> failure) {
 					throw new ServerStatusException(failure.status());
 				}
 				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
-					this.nameless.addAll(this.undecodable.values());
-					return new Streamed<>(List.copyOf(this.objects.values()), this.nameless, this.deleted,
+					this.unnamed.addAll(this.undecodable.values());
+					return new ListOutcome.Listed<>(List.copyOf(this.objects.values()), this.unnamed, this.deleted,
 							bookmark.resourceVersion(), stream);
 				}
-				take(event);
+				collect(event);
 				checkOverdue();
 				event = stream.next();
 			}
-			throw unfinished("the server has closed it");
+			throw unfinished("the server closed the stream");
 		}
 
-		private void take(WatchEvent<T> event) {
+		private void collect(WatchEvent<T> event) {
+			boolean initial = false;
 			if (event instanceof WatchEvent.Change<T> change) {
-				String key = ObjectKey.of(change.object());
-				forget(key);
-				if (change.type() == ChangeType.DELETED) {
-					this.deleted.add(key);
-				}
-				else {
-					this.objects.put(key, change.object());
-				}
-				noteType(change.type() == ChangeType.ADDED);
+				collect(change);
+				initial = change.type() == ChangeType.ADDED;
 			}
 			else if (event instanceof WatchEvent.Undecodable<T> broken) {
-				take(broken);
-				noteType(broken.type() == ChangeType.ADDED);
+				collect(broken);
+				initial = broken.type() == ChangeType.ADDED;
 			}
-			else {
-				noteType(false);
+			if (this.initialOnly && !initial) {
+				this.initialOnly = false;
+				this.overdueSince = StreamingList.this.time.nanoTime();
 			}
 		}
 
-		private void take(WatchEvent.Undecodable<T> broken) {
+		private void collect(WatchEvent.Change<T> change) {
+			String key = ObjectKey.of(change.object());
+			remove(key);
+			if (change.type() == ChangeType.DELETED) {
+				this.deleted.add(key);
+			}
+			else {
+				this.objects.put(key, change.object());
+			}
+		}
+
+		private void collect(WatchEvent.Undecodable<T> broken) {
 			String key = broken.object().state().key();
 			if (key == null) {
-				this.nameless.add(broken.object());
+				this.unnamed.add(broken.object());
 				return;
 			}
-			forget(key);
+			remove(key);
 			if (broken.type() == ChangeType.DELETED) {
 				this.deleted.add(key);
 			}
@@ -217,23 +207,17 @@ final class StreamingList<T extends KubernetesObject> {
 			}
 		}
 
-		private void forget(String key) {
+		private void remove(String key) {
 			this.objects.remove(key);
 			this.undecodable.remove(key);
 			this.deleted.remove(key);
 		}
 
-		private void noteType(boolean initial) {
-			if (this.initialOnly && !initial) {
-				this.initialOnly = false;
-				this.overdueFrom = StreamingList.this.time.nanoTime();
-			}
-		}
-
 		private void checkOverdue() throws IOException {
-			if (!this.initialOnly && StreamingList.this.time.nanoTime() - this.overdueFrom >= OVERDUE.toNanos()) {
-				giveUp();
-				throw unfinished("other events have come for " + OVERDUE.toSeconds() + " s");
+			if (!this.initialOnly
+					&& StreamingList.this.time.nanoTime() - this.overdueSince >= BOOKMARK_TIMEOUT.toNanos()) {
+				disable();
+				throw unfinished("other events arrived for " + BOOKMARK_TIMEOUT.toSeconds() + " s");
 			}
 		}
 

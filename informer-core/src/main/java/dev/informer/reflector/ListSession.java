@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import dev.informer.InformerEvent.ListMode;
+import dev.informer.TimeSource;
+import dev.informer.client.Cancellation;
+import dev.informer.client.KnownObjects;
+import dev.informer.client.ListerWatcher;
+import dev.informer.client.ServerStatusException;
+import dev.informer.reflector.ListOutcome.Cancelled;
+import dev.informer.reflector.ListOutcome.Failed;
+import dev.informer.reflector.ListOutcome.Interrupted;
+import dev.informer.reflector.ListOutcome.Listed;
+import dev.informer.reflector.ListOutcome.StreamFailed;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the resource, as a stream or by pages, and remembers between two lists what the
+ * server supports. Never waits: after a failure the reflector does. Confined to the
+ * thread of its reflector.
+ *
+ * @param <T> the type of the objects
+ */
+final class ListSession<T extends KubernetesObject> {
+
+	private final ReflectorSettings settings;
+
+	private final ListerWatcher<T> source;
+
+	private final KnownObjects<T> known;
+
+	private final ResourceVersionState versions;
+
+	private final ReflectorStatus status;
+
+	private final TimeSource time;
+
+	private final StreamingList<T> streamingList;
+
+	/** Whether the server ended the last list in one piece before its end. */
+	private boolean cutOff;
+
+	/** Whether the server pages lists that it could serve from its watch cache. */
+	private boolean paginated;
+
+	/** The list to resume. */
+	private @Nullable PagedList<T> interrupted;
+
+	/**
+	 * Create a session.
+	 * @param settings the resource and the options
+	 * @param source lists the resource
+	 * @param known finds objects that need not be decoded
+	 * @param versions the resource version
+	 * @param status takes reports
+	 * @param time the time
+	 */
+	ListSession(ReflectorSettings settings, ListerWatcher<T> source, KnownObjects<T> known,
+			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {
+		this.settings = settings;
+		this.source = source;
+		this.known = known;
+		this.versions = versions;
+		this.status = status;
+		this.time = time;
+		this.streamingList = new StreamingList<>(source, time);
+	}
+
+	/**
+	 * List from the start, as a stream where that is enabled and supported.
+	 */
+	ListOutcome<T> list(Cancellation cancellation) {
+		this.interrupted = null;
+		return (this.settings.options().streamingList() && this.streamingList.isUsable()) ? stream(cancellation)
+				: listByPages(cancellation);
+	}
+
+	/**
+	 * List by pages, resuming the last list if it was interrupted.
+	 */
+	ListOutcome<T> listByPages(Cancellation cancellation) {
+		PagedList<T> list = this.interrupted;
+		this.interrupted = null;
+		return read((list != null) ? list : pagedList(this.time.nanoTime(), this.known), cancellation);
+	}
+
+	private ListOutcome<T> stream(Cancellation cancellation) {
+		long began = this.time.nanoTime();
+		try {
+			Listed<T> listed = openStream(cancellation);
+			this.status.listed(ListMode.STREAM, elapsed(began), true);
+			return listed;
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			if (cancellation.isCancelled()) {
+				return new Cancelled<>();
+			}
+			this.status.listed(ListMode.STREAM, elapsed(began), false);
+			return new StreamFailed<>(ex);
+		}
+	}
+
+	private Listed<T> openStream(Cancellation cancellation) throws IOException {
+		String version = this.versions.forStream();
+		Duration timeout = this.settings.randomWatchTimeout();
+		try {
+			return this.streamingList.open(version, timeout, cancellation);
+		}
+		catch (ServerStatusException ex) {
+			if (!this.versions.refused(ex.status()) || version.isEmpty() || cancellation.isCancelled()) {
+				throw ex;
+			}
+			return this.streamingList.open(this.versions.forStream(), timeout, cancellation);
+		}
+	}
+
+	private ListOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
+		try {
+			list.read(cancellation, this.status::active);
+			if (cancellation.isCancelled()) {
+				return new Cancelled<>();
+			}
+			this.cutOff = false;
+			Listed<T> listed = list.listed();
+			if (list.isReused() && this.versions.detectRollback(listed.resourceVersion())) {
+				// Cached objects were reused because their versions are equal. After a
+				// rollback equal versions prove nothing, so everything is decoded.
+				return read(pagedList(list.began(), KnownObjects.none()), cancellation);
+			}
+			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
+			return listed;
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			return cancellation.isCancelled() ? new Cancelled<>() : failed(list, ex, cancellation);
+		}
+		finally {
+			this.paginated |= list.isPaginated() && list.requestedVersion().equals("0");
+		}
+	}
+
+	private ListOutcome<T> failed(PagedList<T> list, Throwable failure, Cancellation cancellation) {
+		if (failure instanceof IOException broken) {
+			this.cutOff |= list.isCutOff();
+			if (list.isResumable(broken)) {
+				this.interrupted = list;
+				return new Interrupted<>(broken);
+			}
+		}
+		if (failure instanceof ServerStatusException refusal && this.versions.refused(refusal.status())
+				&& !list.requestedVersion().isEmpty()) {
+			return read(pagedList(list.began(), this.known), cancellation);
+		}
+		this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
+		return new Failed<>(failure);
+	}
+
+	private PagedList<T> pagedList(long began, KnownObjects<T> known) {
+		// A server that lists from its watch cache ignores the limit, and ends any
+		// request
+		// after 60 s. A list that broke off is read from etcd, which pages.
+		String version = this.cutOff ? "" : this.versions.forList();
+		boolean paged = version.isEmpty() || version.equals("0") || this.paginated;
+		return new PagedList<>(this.source, version, paged, this.settings.options().pageSize(), began, known);
+	}
+
+	private Duration elapsed(long began) {
+		return Duration.ofNanos(this.time.nanoTime() - began);
+	}
+
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.time.Duration;
+
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerState.Phase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decision about the next attempt of a {@link Reflector}.
+ */
+sealed interface RetryDecision {
+
+	/**
+	 * Return the state that the next decision is based on.
+	 */
+	RetryState state();
+
+	/**
+	 * Return this decision with a list as the next attempt, unless it is one already.
+	 * @param reason the reason to list
+	 */
+	RetryDecision listFirst(RelistReason reason);
+
+	/**
+	 * Make the next attempt at once.
+	 *
+	 * @param next the next attempt
+	 * @param relistReason the reason to list again; {@code null} if there is none to
+	 * report
+	 * @param failure the failure to report; {@code null} if there is none
+	 * @param state the state that the next decision is based on
+	 */
+	record Proceed(Attempt next, @Nullable RelistReason relistReason, @Nullable FailureClassification failure,
+			RetryState state) implements RetryDecision {
+
+		@Override
+		public RetryDecision listFirst(RelistReason reason) {
+			return this.next.isList() ? this : new Proceed(Attempt.LIST, reason, this.failure, this.state);
+		}
+
+	}
+
+	/**
+	 * Report a failure and make the next attempt after a delay.
+	 *
+	 * @param delay the delay
+	 * @param phase the phase during the delay
+	 * @param next the next attempt
+	 * @param relistReason the reason to list again; {@code null} if there is none to
+	 * report
+	 * @param failure the failure to report
+	 * @param state the state that the next decision is based on
+	 */
+	record Retry(Duration delay, Phase phase, Attempt next, @Nullable RelistReason relistReason,
+			FailureClassification failure, RetryState state) implements RetryDecision {
+
+		@Override
+		public RetryDecision listFirst(RelistReason reason) {
+			return this.next.isList() ? this
+					: new Retry(this.delay, this.phase, Attempt.LIST, reason, this.failure, this.state);
+		}
+
+	}
+
+	/**
+	 * Report a failure and make no further attempt.
+	 *
+	 * @param failure the failure to report
+	 * @param state the state that the next decision is based on, after a restart
+	 */
+	record GiveUp(FailureClassification failure, RetryState state) implements RetryDecision {
+
+		@Override
+		public RetryDecision listFirst(RelistReason reason) {
+			return this;
+		}
+
+	}
+
+	/**
+	 * Kind of an attempt.
+	 */
+	enum Attempt {
+
+		/** List from the start, as a stream where that is enabled and supported. */
+		LIST,
+
+		/** List by pages, resuming an interrupted list. */
+		LIST_BY_PAGES,
+
+		/** Check whether the server's versions were rolled back, before a watch. */
+		CHECK_ROLLBACK,
+
+		/** Watch from the last version. */
+		WATCH;
+
+		boolean isList() {
+			return this == LIST || this == LIST_BY_PAGES;
+		}
+
+	}
+
+}

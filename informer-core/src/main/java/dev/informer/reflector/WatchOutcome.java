@@ -1,0 +1,216 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.io.IOException;
+
+import dev.informer.InformerEvent.WatchEnd;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ServerStatusException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcome of a watch.
+ */
+sealed interface WatchOutcome extends AttemptOutcome {
+
+	/**
+	 * Classify the end of a watch.
+	 * @param progress the progress that the watch made
+	 * @param failure the failure that ended it; {@code null} if the server closed it
+	 */
+	static WatchOutcome of(Progress progress, @Nullable Throwable failure) {
+		if (failure instanceof ServerStatusException refusal) {
+			return refusal.status().isExpired() ? new Expired(progress, refusal) : new Refused(progress, refusal);
+		}
+		if (failure instanceof MalformedResponseException malformed) {
+			return new Malformed(progress, malformed);
+		}
+		if (failure instanceof IOException broken) {
+			if (!progress.opened()) {
+				return new Unreachable(progress, broken);
+			}
+			return progress.proven() ? new Broken(progress, broken) : new VeryShort(progress, broken);
+		}
+		if (failure != null) {
+			return new Failed(progress, failure);
+		}
+		return progress.proven() ? new Closed(progress) : new VeryShort(progress, null);
+	}
+
+	/**
+	 * Return the progress that the watch made.
+	 */
+	Progress progress();
+
+	/**
+	 * Return the failure that ended the watch.
+	 * @return the failure; {@code null} without one
+	 */
+	@Nullable Throwable cause();
+
+	/**
+	 * Return the end of the watch as listeners know it.
+	 */
+	WatchEnd end();
+
+	/**
+	 * Progress of a watch.
+	 *
+	 * @param opened whether the response headers of the server arrived
+	 * @param received whether an event or a bookmark arrived
+	 * @param advanced whether the resource version changed
+	 * @param proven whether the watch is known to work: its version changed, or it was
+	 * open for a second
+	 * @param resumable whether another watch can continue from the current version
+	 */
+	record Progress(boolean opened, boolean received, boolean advanced, boolean proven, boolean resumable) {
+	}
+
+	/**
+	 * The server closed the watch, as it does after the requested time.
+	 *
+	 * @param progress the progress that the watch made
+	 */
+	record Closed(Progress progress) implements WatchOutcome {
+
+		@Override
+		public @Nullable Throwable cause() {
+			return null;
+		}
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.CLOSED;
+		}
+
+	}
+
+	/**
+	 * The connection of a working watch broke.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the failure
+	 */
+	record Broken(Progress progress, IOException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.BROKEN;
+		}
+
+	}
+
+	/**
+	 * The watch ended within a second without a new version.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the failure; {@code null} if the server closed the watch
+	 */
+	record VeryShort(Progress progress, @Nullable IOException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.VERY_SHORT;
+		}
+
+	}
+
+	/**
+	 * The watch could not be opened because the server is unreachable.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the failure
+	 */
+	record Unreachable(Progress progress, IOException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.UNREACHABLE;
+		}
+
+	}
+
+	/**
+	 * The server no longer has the version that the watch started from (410).
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the response or ERROR event
+	 */
+	record Expired(Progress progress, ServerStatusException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.EXPIRED;
+		}
+
+	}
+
+	/**
+	 * The server refused the watch, or ended it by an ERROR event.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the response or ERROR event
+	 */
+	record Refused(Progress progress, ServerStatusException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.REFUSED;
+		}
+
+	}
+
+	/**
+	 * The response is not a stream of watch events.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the failure
+	 */
+	record Malformed(Progress progress, MalformedResponseException cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.REFUSED;
+		}
+
+	}
+
+	/**
+	 * Opening the watch or handing over an event threw an unexpected exception or error.
+	 *
+	 * @param progress the progress that the watch made
+	 * @param cause the failure
+	 */
+	record Failed(Progress progress, Throwable cause) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.REFUSED;
+		}
+
+	}
+
+	/**
+	 * A stop or a requested relist ended the watch.
+	 *
+	 * @param progress the progress that the watch made
+	 */
+	record Cancelled(Progress progress) implements WatchOutcome {
+
+		@Override
+		public @Nullable Throwable cause() {
+			return null;
+		}
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.STOPPED;
+		}
+
+	}
+
+}

@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import dev.informer.InformerState.Phase;
+import dev.informer.TimeSource;
+import dev.informer.cache.Delta;
+import dev.informer.client.Cancellation;
+import dev.informer.client.ListerWatcher;
+import dev.informer.client.ServerStatusException;
+import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchRequest;
+import dev.informer.client.WatchStream;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a watch, hands its events to the sink, and classifies its end. Never waits: after
+ * a failure the reflector does. Confined to the thread of its reflector.
+ *
+ * @param <T> the type of the objects
+ */
+final class WatchSession<T extends KubernetesObject> {
+
+	private static final long VERY_SHORT_NANOS = Duration.ofSeconds(1).toNanos();
+
+	private final ReflectorSettings settings;
+
+	private final ListerWatcher<T> source;
+
+	private final ReflectorSink<T> sink;
+
+	private final ResourceVersionState versions;
+
+	private final ReflectorStatus status;
+
+	private final TimeSource time;
+
+	/** Whether the server sends bookmarks of this resource. */
+	private boolean bookmarked;
+
+	/** Whether the current watch received an event. */
+	private boolean received;
+
+	/**
+	 * Create a session.
+	 * @param settings the resource and the options
+	 * @param source watches the resource
+	 * @param sink takes the events
+	 * @param versions the resource version
+	 * @param status takes reports
+	 * @param time the time
+	 */
+	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink,
+			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {
+		this.settings = settings;
+		this.source = source;
+		this.sink = sink;
+		this.versions = versions;
+		this.status = status;
+		this.time = time;
+	}
+
+	/**
+	 * Watch from the last version until the watch ends.
+	 * @param proven whether an open watch counts as a recovery
+	 * @param cancellation cancels the request and the stream
+	 */
+	WatchOutcome watch(boolean proven, Cancellation cancellation) {
+		return follow(() -> this.source
+			.watch(new WatchRequest(this.versions.lastSync(), this.settings.randomWatchTimeout(), false), cancellation),
+				proven, cancellation);
+	}
+
+	/**
+	 * Continue a streaming list as a watch until it ends.
+	 * @param stream the stream behind the initial events, closed at the end
+	 * @param proven whether an open watch counts as a recovery
+	 * @param cancellation cancels the stream
+	 */
+	WatchOutcome follow(WatchStream<T> stream, boolean proven, Cancellation cancellation) {
+		return follow(() -> stream, proven, cancellation);
+	}
+
+	private WatchOutcome follow(WatchOpener<T> opener, boolean proven, Cancellation cancellation) {
+		String from = this.versions.lastSync();
+		long opened = 0;
+		boolean open = false;
+		Throwable failure = null;
+		this.received = false;
+		try (WatchStream<T> stream = opener.open()) {
+			open = true;
+			opened = this.time.nanoTime();
+			this.status.active();
+			this.status.enter(Phase.WATCHING);
+			if (proven) {
+				this.status.recovered();
+			}
+			read(stream);
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			failure = ex;
+		}
+		boolean advanced = !from.equals(this.versions.lastSync());
+		boolean lasted = open && this.time.nanoTime() - opened >= VERY_SHORT_NANOS;
+		WatchOutcome.Progress progress = new WatchOutcome.Progress(open, this.received, advanced, advanced || lasted,
+				!this.versions.isUnset());
+		if (cancellation.isCancelled()) {
+			return ended(new WatchOutcome.Cancelled(progress));
+		}
+		if (progress.proven()) {
+			this.status.recovered();
+		}
+		return ended(WatchOutcome.of(progress, failure));
+	}
+
+	private WatchOutcome ended(WatchOutcome outcome) {
+		if (!(outcome instanceof WatchOutcome.Cancelled) || outcome.progress().opened()) {
+			this.status.watchEnded(outcome.end());
+		}
+		return outcome;
+	}
+
+	private void read(WatchStream<T> stream) throws IOException {
+		if (this.bookmarked) {
+			stream.idleTimeout(this.settings.options().watchIdleTimeout());
+		}
+		WatchEvent<T> event = stream.next();
+		while (event != null) {
+			this.status.active();
+			if (event instanceof WatchEvent.Failure<T> refusal) {
+				throw new ServerStatusException(refusal.status());
+			}
+			this.status.recovered();
+			this.received = true;
+			handle(event);
+			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
+				// The watch cache sends a bookmark a minute. Resources that it does not
+				// serve, such as events, get none: there a quiet watch is no dead one.
+				this.bookmarked = true;
+				stream.idleTimeout(this.settings.options().watchIdleTimeout());
+			}
+			event = stream.next();
+		}
+	}
+
+	private void handle(WatchEvent<T> event) {
+		if (event instanceof WatchEvent.Change<T> change) {
+			reached(change.type(), change.object().getMetadata().getResourceVersion());
+			this.sink.accept(Delta.of(this.settings.namespace(), change, this.versions.lastSync()));
+		}
+		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
+			this.versions.reached(bookmark.resourceVersion());
+			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
+		}
+		else if (event instanceof WatchEvent.Undecodable<T> broken) {
+			reached(broken.type(), broken.object().state().resourceVersion());
+			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
+			this.status.undecodable(broken.object());
+		}
+	}
+
+	private void reached(ChangeType type, @Nullable String resourceVersion) {
+		// A watch from "" or "0" begins with synthetic ADDED events in arbitrary order:
+		// their versions are those of the objects, and older than the watch itself.
+		// https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-watch
+		if (type != ChangeType.ADDED || !this.versions.isUnset()) {
+			this.versions.reached(resourceVersion);
+		}
+	}
+
+	/**
+	 * Opens the stream to follow.
+	 */
+	private interface WatchOpener<T> {
+
+		WatchStream<T> open() throws IOException;
+
+	}
+
+}

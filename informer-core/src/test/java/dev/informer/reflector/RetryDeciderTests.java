@@ -1,0 +1,264 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState.Phase;
+import dev.informer.ResourceType;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ServerStatus;
+import dev.informer.client.ServerStatusException;
+import dev.informer.reflector.RetryDecision.Attempt;
+import dev.informer.reflector.RetryDecision.GiveUp;
+import dev.informer.reflector.RetryDecision.Proceed;
+import dev.informer.reflector.RetryDecision.Retry;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RetryDecider}.
+ */
+class RetryDeciderTests {
+
+	private static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, false, true);
+
+	/** Open for less than a second, without an event. */
+	private static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false, false, true);
+
+	/** Open for more than a second, without an event. */
+	private static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false, true, true);
+
+	private static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, true, true);
+
+	/** Received synthetic events only. */
+	private static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false, true, false);
+
+	private static final Duration FIRST_DELAY = Duration.ofMillis(800);
+
+	private final FakeTime time = FakeTime.manual();
+
+	private final ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "",
+			InformerOptions.DEFAULT);
+
+	private final RetryDecider decider = new RetryDecider(this.settings, this.time, () -> 0);
+
+	private RetryState state = RetryState.initial(InformerOptions.DEFAULT.backoff());
+
+	static Stream<Row> proceeds() {
+		return Stream.of(
+				row(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null), Attempt.WATCH, null, null),
+				row(new ListOutcome.StreamFailed<>(status(422)), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
+				row(new ListOutcome.StreamFailed<>(status(400)), Attempt.LIST_BY_PAGES, null, Kind.INVALID),
+				row(new ListOutcome.StreamFailed<>(status(403)), Attempt.LIST_BY_PAGES, null, Kind.FORBIDDEN),
+				row(new ListOutcome.StreamFailed<>(new IOException("reset")), Attempt.LIST_BY_PAGES, null,
+						Kind.UNREACHABLE),
+				row(new ListOutcome.Cancelled<>(), Attempt.LIST, null, null),
+				row(new RollbackCheck.Outcome.Unchanged(), Attempt.WATCH, null, null),
+				row(new RollbackCheck.Outcome.RolledBack(), Attempt.LIST, RelistReason.ROLLBACK, null),
+				row(new RollbackCheck.Outcome.Cancelled(), Attempt.LIST, null, null),
+				row(watch(ADVANCED, null), Attempt.WATCH, null, null),
+				row(watch(QUIET, null), Attempt.CHECK_ROLLBACK, null, null),
+				row(watch(UNSET, null), Attempt.LIST, RelistReason.UNUSABLE_WATCH, null),
+				row(watch(ADVANCED, new IOException("reset")), Attempt.WATCH, null, Kind.UNREACHABLE),
+				row(watch(QUIET, new IOException("reset")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
+				row(watch(ADVANCED, new SocketTimeoutException("idle")), Attempt.CHECK_ROLLBACK, null,
+						Kind.UNREACHABLE),
+				row(watch(UNSET, new IOException("reset")), Attempt.LIST, RelistReason.UNUSABLE_WATCH,
+						Kind.UNREACHABLE),
+				row(new WatchOutcome.Cancelled(OPENED), Attempt.LIST, null, null));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void proceeds(Row row) {
+		Proceed decision = (Proceed) decide(row.outcome());
+		assertThat(decision.next()).isEqualTo(row.next());
+		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
+		assertThat((decision.failure() != null) ? decision.failure().kind() : null).isEqualTo(row.failure());
+	}
+
+	static Stream<Row> retries() {
+		return Stream.of(row(new ListOutcome.Interrupted<>(status(429)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
+				row(new ListOutcome.Interrupted<>(new IOException("reset")), Attempt.LIST_BY_PAGES, null,
+						Kind.UNREACHABLE),
+				row(new ListOutcome.StreamFailed<>(status(429)), Attempt.LIST, null, Kind.OVERLOADED),
+				row(new ListOutcome.StreamFailed<>(new ConnectException("refused")), Attempt.LIST, null,
+						Kind.UNREACHABLE),
+				row(new ListOutcome.Failed<>(new ConnectException("refused")), Attempt.LIST, null, Kind.UNREACHABLE),
+				row(new ListOutcome.Failed<>(status(401)), Attempt.LIST, null, Kind.UNAUTHORIZED),
+				row(new ListOutcome.Failed<>(status(403)), Attempt.LIST, null, Kind.FORBIDDEN),
+				row(new ListOutcome.Failed<>(status(404)), Attempt.LIST, null, Kind.NOT_FOUND),
+				row(new ListOutcome.Failed<>(status(410)), Attempt.LIST, null, Kind.EXPIRED),
+				row(new ListOutcome.Failed<>(status(500)), Attempt.LIST, null, Kind.OVERLOADED),
+				row(new ListOutcome.Failed<>(new MalformedResponseException("HTML")), Attempt.LIST, null,
+						Kind.MALFORMED_RESPONSE),
+				row(new ListOutcome.Failed<>(new StackOverflowError()), Attempt.LIST, null, Kind.OTHER),
+				row(new RollbackCheck.Outcome.Failed(status(503)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
+				row(new RollbackCheck.Outcome.Failed(new ConnectException("refused")), Attempt.CHECK_ROLLBACK, null,
+						Kind.UNREACHABLE),
+				row(new RollbackCheck.Outcome.Failed(status(404)), Attempt.LIST, RelistReason.RECOVERED,
+						Kind.NOT_FOUND),
+				row(new RollbackCheck.Outcome.Failed(status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
+				row(new RollbackCheck.Outcome.Failed(status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
+				row(watch(OPENED, null), Attempt.WATCH, null, Kind.UNREACHABLE),
+				row(watch(OPENED, new IOException("reset")), Attempt.WATCH, null, Kind.UNREACHABLE),
+				row(watch(OPENED, new SocketTimeoutException("idle")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
+				row(watch(UNOPENED, new ConnectException("refused")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
+				row(watch(UNOPENED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
+				row(watch(ADVANCED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
+				row(watch(UNOPENED, status(401)), Attempt.WATCH, null, Kind.UNAUTHORIZED),
+				row(watch(UNOPENED, status(403)), Attempt.WATCH, null, Kind.FORBIDDEN),
+				row(watch(UNOPENED, status(404)), Attempt.LIST, RelistReason.RECOVERED, Kind.NOT_FOUND),
+				row(watch(UNOPENED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
+				row(watch(ADVANCED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
+				row(watch(UNOPENED, status(500)), Attempt.WATCH, null, Kind.OVERLOADED),
+				row(watch(UNOPENED, status(502)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
+				row(watch(OPENED, status(503)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
+				row(watch(ADVANCED, status(504)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
+				row(watch(UNOPENED, status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
+				row(watch(UNSET, status(500)), Attempt.LIST, RelistReason.UNUSABLE_WATCH, Kind.OVERLOADED),
+				row(watch(OPENED, new MalformedResponseException("HTML")), Attempt.WATCH, null,
+						Kind.MALFORMED_RESPONSE),
+				row(watch(OPENED, new NoClassDefFoundError("x")), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void retries(Row row) {
+		Retry decision = (Retry) decide(row.outcome());
+		assertThat(decision.delay()).isEqualTo(FIRST_DELAY);
+		assertThat(decision.next()).isEqualTo(row.next());
+		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
+		assertThat(decision.failure().kind()).isEqualTo(row.failure());
+		assertThat(decision.phase()).isEqualTo((row.failure() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF);
+	}
+
+	static Stream<AttemptOutcome> givesUp() {
+		return Stream.of(new ListOutcome.Failed<>(status(400)), new RollbackCheck.Outcome.Failed(status(400)),
+				watch(UNOPENED, status(400)), watch(UNSET, status(400)));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void givesUp(AttemptOutcome outcome) {
+		assertThat(decide(outcome)).isInstanceOfSatisfying(GiveUp.class,
+				(decision) -> assertThat(decision.failure().kind()).isEqualTo(Kind.INVALID));
+	}
+
+	@Test
+	void connectionRefused_backsOffFiveSecondsAtMost() {
+		for (int i = 0; i < 10; i++) {
+			decide(new ListOutcome.Failed<>(new ConnectException("refused")));
+		}
+		assertThat(((Retry) decide(new ListOutcome.Failed<>(new ConnectException("refused")))).delay())
+			.isEqualTo(Duration.ofSeconds(5));
+		assertThat(((Retry) decide(new ListOutcome.Failed<>(status(500)))).delay()).isEqualTo(Duration.ofSeconds(30));
+	}
+
+	@Test
+	void retryAfter_isTheMinimumDelay() {
+		ServerStatus overloaded = new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7));
+		assertThat(((Retry) decide(watch(UNOPENED, new ServerStatusException(overloaded)))).delay())
+			.isEqualTo(Duration.ofSeconds(7));
+		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).delay()).isEqualTo(Duration.ofMillis(1600));
+	}
+
+	@Test
+	void veryShortWatches_listAfterTheThirdInARow() {
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(this.state.isWatchProven()).isFalse();
+		assertThat(((Retry) decide(watch(OPENED, null))).relistReason()).isEqualTo(RelistReason.UNUSABLE_WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
+	void veryShortWatches_withAProvenOneBetween_doNotList() {
+		decide(watch(OPENED, null));
+		decide(watch(OPENED, null));
+		decide(watch(QUIET, null));
+		assertThat(this.state.isWatchProven()).isTrue();
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
+	void malformedWatches_listAfterTheSecondInARow() {
+		decide(watch(OPENED, new MalformedResponseException("frame")));
+		assertThat(((Retry) decide(watch(QUIET, new MalformedResponseException("frame")))).relistReason())
+			.isEqualTo(RelistReason.UNUSABLE_WATCH);
+	}
+
+	@Test
+	void malformedWatches_withProgressBetween_doNotList() {
+		decide(watch(OPENED, new MalformedResponseException("frame")));
+		assertThat(((Retry) decide(watch(ADVANCED, new MalformedResponseException("frame")))).next())
+			.isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
+	void malformedWatches_withAListBetween_doNotList() {
+		decide(watch(OPENED, new MalformedResponseException("frame")));
+		decide(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null));
+		assertThat(((Retry) decide(watch(OPENED, new MalformedResponseException("frame")))).next())
+			.isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
+	void watchDenied_listsFiveMinutesAfterTheLastList() {
+		decide(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null));
+		this.time.advance(Duration.ofMinutes(5).minus(FIRST_DELAY).minusNanos(1));
+		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isNull();
+		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isEqualTo(RelistReason.WATCH_DENIED);
+	}
+
+	@Test
+	void decide_doesNotChangeTheStateThatItIsGiven() {
+		RetryState before = this.state;
+		RetryDecision first = this.decider.decide(watch(OPENED, null), before);
+		assertThat(this.decider.decide(watch(OPENED, null), before).state()).isEqualTo(first.state());
+		assertThat(before).isEqualTo(RetryState.initial(InformerOptions.DEFAULT.backoff()));
+	}
+
+	private RetryDecision decide(AttemptOutcome outcome) {
+		RetryDecision decision = this.decider.decide(outcome, this.state);
+		this.state = decision.state();
+		return decision;
+	}
+
+	private static WatchOutcome watch(WatchOutcome.Progress progress, @Nullable Throwable failure) {
+		return WatchOutcome.of(progress, failure);
+	}
+
+	private static ServerStatusException status(int code) {
+		return new ServerStatusException(ScriptedSource.status(code, ""));
+	}
+
+	private static Row row(AttemptOutcome outcome, Attempt next, @Nullable RelistReason relistReason,
+			@Nullable Kind failure) {
+		return new Row(outcome, next, relistReason, failure);
+	}
+
+	record Row(AttemptOutcome outcome, Attempt next, @Nullable RelistReason relistReason, @Nullable Kind failure) {
+	}
+
+}
