@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Sends updates through the queue of a handler; the figures are per update.
+ * Benchmark of the queue of a handler; figures are per update.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,11 +43,11 @@ public class HandlerQueueBenchmark {
 
 	private static final int UPDATES = 10_000;
 
-	/** What is kept while the handler is busy. */
+	/** Queue policy. */
 	@Param
 	public QueuePolicy policy;
 
-	/** How many objects the updates are about. */
+	/** Number of updated objects. */
 	@Param({ "100", "10000" })
 	public int objects;
 
@@ -56,7 +56,7 @@ public class HandlerQueueBenchmark {
 	private final List<ResourceEvent<V1Pod>> events = new ArrayList<>();
 
 	/**
-	 * Makes the updates.
+	 * Create the updates.
 	 */
 	@Setup
 	public void prepare() {
@@ -72,46 +72,46 @@ public class HandlerQueueBenchmark {
 	}
 
 	/**
-	 * A handler that keeps up.
-	 * @return how often it was told
+	 * Deliver each event before the next one.
+	 * @return the number of deliveries
 	 */
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int oneByOne() {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
-		int told = 0;
+		int delivered = 0;
 		for (int update = 0; update < UPDATES; update++) {
-			queue.offer(this.keys.get(update), this.events.get(update), 0);
-			told += tell(queue);
+			queue.add(this.keys.get(update), this.events.get(update), 0);
+			delivered += deliver(queue);
 		}
-		return told;
+		return delivered;
 	}
 
 	/**
-	 * A handler that is busy, and is told everything then.
-	 * @return how often it was told
+	 * Deliver all events after a burst.
+	 * @return the number of deliveries
 	 */
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int burst() {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
 		for (int update = 0; update < UPDATES; update++) {
-			queue.offer(this.keys.get(update), this.events.get(update), 0);
+			queue.add(this.keys.get(update), this.events.get(update), 0);
 		}
-		return tell(queue);
+		return deliver(queue);
 	}
 
-	private static int tell(HandlerQueue<V1Pod> queue) {
-		int told = 0;
-		HandlerQueue.Call<V1Pod> call = queue.take(0);
-		while (call != null) {
-			PendingDelivery<V1Pod> transition = call.transition();
-			queue.told(call, new ResourceEvent.Updated<>(Objects.requireNonNull(transition.told()),
-					Objects.requireNonNull(transition.now())));
-			told++;
-			call = queue.take(0);
+	private static int deliver(HandlerQueue<V1Pod> queue) {
+		int delivered = 0;
+		HandlerQueue.Item<V1Pod> item = queue.take(0);
+		while (item != null) {
+			PendingDelivery<V1Pod> delivery = item.delivery();
+			queue.delivered(item, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),
+					Objects.requireNonNull(delivery.current())));
+			delivered++;
+			item = queue.take(0);
 		}
-		return told;
+		return delivered;
 	}
 
 }

@@ -205,7 +205,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 		long deadline = this.time.nanoTime() + timeout.toNanos();
 		boolean idle = true;
 		for (SharedProcessor<?> processor : processors) {
-			idle &= processor.awaitCalls(deadline);
+			idle &= processor.awaitInvocations(deadline);
 		}
 		return idle;
 	}

@@ -79,9 +79,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.environment = environment;
 		FailureReporter failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(failures::indexFailed);
-		this.processor = new SharedProcessor<>(name,
+		this.processor = new SharedProcessor<>(this, environment.settings().interceptor(),
 				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
-				new HandlerReports(this, environment));
+				environment.listener());
 		environment.gate().add(this.processor);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				failures::objectMutated);

@@ -13,73 +13,78 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handler was told last of an object and what is true now, see
- * {@link dev.informer.QueuePolicy#COALESCE}.
+ * Last delivered and current state of an object, from which one pending event follows.
  *
  * @param <T> the type of the object
+ * @see dev.informer.QueuePolicy#COALESCE
  */
 final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
-	private @Nullable T told;
+	private @Nullable T lastDelivered;
 
-	private @Nullable T now;
+	private @Nullable T current;
 
-	/** The last deletion of the object that the handler was told of. */
+	/** Last deletion of an object that the handler knows. */
 	private @Nullable Deleted<T> deletion;
 
 	private boolean initialList;
 
 	private boolean resync;
 
-	private boolean waiting;
+	private boolean pending;
 
 	private long position;
 
-	private long received;
+	private long receivedNanos;
 
-	private @Nullable PendingDelivery<T> begun;
+	private @Nullable PendingDelivery<T> inProgress;
 
-	private long begunPosition;
+	private long inProgressPosition;
 
-	private long begunReceived;
+	private long inProgressReceivedNanos;
 
-	CoalescedPending(@Nullable T told) {
-		this.told = told;
-		this.now = told;
+	CoalescedPending(@Nullable T lastDelivered) {
+		this.lastDelivered = lastDelivered;
+		this.current = lastDelivered;
 	}
 
 	@Override
-	public void add(ResourceEvent<T> event, long position, long received) {
-		if (!this.waiting) {
+	public void add(ResourceEvent<T> event, long position, long receivedNanos) {
+		if (!this.pending) {
 			this.position = position;
-			this.received = received;
+			this.receivedNanos = receivedNanos;
 		}
 		if (event instanceof Deleted<T> deleted) {
-			T known = (this.told != null || this.begun == null) ? this.told : this.begun.now();
+			// an object that is being added counts as known: when the delivery succeeds,
+			// its
+			// deletion is to be delivered with this final state
+			T known = (this.lastDelivered != null || this.inProgress == null) ? this.lastDelivered
+					: this.inProgress.current();
 			if (known != null && ObjectKey.sameObject(known, deleted.object())) {
 				this.deletion = deleted;
 			}
-			this.now = null;
+			this.current = null;
 			this.initialList = false;
 			this.resync = false;
 		}
 		else {
 			if (event instanceof Added<T> added) {
-				this.initialList = this.told == null && added.initialList();
+				this.initialList = this.lastDelivered == null && added.initialList();
 			}
-			this.now = event.object();
+			this.current = event.object();
 			this.resync |= event.resync();
 		}
-		this.waiting = this.begun != null || isDifferent();
+		// what the delivery in progress leads to is unknown until it has ended
+		this.pending = this.inProgress != null || isDifferent();
 	}
 
 	private boolean isDifferent() {
-		return this.told != this.now || this.resync;
+		return this.lastDelivered != this.current || this.resync;
 	}
 
 	@Override
 	public int size() {
-		return this.waiting ? 1 : 0;
+		return this.pending ? 1 : 0;
 	}
 
 	@Override
@@ -88,61 +93,62 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	@Override
-	public long received() {
-		return this.received;
+	public long receivedNanos() {
+		return this.receivedNanos;
 	}
 
 	@Override
 	public int initialSize() {
-		return (this.initialList || (this.begun != null && this.begun.initialList())) ? 1 : 0;
+		return (this.initialList || (this.inProgress != null && this.inProgress.initialList())) ? 1 : 0;
 	}
 
 	@Override
 	public PendingDelivery<T> begin() {
-		PendingDelivery<T> transition = new PendingDelivery<>(this.told, this.now, this.deletion, this.initialList,
-				this.resync);
-		this.begun = transition;
-		this.begunPosition = this.position;
-		this.begunReceived = this.received;
-		if (this.now != null && !transition.isRebirth()) {
+		PendingDelivery<T> delivery = new PendingDelivery<>(this.lastDelivered, this.current, this.deletion,
+				this.initialList, this.resync);
+		this.inProgress = delivery;
+		this.inProgressPosition = this.position;
+		this.inProgressReceivedNanos = this.receivedNanos;
+		if (this.current != null && !delivery.isRecreation()) {
 			this.deletion = null;
 		}
-		this.waiting = false;
+		this.pending = false;
 		this.resync = false;
-		return transition;
+		return delivery;
 	}
 
 	@Override
-	public void told(@Nullable T state) {
-		boolean halfway = state == null && this.begun != null && this.begun.isRebirth();
-		this.begun = null;
-		this.told = state;
+	public void delivered(@Nullable T state) {
+		// of a recreation, only the deletion has been delivered
+		boolean halfway = state == null && this.inProgress != null && this.inProgress.isRecreation();
+		this.inProgress = null;
+		this.lastDelivered = state;
 		this.initialList = false;
 		if (state == null) {
 			this.deletion = null;
 		}
 		if (halfway) {
-			waitAgain();
+			restorePosition();
 		}
-		this.waiting = (this.waiting || halfway) && isDifferent();
+		this.pending = (this.pending || halfway) && isDifferent();
 	}
 
 	@Override
 	public void failed() {
-		this.resync |= this.now != null && this.begun != null && this.begun.resync();
-		this.begun = null;
-		waitAgain();
-		this.waiting = isDifferent();
+		this.resync |= this.current != null && this.inProgress != null && this.inProgress.resync();
+		this.inProgress = null;
+		restorePosition();
+		this.pending = isDifferent();
 	}
 
-	private void waitAgain() {
-		this.position = this.begunPosition;
-		this.received = this.begunReceived;
+	private void restorePosition() {
+		this.position = this.inProgressPosition;
+		this.receivedNanos = this.inProgressReceivedNanos;
 	}
 
 	@Override
-	public boolean isForgettable() {
-		return this.begun == null && !this.waiting && this.told == this.now;
+	public boolean isUpToDate() {
+		return this.inProgress == null && !this.pending && this.lastDelivered == this.current;
 	}
 
 }

@@ -6,76 +6,59 @@
 package dev.informer.processor;
 
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
-import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Which objects and which of their changes a handler wants to be told. When that cannot
- * be said, because the filter throws, the answer is yes: one event too many does less
- * harm than one that is missing. Thread-safe as far as the filter is.
+ * Filter of the objects and changes that a handler is interested in. When the filter
+ * throws, it matches: one event too many does less harm than a missing one. Thread-safe
+ * as far as the filter is.
  *
  * @param <T> the type of the objects
  */
 final class EventFilter<T extends KubernetesObject> {
 
-	private static final Logger logger = LoggerFactory.getLogger(EventFilter.class);
-
-	private final String handler;
-
 	private final @Nullable Predicate<? super T> filter;
 
 	private final Set<ChangedPart> changes;
 
-	private final HandlerListener listener;
+	private final BiConsumer<T, Throwable> failures;
 
-	EventFilter(String handler, HandlerOptions<T> options, HandlerListener listener) {
-		this.handler = handler;
+	EventFilter(HandlerOptions<T> options, BiConsumer<T, Throwable> failures) {
 		this.filter = options.filter();
 		this.changes = options.changes();
-		this.listener = listener;
+		this.failures = failures;
 	}
 
 	/**
-	 * Whether the handler wants to know of an object in this state.
+	 * Return whether an object in this state is visible to the handler.
 	 */
 	boolean matches(T object) {
-		return this.filter == null || yesIfItThrows(object, () -> this.filter.test(object));
-	}
-
-	/**
-	 * Whether the handler wants to know that an object has changed.
-	 */
-	boolean isChanged(T told, T now) {
-		return this.changes.isEmpty() || yesIfItThrows(now, () -> ObjectParts.differ(told, now, this.changes));
-	}
-
-	private boolean yesIfItThrows(T object, BooleanSupplier question) {
 		try {
-			return question.getAsBoolean();
+			return this.filter == null || this.filter.test(object);
 		}
 		catch (Throwable ex) {
-			report(object, ex);
+			this.failures.accept(object, ex);
 			return true;
 		}
 	}
 
-	private void report(T object, Throwable cause) {
+	/**
+	 * Return whether two states of an object differ for the handler.
+	 */
+	boolean isChanged(T lastDelivered, T current) {
 		try {
-			this.listener.filterFailed(this.handler, ObjectKey.of(object), cause);
+			return this.changes.isEmpty() || ObjectParts.differ(lastDelivered, current, this.changes);
 		}
+		// equals is the code of the objects' authors, too
 		catch (Throwable ex) {
-			logger.atError()
-				.addKeyValue("handler", this.handler)
-				.setCause(ex)
-				.log("What hears of the filter of handler '{}' has thrown", this.handler);
+			this.failures.accept(current, ex);
+			return true;
 		}
 	}
 

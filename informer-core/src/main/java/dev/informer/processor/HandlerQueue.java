@@ -10,33 +10,34 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
-import dev.informer.processor.Slot.Place;
+import dev.informer.processor.Entry.State;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler has yet to be told, by object. An object is ready, or waits for another
- * attempt after a failure, or is being told about; never two of these at once, so that
- * what one object goes through is told in order. Whoever has waited longest comes first.
+ * Queue of the undelivered events of a handler, per object. An object is either ready,
+ * delayed until the retry of a failed delivery, or being delivered, so that the events of
+ * one object are delivered in order. Of several ready objects, the one with the oldest
+ * pending event comes first.
  * <p>
- * An object is remembered here while something waits for it, and while what the handler
- * knows of it is not what is in the store.
+ * The queue keeps an entry for an object while events are pending, and while the last
+ * delivered state is not the current one: a filter may have hidden a change.
  * <p>
- * <b>Concurrency.</b> Not thread-safe, the {@link ProcessorListener} guards it.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link ProcessorListener}.
  *
  * @param <T> the type of the objects
  */
 final class HandlerQueue<T extends KubernetesObject> {
 
-	private final Map<String, Slot<T>> slots = new HashMap<>();
+	private final Map<String, Entry<T>> entries = new HashMap<>();
 
-	private final TreeSet<Slot<T>> ready = new TreeSet<>(Comparator.comparingLong((slot) -> slot.backlog().position()));
+	private final TreeSet<Entry<T>> ready = new TreeSet<>(
+			Comparator.comparingLong((entry) -> entry.pending().position()));
 
-	private final TreeSet<Slot<T>> delayed = new TreeSet<>(HandlerQueue::compareDue);
+	private final TreeSet<Entry<T>> delayed = new TreeSet<>(HandlerQueue::compareDue);
 
 	private final QueuePolicy policy;
 
@@ -55,90 +56,102 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Takes an event, in the order of the changes of the store.
-	 * @param key the key of its object
+	 * Add an event, in the order of the changes of the cache.
+	 * @param key the key of the object
 	 * @param event the event
-	 * @param received when it came from the server, in nanoseconds
+	 * @param receivedNanos the time at which the event was received
 	 */
-	void offer(String key, ResourceEvent<T> event, long received) {
-		Slot<T> slot = this.slots.computeIfAbsent(key, (absent) -> new Slot<>(absent, newBacklog(event)));
-		change(slot, (backlog) -> backlog.add(event, this.position++, received));
-		if (slot.place() != Place.RUNNING) {
-			settle(slot);
+	void add(String key, ResourceEvent<T> event, long receivedNanos) {
+		Entry<T> entry = this.entries.get(key);
+		if (entry == null) {
+			entry = new Entry<>(key, newPending(event));
+			this.entries.put(key, entry);
+		}
+		subtractSizes(entry);
+		entry.pending().add(event, this.position++, receivedNanos);
+		addSizes(entry);
+		if (entry.state() != State.DELIVERING) {
+			reindex(entry);
 		}
 	}
 
-	private Pending<T> newBacklog(ResourceEvent<T> event) {
+	private Pending<T> newPending(ResourceEvent<T> event) {
 		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedPending<>(event.previous())
 				: new KeepAllPending<>();
 	}
 
 	/**
-	 * Begins with the object that has been ready longest. What comes of it has to be said
-	 * by {@link #told} or {@link #failed}; until then nothing else is begun for it.
-	 * @param now the time
+	 * Take the object that has been ready longest. {@link #delivered} or {@link #failed}
+	 * has to follow; until then no other event of the object is taken.
+	 * @param now the current time, in nanoseconds
 	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable Call<T> take(long now) {
+	@Nullable Item<T> take(long now) {
 		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
 			makeReady(this.delayed.first());
 		}
-		Slot<T> slot = this.ready.pollFirst();
-		if (slot == null) {
+		Entry<T> entry = this.ready.pollFirst();
+		if (entry == null) {
 			return null;
 		}
-		slot.place(Place.RUNNING);
-		this.size -= slot.backlog().size();
-		long received = slot.backlog().received();
-		PendingDelivery<T> transition = slot.backlog().begin();
-		this.size += slot.backlog().size();
-		return new Call<>(slot, transition, received);
+		entry.state(State.DELIVERING);
+		long receivedNanos = entry.pending().receivedNanos();
+		subtractSizes(entry);
+		PendingDelivery<T> delivery = entry.pending().begin();
+		addSizes(entry);
+		return new Item<>(entry, delivery, receivedNanos);
 	}
 
 	/**
-	 * Notes what the handler knows now, be it because it was told or because it shall not
-	 * be told again.
-	 * @param call what was begun
-	 * @param event what it was told; {@code null} when there was nothing to tell
+	 * End a delivery: the event has been delivered, was filtered out, or is not retried
+	 * any more.
+	 * @param item the item that was taken
+	 * @param event the event; {@code null} for none
 	 */
-	void told(Call<T> call, @Nullable ResourceEvent<T> event) {
-		Slot<T> slot = call.slot();
-		if (this.slots.get(slot.key()) == slot) {
-			change(slot, (backlog) -> backlog.told(call.transition().after(event)));
-			slot.forgetFailures();
-			slot.place(Place.NONE);
-			settle(slot);
+	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
+		Entry<T> entry = item.entry();
+		if (this.entries.get(entry.key()) != entry) {
+			return;
 		}
+		subtractSizes(entry);
+		entry.pending().delivered(item.delivery().stateAfter(event));
+		addSizes(entry);
+		entry.resetFailures();
+		entry.state(State.IDLE);
+		reindex(entry);
 	}
 
 	/**
-	 * Notes that the handler has thrown.
-	 * @param call what was begun
-	 * @param event what it was told
-	 * @param due when it is to be told again
+	 * End a delivery that has failed and is retried.
+	 * @param item the item that was taken
+	 * @param event the event
+	 * @param due the time of the retry, in nanoseconds
 	 */
-	void failed(Call<T> call, ResourceEvent<T> event, long due) {
-		Slot<T> slot = call.slot();
-		if (this.slots.get(slot.key()) == slot) {
-			change(slot, Pending::failed);
-			slot.countFailure(event, due);
-			slot.place(Place.DELAYED);
-			this.delayed.add(slot);
-			settle(slot);
+	void failed(Item<T> item, ResourceEvent<T> event, long due) {
+		Entry<T> entry = item.entry();
+		if (this.entries.get(entry.key()) != entry) {
+			return;
 		}
+		subtractSizes(entry);
+		entry.pending().failed();
+		addSizes(entry);
+		entry.addFailure(event, due);
+		entry.state(State.DELAYED);
+		this.delayed.add(entry);
+		reindex(entry);
 	}
 
 	/**
-	 * Makes everything ready that waits for another attempt.
+	 * Make all delayed objects ready.
 	 */
-	void hurry() {
+	void retryNow() {
 		List.copyOf(this.delayed).forEach(this::makeReady);
 	}
 
 	/**
-	 * How long until an object is ready.
-	 * @param now the time
-	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing waits
+	 * Return the time until an object is ready.
+	 * @param now the current time, in nanoseconds
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing is pending
 	 */
 	long nanosToNext(long now) {
 		if (!this.ready.isEmpty()) {
@@ -148,96 +161,100 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * How many threads can be of use: one for each object that is ready, and one that
-	 * waits for those that will be.
+	 * Return the number of idle threads that the queue needs: one for each ready object,
+	 * and one that waits for the next retry.
 	 */
-	int usefulThreads() {
+	int threadsNeeded() {
 		return this.ready.size() + (this.delayed.isEmpty() ? 0 : 1);
 	}
 
 	/**
-	 * How much waits, what is being told not counted: events when all are kept, objects
-	 * otherwise.
+	 * Return the number of pending events, without those that are being delivered. Under
+	 * {@link QueuePolicy#COALESCE} it is the number of objects with a pending event.
 	 */
 	int size() {
 		return this.size;
 	}
 
 	/**
-	 * How many adds of the initial list there are, what is being told counted.
+	 * Return the number of undelivered events of the initial list, including those that
+	 * are being delivered.
 	 */
 	int initialSize() {
 		return this.initialSize;
 	}
 
 	/**
-	 * How many objects are remembered.
+	 * Return the number of objects that have an entry.
 	 */
-	int slots() {
-		return this.slots.size();
+	int entries() {
+		return this.entries.size();
 	}
 
 	/**
-	 * Forgets everything.
+	 * Remove all events.
 	 */
 	void clear() {
-		this.slots.clear();
+		this.entries.clear();
 		this.ready.clear();
 		this.delayed.clear();
 		this.size = 0;
 		this.initialSize = 0;
 	}
 
-	private void change(Slot<T> slot, Consumer<Pending<T>> change) {
-		Pending<T> backlog = slot.backlog();
-		this.size -= backlog.size();
-		this.initialSize -= backlog.initialSize();
-		change.accept(backlog);
-		this.size += backlog.size();
-		this.initialSize += backlog.initialSize();
+	private void subtractSizes(Entry<T> entry) {
+		this.size -= entry.pending().size();
+		this.initialSize -= entry.pending().initialSize();
+	}
+
+	private void addSizes(Entry<T> entry) {
+		this.size += entry.pending().size();
+		this.initialSize += entry.pending().initialSize();
 	}
 
 	/**
-	 * Puts an object that is not being told about where it belongs.
+	 * Put an object that is not being delivered where it belongs. An entry in
+	 * {@code ready} or {@code delayed} keeps its position: both sets sort by it.
 	 */
-	private void settle(Slot<T> slot) {
-		if (slot.backlog().size() > 0) {
-			if (slot.place() == Place.NONE) {
-				slot.place(Place.READY);
-				this.ready.add(slot);
+	private void reindex(Entry<T> entry) {
+		if (entry.pending().size() > 0) {
+			if (entry.state() == State.IDLE) {
+				entry.state(State.READY);
+				this.ready.add(entry);
 			}
 			return;
 		}
-		if (slot.place() != Place.NONE) {
-			((slot.place() == Place.READY) ? this.ready : this.delayed).remove(slot);
-			slot.place(Place.NONE);
-			slot.forgetFailures();
+		if (entry.state() != State.IDLE) {
+			((entry.state() == State.READY) ? this.ready : this.delayed).remove(entry);
+			entry.state(State.IDLE);
+			entry.resetFailures();
 		}
-		if (slot.backlog().isForgettable()) {
-			this.slots.remove(slot.key());
+		if (entry.pending().isUpToDate()) {
+			this.entries.remove(entry.key());
 		}
 	}
 
-	private void makeReady(Slot<T> slot) {
-		this.delayed.remove(slot);
-		slot.place(Place.READY);
-		this.ready.add(slot);
+	private void makeReady(Entry<T> entry) {
+		this.delayed.remove(entry);
+		entry.state(State.READY);
+		this.ready.add(entry);
 	}
 
-	private static int compareDue(Slot<?> one, Slot<?> other) {
+	private static int compareDue(Entry<?> one, Entry<?> other) {
+		// nanoTime may overflow: only differences can be compared
 		int order = Long.signum(one.due() - other.due());
-		return (order != 0) ? order : Long.compare(one.backlog().position(), other.backlog().position());
+		return (order != 0) ? order : Long.compare(one.pending().position(), other.pending().position());
 	}
 
 	/**
-	 * An object about which the handler is being told.
+	 * Object that was taken from the queue for a delivery.
 	 *
 	 * @param <T> the type of the object
-	 * @param slot its place
-	 * @param transition what the handler was told and what it has to know
-	 * @param received when the first of what it does not know yet came from the server
+	 * @param entry the entry of the object
+	 * @param delivery the difference to deliver
+	 * @param receivedNanos the time at which the oldest undelivered change was received
 	 */
-	record Call<T extends KubernetesObject>(Slot<T> slot, PendingDelivery<T> transition, long received) {
+	record Item<T extends KubernetesObject>(Entry<T> entry, PendingDelivery<T> delivery, long receivedNanos) {
 
 	}
 

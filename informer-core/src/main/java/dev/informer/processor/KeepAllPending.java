@@ -15,44 +15,44 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every event of an object, see {@link dev.informer.QueuePolicy#KEEP_ALL}.
+ * All undelivered events of an object.
  *
  * @param <T> the type of the object
+ * @see dev.informer.QueuePolicy#KEEP_ALL
  */
 final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
-	private final Deque<Item<T>> items = new ArrayDeque<>();
+	private final Deque<Received<T>> events = new ArrayDeque<>();
 
 	private int initialSize;
 
-	private boolean begun;
+	private boolean inProgress;
 
-	/**
-	 * Whether the handler knows something else than the last event that was begun says.
-	 */
+	/** Whether the last delivered state is not the one after the last removed event. */
 	private boolean deviating;
 
-	private @Nullable T told;
+	/** The last delivered state if it deviates. */
+	private @Nullable T lastDelivered;
 
 	@Override
-	public void add(ResourceEvent<T> event, long position, long received) {
-		this.items.add(new Item<>(event, position, received));
+	public void add(ResourceEvent<T> event, long position, long receivedNanos) {
+		this.events.add(new Received<>(event, position, receivedNanos));
 		this.initialSize += isInitial(event) ? 1 : 0;
 	}
 
 	@Override
 	public int size() {
-		return this.items.size() - (this.begun ? 1 : 0);
+		return this.events.size() - (this.inProgress ? 1 : 0);
 	}
 
 	@Override
 	public long position() {
-		return this.items.element().position();
+		return this.events.element().position();
 	}
 
 	@Override
-	public long received() {
-		return this.items.element().received();
+	public long receivedNanos() {
+		return this.events.element().nanos();
 	}
 
 	@Override
@@ -62,29 +62,29 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
 	@Override
 	public PendingDelivery<T> begin() {
-		this.begun = true;
-		ResourceEvent<T> event = this.items.element().event();
-		return new PendingDelivery<>(this.deviating ? this.told : event.previous(), stateAfter(event),
+		this.inProgress = true;
+		ResourceEvent<T> event = this.events.element().event();
+		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(), stateAfter(event),
 				(event instanceof Deleted<T> deleted) ? deleted : null, isInitial(event), event.resync());
 	}
 
 	@Override
-	public void told(@Nullable T state) {
-		this.begun = false;
-		ResourceEvent<T> event = this.items.remove().event();
+	public void delivered(@Nullable T state) {
+		this.inProgress = false;
+		ResourceEvent<T> event = this.events.remove().event();
 		this.initialSize -= isInitial(event) ? 1 : 0;
 		this.deviating = state != stateAfter(event);
-		this.told = this.deviating ? state : null;
+		this.lastDelivered = this.deviating ? state : null;
 	}
 
 	@Override
 	public void failed() {
-		this.begun = false;
+		this.inProgress = false;
 	}
 
 	@Override
-	public boolean isForgettable() {
-		return this.items.isEmpty() && !this.deviating;
+	public boolean isUpToDate() {
+		return this.events.isEmpty() && !this.deviating;
 	}
 
 	private static <T extends KubernetesObject> @Nullable T stateAfter(ResourceEvent<T> event) {
@@ -95,7 +95,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		return event instanceof Added<?> added && added.initialList();
 	}
 
-	private record Item<T extends KubernetesObject>(ResourceEvent<T> event, long position, long received) {
+	private record Received<T extends KubernetesObject>(ResourceEvent<T> event, long position, long nanos) {
 
 	}
 

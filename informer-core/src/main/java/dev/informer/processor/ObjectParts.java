@@ -22,9 +22,9 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares parts of objects: by the fields that take what is in the JSON, which are
- * looked up once per class. Values are compared by their {@code equals}; those of a class
- * that has none of its own count as different.
+ * Comparison of parts of objects, by the fields that JSON properties are decoded to. The
+ * fields are looked up once per class. Values are compared by {@code equals}; a class
+ * that does not override it always differs.
  */
 final class ObjectParts {
 
@@ -45,7 +45,7 @@ final class ObjectParts {
 	}
 
 	/**
-	 * Whether two states of an object differ in one of some parts.
+	 * Return whether two states of an object differ in one of some parts.
 	 */
 	static boolean differ(KubernetesObject one, KubernetesObject other, Set<ChangedPart> parts) {
 		return parts.stream().anyMatch((part) -> differ(one, other, part));
@@ -79,7 +79,7 @@ final class ObjectParts {
 	}
 
 	/**
-	 * What an object has besides its type and its metadata.
+	 * Return the values of an object other than its type and metadata.
 	 */
 	private static Map<String, Object> members(KubernetesObject object) {
 		Map<String, Object> members = new HashMap<>();

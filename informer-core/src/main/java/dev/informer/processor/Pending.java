@@ -10,61 +10,61 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler has yet to be told about one object. What has been begun stays here
- * until it is known how it ended. Not thread-safe, part of a {@link HandlerQueue}.
+ * Pending events of one object. Not thread-safe.
  *
  * @param <T> the type of the object
  */
 interface Pending<T extends KubernetesObject> {
 
 	/**
-	 * Takes an event, in the order of the changes of the store.
+	 * Add an event, in the order of the changes of the cache.
 	 * @param event the event
-	 * @param position grows from event to event, over all objects
-	 * @param received when the event came from the server
+	 * @param position a number that grows with each event of the handler
+	 * @param receivedNanos the time at which the event was received
 	 */
-	void add(ResourceEvent<T> event, long position, long received);
+	void add(ResourceEvent<T> event, long position, long receivedNanos);
 
 	/**
-	 * How much waits, what has been begun not counted.
+	 * Return the number of pending events, without the one that is being delivered.
 	 */
 	int size();
 
 	/**
-	 * The position of what waits longest.
+	 * Return the position of the oldest pending event.
 	 */
 	long position();
 
 	/**
-	 * When what waits longest came from the server.
+	 * Return the time at which the oldest pending event was received.
 	 */
-	long received();
+	long receivedNanos();
 
 	/**
-	 * How many adds of the initial list are here, begun or not.
+	 * Return the number of added events of the initial list, including one that is being
+	 * delivered.
 	 */
 	int initialSize();
 
 	/**
-	 * Begins with what waits longest.
+	 * Begin the delivery of the oldest pending event.
 	 */
 	PendingDelivery<T> begin();
 
 	/**
-	 * Ends what has been begun: the handler was told.
-	 * @param state what it knows of the object now
+	 * End the delivery successfully.
+	 * @param state the last delivered state from now on; {@code null} for none
 	 */
-	void told(@Nullable T state);
+	void delivered(@Nullable T state);
 
 	/**
-	 * Ends what has been begun: the handler has thrown, and knows what it knew before.
+	 * End the delivery with a failure. The last delivered state remains.
 	 */
 	void failed();
 
 	/**
-	 * Whether nothing waits, and what the handler knows is what is in the store, so that
-	 * the next event says it.
+	 * Return whether the last delivered state is the current one and nothing is pending.
+	 * Such an object needs no entry: the next event contains the last delivered state.
 	 */
-	boolean isForgettable();
+	boolean isUpToDate();
 
 }

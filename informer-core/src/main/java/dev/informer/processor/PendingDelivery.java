@@ -14,58 +14,60 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From what a handler was told last about an object to what it has to know now.
+ * Difference between the last delivered and the current state of an object.
  *
  * @param <T> the type of the object
- * @param told what the handler was told last; {@code null} when it does not know of the
- * object
- * @param now what there is now; {@code null} when the object is gone
- * @param deletion how the object that was told went; {@code null} when it did not, or
- * when nobody knows
- * @param initialList whether the object was there when the handler began to listen
- * @param resync whether the handler is to be told though nothing has changed
+ * @param lastDelivered the last delivered state; {@code null} when the handler does not
+ * know the object
+ * @param current the current state; {@code null} when the object has been deleted
+ * @param deletion the deletion of the last delivered object; {@code null} when the object
+ * has not been deleted or its final state is unknown
+ * @param initialList whether the object is part of the initial list of the handler
+ * @param resync whether to deliver an update without a change
  */
-record PendingDelivery<T extends KubernetesObject>(@Nullable T told, @Nullable T now, @Nullable Deleted<T> deletion,
-		boolean initialList, boolean resync) {
+record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @Nullable T current,
+		@Nullable Deleted<T> deletion, boolean initialList, boolean resync) {
 
 	/**
-	 * What the handler is to be told: the first step, where there are two.
-	 * @param filter says what the handler wants to know
-	 * @return the event; {@code null} when there is nothing to tell
+	 * Return the event to deliver. A recreation needs two: this one is the deletion, and
+	 * the addition follows from the state after it.
+	 * @param filter the filter of the handler
+	 * @return the event; {@code null} for none
 	 */
 	@Nullable ResourceEvent<T> event(EventFilter<T> filter) {
-		T last = this.told;
-		T current = this.now;
+		T last = this.lastDelivered;
+		T now = this.current;
 		if (last == null) {
-			return (current != null && filter.matches(current)) ? new Added<>(current, this.initialList) : null;
+			return (now != null && filter.matches(now)) ? new Added<>(now, this.initialList) : null;
 		}
-		if (current == null || !ObjectKey.sameObject(last, current)) {
+		if (now == null || !ObjectKey.sameObject(last, now)) {
 			Deleted<T> seen = this.deletion;
 			return (seen != null) ? new Deleted<>(seen.object(), last, seen.finalStateUnknown())
 					: new Deleted<>(last, last, true);
 		}
-		if (!filter.matches(current)) {
-			return new Deleted<>(current, last, false);
+		if (!filter.matches(now)) {
+			return new Deleted<>(now, last, false);
 		}
-		boolean wanted = this.resync || (current != last && filter.isChanged(last, current));
-		return wanted ? new Updated<>(last, current) : null;
+		boolean deliver = this.resync || (now != last && filter.isChanged(last, now));
+		return deliver ? new Updated<>(last, now) : null;
 	}
 
 	/**
-	 * Whether another object has taken the place of the one that was told: then that is
-	 * told as deleted first, and the other one after it.
+	 * Return whether the current object has the name of the last delivered one but
+	 * another UID.
 	 */
-	boolean isRebirth() {
-		return this.told != null && this.now != null && !ObjectKey.sameObject(this.told, this.now);
+	boolean isRecreation() {
+		return this.lastDelivered != null && this.current != null
+				&& !ObjectKey.sameObject(this.lastDelivered, this.current);
 	}
 
 	/**
-	 * What the handler knows once it was told.
-	 * @param event what it was told; {@code null} for nothing
+	 * Return the last delivered state after the delivery of an event.
+	 * @param event the event; {@code null} for none
 	 */
-	@Nullable T after(@Nullable ResourceEvent<T> event) {
+	@Nullable T stateAfter(@Nullable ResourceEvent<T> event) {
 		if (event == null) {
-			return this.told;
+			return this.lastDelivered;
 		}
 		return (event instanceof Deleted<T>) ? null : event.object();
 	}

@@ -8,8 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 
 /**
- * Says when a handler is due for a resync. Not thread-safe, used by the thread of the
- * store.
+ * Timer of the resyncs of a handler. Not thread-safe, used by the process loop.
  */
 final class ResyncTimer {
 
@@ -23,7 +22,7 @@ final class ResyncTimer {
 	}
 
 	/**
-	 * Whether a resync is due. If so, the next one is due a period later.
+	 * Return whether a resync is due, and if so, begin the next period.
 	 */
 	boolean takeDue(long now) {
 		if (this.period.isZero() || now - this.next < 0) {
@@ -34,7 +33,7 @@ final class ResyncTimer {
 	}
 
 	/**
-	 * How long until the next resync is due, in nanoseconds.
+	 * Return the time until the next resync, in nanoseconds.
 	 */
 	long nanosToNext(long now) {
 		return this.period.isZero() ? Long.MAX_VALUE : Math.max(0, this.next - now);

@@ -14,24 +14,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
+import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The handlers of one informer. What happens to the store is given to the queue of each
- * of them, and each is told at its own pace.
+ * Handlers of one informer. Events are distributed to a queue per handler, and each
+ * handler is invoked at its own pace.
  * <p>
  * <b>Concurrency.</b> Handlers are added and events are distributed under a lock of the
- * informer, so that a handler is told what is in the store when it is added and
- * everything after that. Handlers may be removed, and all else be called, at any time by
- * any thread. {@code running} and {@code pauseReasons} are guarded by this object's
- * monitor.
+ * informer, so that the initial list of a handler and the events after it fit together.
+ * All other methods may be called at any time by any thread. {@code running} and
+ * {@code pauseReasons} are guarded by this object's monitor.
  *
  * @param <T> the type of the objects
  */
@@ -42,78 +46,99 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/** Time that interrupted threads have to end. */
 	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
-	private static final Duration SHORTEST_RESYNC = Duration.ofSeconds(1);
+	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
 
-	private final List<ProcessorListener<T>> workers = new CopyOnWriteArrayList<>();
+	private final List<ProcessorListener<T>> listeners = new CopyOnWriteArrayList<>();
 
-	/** Handlers that were removed and may be busy with a last call. */
+	/** Handlers that were removed, whose last invocations may be running. */
 	private final List<ProcessorListener<T>> removed = new CopyOnWriteArrayList<>();
 
-	private final String informer;
+	private final SharedIndexInformer<?> informer;
 
-	private final HandlerThreads threads;
+	private final @Nullable HandlerInterceptor interceptor;
+
+	private final HandlerThreadFactory threadFactory;
 
 	private final TimeSource time;
 
-	private final HandlerListener listener;
+	private final InformerListener events;
+
+	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
 	private int added;
 
 	private boolean running;
 
-	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
-
 	/**
-	 * Creates a processor without handlers.
-	 * @param informer the name of the informer
-	 * @param threads makes the threads
-	 * @param time the time
-	 * @param listener hears of the calls
+	 * Create a processor without handlers.
+	 * @param informer the informer
+	 * @param interceptor the interceptor of all invocations; {@code null} for none
+	 * @param threadFactory the factory of the threads
+	 * @param time the time source
+	 * @param events the listener to notify, which must not throw
 	 */
-	public SharedProcessor(String informer, HandlerThreads threads, TimeSource time, HandlerListener listener) {
+	public SharedProcessor(SharedIndexInformer<?> informer, @Nullable HandlerInterceptor interceptor,
+			HandlerThreadFactory threadFactory, TimeSource time, InformerListener events) {
 		this.informer = informer;
-		this.threads = threads;
+		this.interceptor = interceptor;
+		this.threadFactory = threadFactory;
 		this.time = time;
-		this.listener = listener;
+		this.events = events;
 	}
 
 	/**
-	 * Adds a handler.
+	 * Add a handler.
 	 * @param handler the handler
-	 * @param options how it wants to be called
-	 * @param known what it is told at first
-	 * @param synced whether that is all of the initial list
-	 * @return its registration
-	 * @throws IllegalArgumentException when there is a handler of this name
+	 * @param options the options of the handler
+	 * @param initialList the objects that are in the cache
+	 * @param complete whether this is the whole initial list
+	 * @return the registration
+	 * @throws IllegalArgumentException if the name is in use
 	 */
 	public synchronized HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options,
-			List<ResourceEvent<T>> known, boolean synced) {
+			List<ResourceEvent<T>> initialList, boolean complete) {
 		this.added++;
 		String name = (options.name() != null) ? options.name() : "handler" + this.added;
-		if (this.workers.stream().anyMatch((worker) -> worker.name().equals(name))) {
-			throw new IllegalArgumentException("Informer '" + this.informer + "' has a handler '" + name
-					+ "' already; give this one another name");
+		if (this.listeners.stream().anyMatch((each) -> each.name().equals(name))) {
+			throw new IllegalArgumentException("Cannot add handler '" + name + "' to informer '" + this.informer.name()
+					+ "': the name is in use. Give the handler another name");
 		}
-		ProcessorListener<T> worker = new ProcessorListener<>(name, options, resyncTimer(name, options.resyncPeriod()),
-				this.listener.around(name, handler), this.pauseReasons, this, this.threads, this.time, this.listener);
-		worker.offer(known, this.time.nanoTime());
-		if (synced) {
-			worker.initialListDistributed();
+		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.informer, name, handler, options, this.interceptor,
+				this.events, this.time);
+		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker,
+				resyncTimer(name, options.resyncPeriod()), this.pauseReasons, this, this.threadFactory, this.time);
+		listener.add(initialList, this.time.nanoTime());
+		if (complete) {
+			listener.initialListDistributed();
 		}
-		this.workers.add(worker);
+		this.listeners.add(listener);
 		if (this.running) {
-			worker.start();
+			listener.start();
 		}
-		this.listener.handlersChanged();
-		return worker;
+		handlersChanged();
+		return listener;
+	}
+
+	void remove(ProcessorListener<T> listener) {
+		if (this.listeners.contains(listener)) {
+			this.removed.removeIf((each) -> each.threads().isGone());
+			// in this order: a stop must find it in one of the lists
+			this.removed.add(listener);
+			this.listeners.remove(listener);
+			handlersChanged();
+		}
+	}
+
+	private void handlersChanged() {
+		this.events.onEvent(new InformerEvent.HandlersChanged(this.informer));
 	}
 
 	/**
-	 * The handlers.
+	 * Return the handlers.
 	 * @return the registrations, in the order in which they were added
 	 */
 	public List<HandlerRegistration> registrations() {
-		return List.copyOf(this.workers);
+		return List.copyOf(this.listeners);
 	}
 
 	/**
@@ -123,7 +148,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void distribute(List<ResourceEvent<T>> events, long receivedNanos) {
 		if (!events.isEmpty()) {
-			this.workers.forEach((worker) -> worker.offer(events, receivedNanos));
+			this.listeners.forEach((listener) -> listener.add(events, receivedNanos));
 		}
 	}
 
@@ -134,38 +159,38 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
-		this.workers.stream()
-			.filter((worker) -> handlers.contains(worker.name()))
-			.forEach((worker) -> worker.offer(events, receivedNanos));
+		this.listeners.stream()
+			.filter((listener) -> handlers.contains(listener.name()))
+			.forEach((listener) -> listener.add(events, receivedNanos));
 	}
 
 	/**
-	 * Notes that all of the initial list has been distributed.
+	 * Note that the whole initial list has been distributed.
 	 */
 	public void initialListDistributed() {
-		this.workers.forEach(ProcessorListener::initialListDistributed);
+		this.listeners.forEach(ProcessorListener::initialListDistributed);
 	}
 
 	/**
-	 * Takes the handlers for which a resync is due.
-	 * @return their names
+	 * Return the handlers that are due for a resync, and begin their next period.
+	 * @return the names of the handlers
 	 */
 	public Set<String> takeResyncDue() {
 		long now = this.time.nanoTime();
-		return this.workers.stream()
-			.filter((worker) -> worker.resync().takeDue(now))
+		return this.listeners.stream()
+			.filter((listener) -> listener.resyncTimer().takeDue(now))
 			.map(ProcessorListener::name)
 			.collect(Collectors.toSet());
 	}
 
 	/**
-	 * How long until the next resync is due.
-	 * @return nanoseconds; {@link Long#MAX_VALUE} when nobody wants any
+	 * Return the time until the next resync.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
 	 */
 	public long nanosToResync() {
 		long now = this.time.nanoTime();
-		return this.workers.stream()
-			.mapToLong((worker) -> worker.resync().nanosToNext(now))
+		return this.listeners.stream()
+			.mapToLong((listener) -> listener.resyncTimer().nanosToNext(now))
 			.min()
 			.orElse(Long.MAX_VALUE);
 	}
@@ -176,7 +201,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void pause(PauseReason reason) {
 		this.pauseReasons.add(reason);
-		this.workers.forEach((worker) -> worker.pause(reason));
+		this.listeners.forEach((listener) -> listener.pause(reason));
 	}
 
 	/**
@@ -186,30 +211,30 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void resume(PauseReason reason) {
 		this.pauseReasons.remove(reason);
-		this.workers.forEach((worker) -> worker.resume(reason));
+		this.listeners.forEach((listener) -> listener.resume(reason));
 	}
 
 	/**
-	 * Waits for the calls that are running, and interrupts those that go on beyond a
-	 * deadline. To be called when the handlers are held back.
-	 * @param deadline until when to wait
-	 * @return whether no handler is being called any more
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait for the running invocations and interrupt those that exceed a deadline. Call
+	 * this after {@link #pause}. An invocation does not wait for itself.
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
+	 * @return whether no invocation is running
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	public boolean awaitCalls(long deadline) throws InterruptedException {
+	public boolean awaitInvocations(long deadline) throws InterruptedException {
 		boolean idle = true;
-		for (ProcessorListener<T> worker : all()) {
-			idle &= worker.awaitCalls(deadline);
+		for (ProcessorListener<T> listener : all()) {
+			idle &= listener.threads().awaitInvocationsOrInterrupt(deadline);
 		}
 		return idle;
 	}
 
 	/**
-	 * Starts to call the handlers.
+	 * Start to invoke the handlers.
 	 */
 	public synchronized void start() {
 		this.running = true;
-		this.workers.forEach(ProcessorListener::start);
+		this.listeners.forEach(ProcessorListener::start);
 	}
 
 	/**
@@ -241,88 +266,80 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public static void stopAll(Collection<? extends SharedProcessor<?>> processors, long deadline, TimeSource time) {
 		try {
 			processors.forEach(SharedProcessor::drain);
-			for (SharedProcessor<?> processor : processors) {
-				processor.awaitEnd(deadline);
-			}
-			processors.forEach(SharedProcessor::halt);
-			long last = time.nanoTime() + GRACE_NANOS;
-			for (SharedProcessor<?> processor : processors) {
-				processor.awaitEnd(last);
-			}
+			awaitEnd(processors, deadline);
+			processors.forEach(SharedProcessor::interrupt);
+			awaitEnd(processors, time.nanoTime() + GRACE_NANOS);
 		}
 		catch (InterruptedException ex) {
-			processors.forEach(SharedProcessor::halt);
+			processors.forEach(SharedProcessor::interrupt);
 			Thread.currentThread().interrupt();
 		}
 		processors.forEach(SharedProcessor::reportStuck);
 	}
 
+	// the monitor makes a start in between come before or after the whole step
+
 	private synchronized void drain() {
 		if (!this.running) {
-			this.workers.forEach(ProcessorListener::drain);
+			this.listeners.forEach(ProcessorListener::drain);
 		}
 	}
 
-	private void awaitEnd(long deadline) throws InterruptedException {
-		for (ProcessorListener<T> worker : all()) {
-			worker.awaitEnd(deadline);
-		}
-	}
-
-	private synchronized void halt() {
+	private synchronized void interrupt() {
 		if (!this.running) {
-			all().forEach(ProcessorListener::halt);
+			all().forEach((listener) -> listener.threads().interrupt());
+		}
+	}
+
+	private static void awaitEnd(Collection<? extends SharedProcessor<?>> processors, long deadline)
+			throws InterruptedException {
+		for (SharedProcessor<?> processor : processors) {
+			for (ProcessorListener<?> listener : processor.all()) {
+				listener.threads().awaitEnd(deadline);
+			}
 		}
 	}
 
 	private void reportStuck() {
 		all().stream()
-			.filter(ProcessorListener::isStuck)
-			.forEach((worker) -> logger.atWarn()
-				.addKeyValue("informer", this.informer)
-				.addKeyValue("handler", worker.name())
+			.filter((listener) -> listener.threads().isStuck())
+			.forEach((listener) -> logger.atWarn()
+				.addKeyValue("informer", this.informer.name())
+				.addKeyValue("handler", listener.name())
 				.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; continuing without it",
-						this.informer, worker.name()));
+						this.informer.name(), listener.name()));
 	}
 
 	/**
 	 * Log the pending events, which are not delivered any more.
 	 */
 	public void reportUndelivered() {
-		for (ProcessorListener<T> worker : this.workers) {
-			int pending = worker.pending();
+		for (ProcessorListener<T> listener : this.listeners) {
+			int pending = listener.pending();
 			if (pending > 0) {
 				logger.atInfo()
-					.addKeyValue("informer", this.informer)
-					.addKeyValue("handler", worker.name())
-					.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'", this.informer,
-							pending, worker.name());
+					.addKeyValue("informer", this.informer.name())
+					.addKeyValue("handler", listener.name())
+					.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
+							this.informer.name(), pending, listener.name());
 			}
 		}
 	}
 
-	void remove(ProcessorListener<T> worker) {
-		if (this.workers.contains(worker)) {
-			this.removed.removeIf(ProcessorListener::isGone);
-			this.removed.add(worker);
-			this.workers.remove(worker);
-			this.listener.handlersChanged();
-		}
-	}
-
 	private List<ProcessorListener<T>> all() {
-		return Stream.concat(this.workers.stream(), this.removed.stream()).toList();
+		return Stream.concat(this.listeners.stream(), this.removed.stream()).toList();
 	}
 
-	private ResyncTimer resyncTimer(String handler, Duration wanted) {
-		if (wanted.isZero() || wanted.compareTo(SHORTEST_RESYNC) >= 0) {
-			return new ResyncTimer(wanted, this.time.nanoTime());
+	private ResyncTimer resyncTimer(String handler, Duration period) {
+		if (period.isZero() || period.compareTo(MIN_RESYNC_PERIOD) >= 0) {
+			return new ResyncTimer(period, this.time.nanoTime());
 		}
 		logger.atWarn()
-			.addKeyValue("informer", this.informer)
-			.log("Informer '{}': the resync period of handler '{}' is raised from {} to {}", this.informer, handler,
-					wanted, SHORTEST_RESYNC);
-		return new ResyncTimer(SHORTEST_RESYNC, this.time.nanoTime());
+			.addKeyValue("informer", this.informer.name())
+			.addKeyValue("handler", handler)
+			.log("Informer '{}' raised the resync period of handler '{}' from {} to {}", this.informer.name(), handler,
+					period, MIN_RESYNC_PERIOD);
+		return new ResyncTimer(MIN_RESYNC_PERIOD, this.time.nanoTime());
 	}
 
 }

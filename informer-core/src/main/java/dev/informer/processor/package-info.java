@@ -4,7 +4,8 @@
  */
 
 /**
- * Tells the handlers.
+ * Distribution of events to handlers: queues, threads, retries and the sync of each
+ * handler.
  */
 @NullMarked
 package dev.informer.processor;

@@ -17,7 +17,6 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
@@ -130,9 +129,8 @@ class InformerLifeTests {
 
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
-		SharedProcessor<V1Pod> processor = new SharedProcessor<>("pods", (handler, task) -> new Thread(task),
-				FakeTime.manual(),
-				new HandlerReports(this.informer, new InformerEnvironment(new InformerFactorySettings())));
+		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, null,
+				(handler, task) -> new Thread(task), FakeTime.manual(), this.recorder);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
@@ -144,7 +142,8 @@ class InformerLifeTests {
 		addResynced(processor, Duration.ofMillis(10));
 		assertThat(processor.nanosToResync()).isEqualTo(Duration.ofSeconds(1).toNanos());
 		assertThat(lines()).singleElement()
-			.satisfies((line) -> assertThat(line).contains("is raised from PT0.01S to PT1S"));
+			.satisfies((line) -> assertThat(line)
+				.contains("raised the resync period of handler 'handler6' from PT0.01S to PT1S"));
 	}
 
 	private static void addResynced(SharedProcessor<V1Pod> processor, Duration period) {

@@ -67,7 +67,7 @@ class HandlerConcurrencyTests {
 			together.await();
 			done.countDown();
 		}, (options) -> options.name("audit").concurrency(3), pods(3));
-		this.fixture.processor().start();
+		this.fixture.start();
 		done.await();
 		await().until(registration::hasSynced);
 		assertThat(this.threads).containsExactlyInAnyOrder("informer-pods-handler-audit-1",
@@ -82,10 +82,10 @@ class HandlerConcurrencyTests {
 			entered.release();
 			mayLeave.acquire();
 		}, (options) -> options.concurrency(4), List.of());
-		this.fixture.processor().start();
+		this.fixture.start();
 		int calls = 0;
 		for (ResourceEvent<V1Pod> each : pods(4)) {
-			this.fixture.tell(each);
+			this.fixture.distribute(each);
 			entered.acquire();
 			calls++;
 			assertThat(NoThreadLeft.informerThreads()).hasSize(calls);
@@ -110,7 +110,7 @@ class HandlerConcurrencyTests {
 			}
 		}, (options) -> options.concurrency(2).retry(new RetryPolicy(2, Duration.ofMillis(5), 1, LONG, Duration.ZERO)),
 				pods(2));
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(again.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		mayLeave.release();
 	}
@@ -123,7 +123,7 @@ class HandlerConcurrencyTests {
 			entered.release();
 			mayLeave.acquire();
 		}, (options) -> options.concurrency(3), pods(6));
-		this.fixture.processor().start();
+		this.fixture.start();
 		entered.acquire(3);
 		mayLeave.release(4);
 		entered.acquire(3);
@@ -132,7 +132,7 @@ class HandlerConcurrencyTests {
 		assertThat(registration.hasSynced()).isFalse();
 		assertThat(registration.pending()).isEqualTo(2);
 		mayLeave.release(10);
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().until(registration::hasSynced);
 	}
 
@@ -150,11 +150,11 @@ class HandlerConcurrencyTests {
 				awaitUninterruptibly(release);
 			}
 		}), (options) -> options.concurrency(concurrency), List.of(new Added<>(one, true)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		entered.await();
 		this.fixture.stop(Duration.ZERO);
-		this.fixture.processor().start();
-		this.fixture.tell(new Updated<>(one, two), new Added<>(pod("b", 1), false));
+		this.fixture.start();
+		this.fixture.distribute(new Updated<>(one, two), new Added<>(pod("b", 1), false));
 		if (concurrency > 1) {
 			await().until(() -> log.states().containsKey("ns/b"));
 		}
@@ -176,7 +176,7 @@ class HandlerConcurrencyTests {
 				removed.countDown();
 			}
 		}, (options) -> options.concurrency(2), pods(2)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(removed.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 	}
 
@@ -191,17 +191,17 @@ class HandlerConcurrencyTests {
 		FakeStore store = new FakeStore(concurrency);
 		HandlerRegistration registration = this.fixture.add((event) -> log.call(event, () -> log.maybeThrow(event)),
 				(options) -> turmoil(options, policy, concurrency), List.of());
-		this.fixture.processor().start();
+		this.fixture.start();
 		int offered = 0;
 		for (int step = 0; step < 5_000; step++) {
 			List<ResourceEvent<V1Pod>> events = store.next();
-			events.forEach(this.fixture::tell);
+			events.forEach(this.fixture::distribute);
 			offered += events.size();
 			switch (step % 500) {
 				case 100 -> registration.pause();
 				case 150 -> registration.resume();
 				case 300 -> this.fixture.stop((step % 1_000 == 300) ? LONG : Duration.ZERO);
-				case 350 -> this.fixture.processor().start();
+				case 350 -> this.fixture.start();
 				default -> {
 				}
 			}
@@ -233,13 +233,13 @@ class HandlerConcurrencyTests {
 			});
 			called.release();
 		}, (options) -> options.queue(policy).concurrency(concurrency), List.of());
-		this.fixture.processor().start();
+		this.fixture.start();
 		for (int step = 0; step < 2_000; step++) {
 			List<ResourceEvent<V1Pod>> events = store.next();
 			if (step % 2 == 0) {
 				registration.pause();
 			}
-			events.forEach(this.fixture::tell);
+			events.forEach(this.fixture::distribute);
 			registration.resume();
 			assertThat(called.tryAcquire(events.size(), LONG.toSeconds(), TimeUnit.SECONDS)).as("step %s", step)
 				.isTrue();

@@ -64,12 +64,12 @@ class HandlerControlTests {
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
 		}, List.of());
 		registration.pause();
-		this.fixture.processor().start();
+		this.fixture.start();
 		V1Pod last = this.one;
-		this.fixture.tell(new Added<>(last, false));
+		this.fixture.distribute(new Added<>(last, false));
 		for (int version = 2; version <= 1_000; version++) {
 			V1Pod next = pod("a", version);
-			this.fixture.tell(new Updated<>(last, next));
+			this.fixture.distribute(new Updated<>(last, next));
 			last = next;
 		}
 		assertThat(registration.pending()).isEqualTo(1);
@@ -83,13 +83,13 @@ class HandlerControlTests {
 
 	@Test
 	void addedPaused_isNotInvokedUntilResumed() throws Exception {
-		this.fixture.processor().start();
+		this.fixture.start();
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> options.paused(true),
 				List.of(new Added<>(this.one, true)));
 		assertThat(registration.isPaused()).isTrue();
 		this.fixture.stop(LONG);
 		assertThat(this.log.events()).isEmpty();
-		this.fixture.processor().start();
+		this.fixture.start();
 		registration.resume();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
@@ -100,7 +100,7 @@ class HandlerControlTests {
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
 		}, List.of(new Added<>(this.one, true)));
 		this.fixture.processor().pause(PauseReason.NOT_SYNCED);
-		this.fixture.processor().start();
+		this.fixture.start();
 		registration.pause();
 		this.fixture.processor().resume(PauseReason.NOT_SYNCED);
 		this.fixture.processor().pause(PauseReason.SUSPENDED);
@@ -108,7 +108,7 @@ class HandlerControlTests {
 		assertThat(registration.isPaused()).isFalse();
 		this.fixture.stop(LONG);
 		assertThat(this.log.events()).isEmpty();
-		this.fixture.processor().start();
+		this.fixture.start();
 		this.fixture.processor().resume(PauseReason.SUSPENDED);
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
@@ -117,8 +117,8 @@ class HandlerControlTests {
 	@Test
 	void pause_letsTheRunningCallEnd_andNothingFollowsIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);
-		this.fixture.processor().start();
-		this.fixture.tell(new Added<>(this.one, false), new Updated<>(this.one, this.two));
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two));
 		this.entered.acquire();
 		registration.pause();
 		this.mayLeave.release(2);
@@ -126,7 +126,7 @@ class HandlerControlTests {
 		assertThat(registration.pending()).isEqualTo(1);
 		this.fixture.stop(LONG);
 		assertThat(this.log.events()).hasSize(1);
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(registration.isPaused()).isTrue();
 		registration.resume();
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, false),
@@ -148,13 +148,13 @@ class HandlerControlTests {
 		}, (options) -> options.retry(new RetryPolicy(2, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO)), List.of()));
 		HandlerRegistration registration = self.get();
 		assertThat(registration).isNotNull();
-		this.fixture.processor().start();
-		this.fixture.tell(new Added<>(this.one, false));
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(this.one, false));
 		await().until(() -> registration.pending() == 1 && calls.get() == 1);
-		this.fixture.tell(new Updated<>(this.one, this.two));
+		this.fixture.distribute(new Updated<>(this.one, this.two));
 		this.fixture.stop(LONG);
 		assertThat(calls).hasValue(1);
-		this.fixture.processor().start();
+		this.fixture.start();
 		registration.resume();
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.two, false)));
 	}
@@ -162,8 +162,8 @@ class HandlerControlTests {
 	@Test
 	void remove_waitsForTheRunningCall_andNothingFollowsIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);
-		this.fixture.processor().start();
-		this.fixture.tell(new Added<>(this.one, false), new Updated<>(this.one, this.two));
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two));
 		this.entered.acquire();
 		assertThat(registration.remove(Duration.ofMillis(1))).isFalse();
 		AtomicBoolean removed = new AtomicBoolean();
@@ -179,7 +179,7 @@ class HandlerControlTests {
 		this.mayLeave.release(2);
 		remover.join();
 		assertThat(removed).isTrue();
-		this.fixture.tell(new Updated<>(this.two, this.three));
+		this.fixture.distribute(new Updated<>(this.two, this.three));
 		assertThat(registration.pending()).isZero();
 		assertThat(this.log.events()).hasSize(1);
 		assertThat(this.fixture.processor().registrations()).isEmpty();
@@ -196,7 +196,7 @@ class HandlerControlTests {
 			}
 		}, (options) -> {
 		}, List.of(new Added<>(this.one, true), new Added<>(pod("b", 1), true))));
-		this.fixture.processor().start();
+		this.fixture.start();
 		removed.await();
 		assertThat(this.fixture.processor().registrations()).isEmpty();
 	}
@@ -204,8 +204,8 @@ class HandlerControlTests {
 	@Test
 	void removedHandler_thatIsBusy_isInterruptedByTheStop() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.COALESCE);
-		this.fixture.processor().start();
-		this.fixture.tell(new Added<>(this.one, false));
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(this.one, false));
 		this.entered.acquire();
 		registration.remove();
 		this.fixture.stop(Duration.ZERO);

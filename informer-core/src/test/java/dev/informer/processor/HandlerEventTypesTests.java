@@ -58,7 +58,7 @@ class HandlerEventTypesTests {
 	@EnumSource(QueuePolicy.class)
 	void handlerOfOneKind_hearsOfItAlone_andIsNotCalledForOthers(QueuePolicy policy) throws Exception {
 		HandlerRegistration deletions = add(policy, Type.DELETED);
-		this.fixture.processor().start();
+		this.fixture.start();
 		tellOneByOne(deletions, new Added<>(this.one, true), new Updated<>(this.one, this.two),
 				new Deleted<>(this.three, this.two, false));
 		assertThat(this.events).containsExactly(new Deleted<>(this.three, this.two, false));
@@ -70,7 +70,7 @@ class HandlerEventTypesTests {
 	@EnumSource(QueuePolicy.class)
 	void previousObject_isTheOneBefore_thoughItWasNotTold(QueuePolicy policy) throws Exception {
 		HandlerRegistration updates = add(policy, Type.UPDATED);
-		this.fixture.processor().start();
+		this.fixture.start();
 		tellOneByOne(updates, new Added<>(this.one, true), new Updated<>(this.one, this.two),
 				new Updated<>(this.two, this.three));
 		assertThat(this.events).containsExactly(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
@@ -86,7 +86,7 @@ class HandlerEventTypesTests {
 		}, (options) -> {
 		}, List.of(new Added<>(this.one, true)));
 		assertThat(handler.awaitIdle(Duration.ZERO)).isFalse();
-		this.fixture.processor().start();
+		this.fixture.start();
 		running.await();
 		assertThat(handler.pending()).isZero();
 		assertThat(handler.awaitIdle(Duration.ofMillis(1))).isFalse();
@@ -108,7 +108,7 @@ class HandlerEventTypesTests {
 	private void tellOneByOne(HandlerRegistration registration, ResourceEvent<V1Pod>... events)
 			throws InterruptedException {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.fixture.tell(event);
+			this.fixture.distribute(event);
 			assertThat(registration.awaitIdle(HandlerFixture.LONG)).isTrue();
 		}
 	}

@@ -10,34 +10,37 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
+import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
+import dev.informer.InformerFactory;
+import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.TimeSource;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers of an informer that is not there: the test says what happens to the store.
+ * Processor of an informer that is never started: the test distributes the events.
  */
-final class HandlerFixture implements HandlerListener, AutoCloseable {
+final class HandlerFixture implements AutoCloseable {
 
-	/** Longer than anything takes. */
+	/** Maximum time of an operation that is expected to succeed. */
 	static final Duration LONG = Duration.ofSeconds(20);
+
+	private final List<InformerEvent> published = new CopyOnWriteArrayList<>();
 
 	private final List<HandlerFailure<?>> failures = new CopyOnWriteArrayList<>();
 
-	private final List<Integer> attempts = new CopyOnWriteArrayList<>();
-
-	private final List<Duration> lags = new CopyOnWriteArrayList<>();
-
 	private final List<List<String>> handlers = new CopyOnWriteArrayList<>();
 
-	private final List<String> failedFilters = new CopyOnWriteArrayList<>();
+	private final InformerFactory factory = InformerFactory.create(ApiClient::new, (settings) -> {
+	});
 
 	private final SharedProcessor<V1Pod> processor;
 
@@ -47,15 +50,29 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 
 	HandlerFixture(TimeSource time) {
 		this.time = time;
-		this.processor = new SharedProcessor<>("pods",
-				(handler, task) -> new Thread(task, "informer-pods-handler-" + handler), time, this);
+		this.processor = new SharedProcessor<>(this.factory.informer(V1Pod.class), null,
+				(handler, task) -> new Thread(task, "informer-pods-handler-" + handler), time, this::onEvent);
+	}
+
+	private void onEvent(InformerEvent event) {
+		this.published.add(event);
+		if (event instanceof InformerEvent.HandlersChanged) {
+			this.handlers.add(this.processor.registrations().stream().map(HandlerRegistration::name).toList());
+		}
 	}
 
 	HandlerRegistration add(ResourceEventHandler<V1Pod> handler, Consumer<HandlerOptions.Builder<V1Pod>> options,
-			List<ResourceEvent<V1Pod>> known) {
+			List<ResourceEvent<V1Pod>> initialList) {
 		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
-		return this.processor.add(handler, builder.build(), known, true);
+		HandlerErrorHandler<? super V1Pod> errorHandler = builder.build().errorHandler();
+		builder.errorHandler((failure) -> {
+			this.failures.add(failure);
+			if (errorHandler != null) {
+				errorHandler.failed(failure);
+			}
+		});
+		return this.processor.add(handler, builder.build(), initialList, true);
 	}
 
 	SharedProcessor<V1Pod> processor() {
@@ -63,7 +80,7 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 	}
 
 	@SafeVarargs
-	final void tell(ResourceEvent<V1Pod>... events) {
+	final void distribute(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
 			this.processor.distribute(List.of(event), this.received);
 		}
@@ -76,6 +93,10 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 		this.received = this.time.nanoTime();
 	}
 
+	void start() {
+		this.processor.start();
+	}
+
 	void stop(Duration drain) {
 		this.processor.stop(this.time.nanoTime() + drain.toNanos());
 	}
@@ -83,55 +104,42 @@ final class HandlerFixture implements HandlerListener, AutoCloseable {
 	@Override
 	public void close() {
 		stop(Duration.ZERO);
+		this.factory.close();
 	}
 
+	/**
+	 * Return the failures that the error handlers were notified of.
+	 */
 	List<HandlerFailure<?>> failures() {
 		return this.failures;
 	}
 
-	List<Integer> attempts() {
-		return this.attempts;
+	/**
+	 * Return the kinds of the failures that were published.
+	 */
+	List<InformerFailure.Kind> failureKinds() {
+		return published(InformerEvent.Failed.class).stream().map((event) -> event.failure().kind()).toList();
 	}
 
-	/**
-	 * The names of the handlers there were after each of them came or went.
-	 */
-	List<List<String>> handlers() {
-		return this.handlers;
+	List<Integer> attempts() {
+		return published(InformerEvent.HandlerInvoked.class).stream()
+			.map(InformerEvent.HandlerInvoked::attempt)
+			.toList();
 	}
 
 	List<Duration> lags() {
-		return this.lags;
+		return published(InformerEvent.EventDelivered.class).stream().map(InformerEvent.EventDelivered::lag).toList();
 	}
 
-	@Override
-	public void handlersChanged() {
-		this.handlers.add(this.processor.registrations().stream().map(HandlerRegistration::name).toList());
+	private <E extends InformerEvent> List<E> published(Class<E> type) {
+		return this.published.stream().filter(type::isInstance).map(type::cast).toList();
 	}
 
-	@Override
-	public void delivered(String handler, ResourceEvent<?> event, Duration lag) {
-		this.lags.add(lag);
-	}
-
-	@Override
-	public void handled(String handler, ResourceEvent<?> event, Duration time, int attempt,
-			@Nullable Throwable failure) {
-		this.attempts.add(attempt);
-	}
-
-	@Override
-	public void failed(HandlerFailure<?> failure) {
-		this.failures.add(failure);
-	}
-
-	@Override
-	public void filterFailed(String handler, String key, Throwable cause) {
-		this.failedFilters.add(handler + " " + key);
-	}
-
-	List<String> failedFilters() {
-		return this.failedFilters;
+	/**
+	 * Return the names of the handlers after each addition and removal.
+	 */
+	List<List<String>> handlers() {
+		return this.handlers;
 	}
 
 	static ConditionFactory await() {

@@ -53,10 +53,10 @@ class HandlerLagTests {
 	void lag_endsWhenTheHandlerHasReturned() {
 		this.fixture.add((event) -> this.time.advance(Duration.ofSeconds(2)), (options) -> {
 		}, List.of());
-		this.fixture.processor().start();
+		this.fixture.start();
 		receive();
 		this.time.advance(Duration.ofSeconds(3));
-		this.fixture.tell(new Added<>(this.one, false));
+		this.fixture.distribute(new Added<>(this.one, false));
 		awaitLags(Duration.ofSeconds(5));
 	}
 
@@ -84,8 +84,8 @@ class HandlerLagTests {
 				}
 			}, (options) -> options
 				.retry(new RetryPolicy(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ZERO)), List.of());
-			retrying.processor().start();
-			retrying.tell(new Added<>(this.one, false));
+			retrying.start();
+			retrying.distribute(new Added<>(this.one, false));
 			await().untilAsserted(() -> assertThat(retrying.lags()).containsExactly(Duration.ofSeconds(5)));
 		}
 	}
@@ -97,9 +97,9 @@ class HandlerLagTests {
 		}, (options) -> {
 		}, List.of(new Added<>(this.one, true)));
 		this.time.advance(Duration.ofSeconds(1));
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
-		this.fixture.tell(new Updated<>(this.one, this.one));
+		this.fixture.distribute(new Updated<>(this.one, this.one));
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		awaitLags(Duration.ofSeconds(1));
 	}
@@ -120,15 +120,15 @@ class HandlerLagTests {
 		HandlerRegistration registration = this.fixture.add((event) -> {
 		}, (options) -> options.queue(policy), List.of());
 		registration.pause();
-		this.fixture.processor().start();
+		this.fixture.start();
 		receive();
-		this.fixture.tell(new Added<>(this.one, false));
+		this.fixture.distribute(new Added<>(this.one, false));
 		this.time.advance(Duration.ofSeconds(1));
 		receive();
-		this.fixture.tell(new Updated<>(this.one, this.two));
+		this.fixture.distribute(new Updated<>(this.one, this.two));
 		this.time.advance(Duration.ofSeconds(1));
 		receive();
-		this.fixture.tell(new Updated<>(this.two, this.three));
+		this.fixture.distribute(new Updated<>(this.two, this.three));
 		this.time.advance(Duration.ofSeconds(1));
 		registration.resume();
 		assertThat(registration.awaitIdle(LONG)).isTrue();

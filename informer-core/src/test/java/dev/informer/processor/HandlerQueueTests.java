@@ -18,8 +18,8 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
-import dev.informer.processor.HandlerQueue.Call;
+import dev.informer.client.ObjectKey;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -116,9 +116,9 @@ class HandlerQueueTests {
 	@Test
 	void keys_keepTheirPlaces() {
 		V1Pod other = pod("b", 1);
-		this.queue.offer("a", new Added<>(this.one, false), 0);
-		this.queue.offer("b", new Added<>(other, false), 0);
-		this.queue.offer("a", new Updated<>(this.one, this.two), 0);
+		this.queue.add("a", new Added<>(this.one, false), 0);
+		this.queue.add("b", new Added<>(other, false), 0);
+		this.queue.add("a", new Updated<>(this.one, this.two), 0);
 		assertThat(drain()).containsExactly(new Added<>(this.two, false), new Added<>(other, false));
 	}
 
@@ -136,14 +136,14 @@ class HandlerQueueTests {
 	@Test
 	void failedCall_keepAll_isRepeatedBeforeWhatCameAfterIt() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
-		all.offer("a", new Updated<>(this.one, this.two), 0);
-		all.offer("a", new Updated<>(this.two, this.three), 0);
-		Call<V1Pod> call = all.take(0);
-		assertThat(call).isNotNull();
-		all.failed(call, new Updated<>(this.one, this.two), 10);
+		all.add("a", new Updated<>(this.one, this.two), 0);
+		all.add("a", new Updated<>(this.two, this.three), 0);
+		Item<V1Pod> item = all.take(0);
+		assertThat(item).isNotNull();
+		all.failed(item, new Updated<>(this.one, this.two), 10);
 		assertThat(all.take(9)).isNull();
 		assertThat(all.size()).isEqualTo(2);
-		all.hurry();
+		all.retryNow();
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.two, this.three));
 	}
@@ -151,21 +151,21 @@ class HandlerQueueTests {
 	@Test
 	void failedAdd_ofAnObjectThatGoes_isCancelled() {
 		offer(new Added<>(this.one, true));
-		Call<V1Pod> call = take();
+		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
 		assertThat(this.queue.initialSize()).isEqualTo(1);
-		fail(call, 10);
+		fail(item, 10);
 		assertThat(this.queue.initialSize()).isZero();
 		assertThat(drain(10)).isEmpty();
-		assertThat(this.queue.slots()).isZero();
+		assertThat(this.queue.entries()).isZero();
 	}
 
 	@Test
 	void deletionDuringTheAdd_isToldWithItsFinalState() {
 		offer(new Added<>(this.one, false));
-		Call<V1Pod> call = take();
+		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
-		this.queue.told(call, call.transition().event(EVERYTHING));
+		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
 	}
 
@@ -180,9 +180,9 @@ class HandlerQueueTests {
 	@Test
 	void givenUpState_countsAsTold() {
 		offer(new Updated<>(this.one, this.two));
-		Call<V1Pod> call = take();
-		this.queue.told(call, call.transition().event(EVERYTHING));
-		assertThat(this.queue.slots()).isZero();
+		Item<V1Pod> item = take();
+		this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		assertThat(this.queue.entries()).isZero();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
 	}
@@ -191,12 +191,12 @@ class HandlerQueueTests {
 	void objectThatIsBeingTold_isNotBegunAgain_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
-		Call<V1Pod> call = take();
+		Item<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
-		this.queue.offer("b", new Added<>(other, false), 0);
+		this.queue.add("b", new Added<>(other, false), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
-		this.queue.told(call, call.transition().event(EVERYTHING));
+		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
 	}
 
@@ -204,22 +204,22 @@ class HandlerQueueTests {
 	void attempts_countPerState_failuresPerObject() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 0);
-		Call<V1Pod> again = take();
-		assertThat(again.slot().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
+		Item<V1Pod> again = take();
+		assertThat(again.entry().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
 		fail(again, 0);
 		offer(new Updated<>(this.two, this.three));
-		Call<V1Pod> newer = take();
-		assertThat(newer.slot().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
-		assertThat(newer.slot().failures()).isEqualTo(2);
+		Item<V1Pod> newer = take();
+		assertThat(newer.entry().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
+		assertThat(newer.entry().failures()).isEqualTo(2);
 	}
 
 	@Test
 	void keepAll_keepsTheOrderOverAllObjects() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		V1Pod other = pod("b", 1);
-		all.offer("a", new Added<>(this.one, false), 0);
-		all.offer("a", new Updated<>(this.one, this.two), 0);
-		all.offer("b", new Added<>(other, false), 0);
+		all.add("a", new Added<>(this.one, false), 0);
+		all.add("a", new Updated<>(this.one, this.two), 0);
+		all.add("b", new Added<>(other, false), 0);
 		assertThat(deliver(all)).isEqualTo(new Added<>(this.one, false));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
@@ -232,15 +232,15 @@ class HandlerQueueTests {
 		offer(new Added<>(this.one, true));
 		assertThat(deliver(this.queue, versionAboveOne)).isNull();
 		assertThat(this.queue.initialSize()).isZero();
-		assertThat(this.queue.slots()).isEqualTo(1);
+		assertThat(this.queue.entries()).isEqualTo(1);
 		offer(new Updated<>(this.one, this.two));
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Added<>(this.two, false));
-		assertThat(this.queue.slots()).isZero();
+		assertThat(this.queue.entries()).isZero();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Deleted<>(this.three, this.two, false));
 		offer(new Deleted<>(this.three, this.three, false));
 		assertThat(this.queue.take(0)).isNull();
-		assertThat(this.queue.slots()).isZero();
+		assertThat(this.queue.entries()).isZero();
 	}
 
 	@Test
@@ -251,7 +251,7 @@ class HandlerQueueTests {
 		assertThat(deliver(this.queue, labels)).isNull();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.three));
-		assertThat(this.queue.slots()).isZero();
+		assertThat(this.queue.entries()).isZero();
 	}
 
 	@Test
@@ -262,14 +262,14 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void filterThatThrows_isReportedAndLetsPass() {
-		HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
-		EventFilter<V1Pod> throwing = new EventFilter<>("audit",
+	void filterThatThrows_matchesAndIsReported() {
+		List<String> failures = new ArrayList<>();
+		EventFilter<V1Pod> throwing = new EventFilter<>(
 				new HandlerOptions.Builder<V1Pod>().filter((pod) -> pod.getSpec().getNodeName().isEmpty()).build(),
-				fixture);
+				(pod, cause) -> failures.add(ObjectKey.of(pod)));
 		offer(new Added<>(this.one, false));
 		assertThat(deliver(this.queue, throwing)).isEqualTo(new Added<>(this.one, false));
-		assertThat(fixture.failedFilters()).containsExactly("audit ns/a");
+		assertThat(failures).containsExactly("ns/a");
 	}
 
 	/**
@@ -315,20 +315,20 @@ class HandlerQueueTests {
 	@SafeVarargs
 	private void offer(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.queue.offer("a", event, 0);
+			this.queue.add("a", event, 0);
 		}
 	}
 
-	private Call<V1Pod> take() {
-		Call<V1Pod> call = this.queue.take(0);
-		assertThat(call).isNotNull();
-		return call;
+	private Item<V1Pod> take() {
+		Item<V1Pod> item = this.queue.take(0);
+		assertThat(item).isNotNull();
+		return item;
 	}
 
-	private void fail(Call<V1Pod> call, long due) {
-		ResourceEvent<V1Pod> event = call.transition().event(EVERYTHING);
+	private void fail(Item<V1Pod> item, long due) {
+		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
 		assertThat(event).isNotNull();
-		this.queue.failed(call, event, due);
+		this.queue.failed(item, event, due);
 	}
 
 	private List<ResourceEvent<V1Pod>> drain() {
@@ -337,9 +337,9 @@ class HandlerQueueTests {
 
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
-		for (Call<V1Pod> call = this.queue.take(now); call != null; call = this.queue.take(now)) {
-			events.add(call.transition().event(EVERYTHING));
-			this.queue.told(call, call.transition().event(EVERYTHING));
+		for (Item<V1Pod> item = this.queue.take(now); item != null; item = this.queue.take(now)) {
+			events.add(item.delivery().event(EVERYTHING));
+			this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		}
 		return events;
 	}
@@ -349,10 +349,10 @@ class HandlerQueueTests {
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		Call<V1Pod> call = queue.take(0);
-		assertThat(call).isNotNull();
-		ResourceEvent<V1Pod> event = call.transition().event(filter);
-		queue.told(call, event);
+		Item<V1Pod> item = queue.take(0);
+		assertThat(item).isNotNull();
+		ResourceEvent<V1Pod> event = item.delivery().event(filter);
+		queue.delivered(item, event);
 		return event;
 	}
 

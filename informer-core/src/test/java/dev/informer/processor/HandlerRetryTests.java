@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
@@ -74,13 +75,14 @@ class HandlerRetryTests {
 			this.log.handle(event);
 		}, (options) -> options.name("audit").retry(STEADY).errorHandler(heard::add),
 				List.of(new Added<>(this.one, true), new Added<>(pod("b", 1), true)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED ns/b", "ADDED ns/a"));
 		assertThat(this.fixture.attempts()).containsExactly(1, 1, 2, 3);
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
 		assertThat(heard).isEqualTo(this.fixture.failures())
 			.extracting(HandlerFailure::attempt, HandlerFailure::retryIn, HandlerFailure::retriesExhausted)
 			.containsExactly(tuple(1, Duration.ofSeconds(1), false), tuple(2, Duration.ofSeconds(2), false));
+		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER, Kind.HANDLER);
 	}
 
 	@Test
@@ -92,12 +94,14 @@ class HandlerRetryTests {
 			this.log.handle(event);
 		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
 		assertThat(registration.hasSynced()).isFalse();
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().until(registration::hasSynced);
 		assertThat(this.fixture.failures()).extracting(HandlerFailure::retriesExhausted)
 			.containsExactly(false, false, false, false, true);
+		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER, Kind.HANDLER, Kind.HANDLER, Kind.HANDLER,
+				Kind.HANDLER_RETRIES_EXHAUSTED);
 		assertThat(this.time.waits()).contains(Duration.ofSeconds(3));
-		this.fixture.tell(new Updated<>(this.one, this.two));
+		this.fixture.distribute(new Updated<>(this.one, this.two));
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Updated<>(this.one, this.two)));
 		assertThat(registration.pending()).isZero();
 	}
@@ -114,10 +118,10 @@ class HandlerRetryTests {
 			}
 			this.log.handle(event);
 		}, (options) -> options.retry(STEADY), List.of());
-		this.fixture.processor().start();
-		this.fixture.tell(new Added<>(this.one, false));
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(this.one, false));
 		failed.await();
-		this.fixture.tell(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
+		this.fixture.distribute(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
 		newer.countDown();
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.three, false)));
 	}
@@ -131,9 +135,9 @@ class HandlerRetryTests {
 			}
 			this.log.handle(event);
 		}, (options) -> options.retry(STEADY).queue(QueuePolicy.KEEP_ALL), List.of());
-		this.fixture.tell(new Added<>(this.one, false), new Updated<>(this.one, this.two),
+		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two),
 				new Added<>(pod("b", 1), false), new Updated<>(this.two, this.three));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().untilAsserted(() -> assertThat(this.log.story()).hasSize(4)
 			.filteredOn((line) -> line.endsWith("a"))
 			.containsExactly("ADDED ns/a", "UPDATED ns/a", "UPDATED ns/a"));
@@ -151,7 +155,7 @@ class HandlerRetryTests {
 		}, (options) -> options.retry(STEADY).errorHandler((failure) -> {
 			throw new StackOverflowError("for the test, too");
 		}), List.of(new Added<>(this.one, true)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().untilAsserted(() -> assertThat(this.log.events()).hasSize(1));
 		assertThat(this.fixture.failures()).singleElement()
 			.satisfies((failure) -> assertThat(failure.cause()).isInstanceOf(OutOfMemoryError.class));
@@ -162,7 +166,7 @@ class HandlerRetryTests {
 		HandlerRegistration registration = this.fixture.add((event) -> {
 			throw new IllegalStateException("for the test");
 		}, (options) -> options.retry(RetryPolicy.NONE), List.of(new Added<>(this.one, true)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().until(registration::hasSynced);
 		assertThat(this.fixture.failures()).singleElement()
 			.satisfies((failure) -> assertThat(failure.retriesExhausted()).isTrue());
@@ -178,13 +182,13 @@ class HandlerRetryTests {
 			}
 			this.log.handle(event);
 		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
-		standing.processor().start();
+		standing.start();
 		await().until(() -> registration.pending() == 1 && calls.get() == 1);
 		standing.stop(LONG);
 		assertThat(calls).hasValue(2);
 		assertThat(registration.pending()).isEqualTo(1);
 		assertThat(registration.hasSynced()).isFalse();
-		standing.processor().start();
+		standing.start();
 		standing.stop(LONG);
 		assertThat(this.log.events()).hasSize(1);
 		assertThat(registration.hasSynced()).isTrue();
@@ -200,11 +204,11 @@ class HandlerRetryTests {
 			}
 			this.log.handle(event);
 		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
-		this.fixture.processor().start();
+		this.fixture.start();
 		called.await();
 		this.fixture.stop(Duration.ZERO);
 		assertThat(this.log.events()).isEmpty();
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, true)));
 	}
 

@@ -51,10 +51,10 @@ class HandlerSyncTests {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> options.name("audit"),
 				initialList("a", "b"));
 		registration.whenSynced(() -> this.story.add("synced in " + Thread.currentThread().getName()));
-		this.fixture.processor().start();
+		this.fixture.start();
 		this.mayGoOn.release();
 		await().until(() -> this.story.equals(List.of("a")));
-		this.fixture.tell(new Added<>(pod("c", 3), false));
+		this.fixture.distribute(new Added<>(pod("c", 3), false));
 		this.mayGoOn.release(2);
 		await().untilAsserted(
 				() -> assertThat(this.story).containsExactly("a", "b", "synced in informer-pods-handler-audit", "c"));
@@ -64,7 +64,7 @@ class HandlerSyncTests {
 	void synced_already_isToldAtOnceAndOnce() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, List.of());
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(registration.hasSynced()).isTrue();
 		registration.whenSynced(() -> this.story.add("one"));
 		await().until(() -> this.story.equals(List.of("one")));
@@ -80,10 +80,10 @@ class HandlerSyncTests {
 			throw new AssertionError("for the test");
 		});
 		registration.whenSynced(() -> this.story.add("next"));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().until(() -> this.story.equals(List.of("next")));
 		this.mayGoOn.release();
-		this.fixture.tell(new Added<>(pod("a", 1), false));
+		this.fixture.distribute(new Added<>(pod("a", 1), false));
 		await().until(() -> this.story.equals(List.of("next", "a")));
 	}
 
@@ -93,7 +93,7 @@ class HandlerSyncTests {
 			throw new IllegalStateException("for the test");
 		}, (options) -> options.retry(RetryPolicy.NONE), initialList("a", "b"));
 		registration.whenSynced(() -> this.story.add("synced"));
-		this.fixture.processor().start();
+		this.fixture.start();
 		assertThat(registration.awaitSynced(HandlerFixture.LONG)).isTrue();
 		await().until(() -> this.story.equals(List.of("synced")));
 		assertThat(this.fixture.failures()).hasSize(2);
@@ -105,8 +105,8 @@ class HandlerSyncTests {
 		}, initialList("a", "b"));
 		V1Pod gone = initialList("b").get(0).object();
 		registration.whenSynced(() -> this.story.add("synced"));
-		this.fixture.tell(new Deleted<>(gone, gone, false));
-		this.fixture.processor().start();
+		this.fixture.distribute(new Deleted<>(gone, gone, false));
+		this.fixture.start();
 		this.mayGoOn.release();
 		await().until(() -> this.story.equals(List.of("a", "synced")));
 	}
@@ -116,7 +116,7 @@ class HandlerSyncTests {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, initialList("a", "b"));
 		registration.whenSynced(() -> this.story.add("synced"));
-		this.fixture.processor().start();
+		this.fixture.start();
 		await().until(() -> this.mayGoOn.hasQueuedThreads());
 		registration.remove();
 		registration.whenSynced(() -> this.story.add("synced"));

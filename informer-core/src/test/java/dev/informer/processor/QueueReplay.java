@@ -21,8 +21,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
-import dev.informer.processor.HandlerQueue.Call;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ final class QueueReplay {
 
 	private boolean resyncWanted;
 
-	private @Nullable Call<V1Pod> call;
+	private @Nullable Item<V1Pod> call;
 
 	private @Nullable ResourceEvent<V1Pod> event;
 
@@ -94,7 +93,9 @@ final class QueueReplay {
 	static EventFilter<V1Pod> filter(Consumer<HandlerOptions.Builder<V1Pod>> options) {
 		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
-		return new EventFilter<>("handler", builder.build(), new HandlerFixture(TimeSource.SYSTEM));
+		return new EventFilter<>(builder.build(), (object, cause) -> {
+			throw new AssertionError(cause);
+		});
 	}
 
 	void step(int action) {
@@ -145,7 +146,7 @@ final class QueueReplay {
 		assertThat(this.queue.size()).isZero();
 		assertThat(this.queue.initialSize()).isZero();
 		assertThat(this.offered).isEmpty();
-		assertThat(this.queue.slots()).isEqualTo((this.told == this.stored) ? 0 : 1);
+		assertThat(this.queue.entries()).isEqualTo((this.told == this.stored) ? 0 : 1);
 		V1Pod visible = visible(this.stored);
 		assertThat(this.alive).isEqualTo((visible != null) ? List.of(uid(visible)) : List.of());
 		if (visible == null || !this.masked) {
@@ -179,7 +180,7 @@ final class QueueReplay {
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.offer("a", event, 0);
+		this.queue.add("a", event, 0);
 		if (this.policy == QueuePolicy.KEEP_ALL) {
 			this.offered.add(event);
 		}
@@ -189,12 +190,12 @@ final class QueueReplay {
 	 * Begins a call, and checks what the handler is told.
 	 */
 	private boolean begin() {
-		Call<V1Pod> begun = this.queue.take(0);
+		Item<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
 		this.call = begun;
-		this.event = begun.transition().event(this.filter);
+		this.event = begun.delivery().event(this.filter);
 		this.resyncBegun = this.resyncWanted;
 		this.resyncWanted = false;
 		ResourceEvent<V1Pod> head = this.offered.peek();
@@ -233,7 +234,7 @@ final class QueueReplay {
 	 * nothing to tell, none can fail.
 	 */
 	private void end(boolean success) {
-		Call<V1Pod> ended = Objects.requireNonNull(this.call);
+		Item<V1Pod> ended = Objects.requireNonNull(this.call);
 		ResourceEvent<V1Pod> said = this.event;
 		this.call = null;
 		if (!success && said != null) {
@@ -245,7 +246,7 @@ final class QueueReplay {
 		if (said != null) {
 			note(said);
 		}
-		this.queue.told(ended, said);
+		this.queue.delivered(ended, said);
 	}
 
 	private void note(ResourceEvent<V1Pod> event) {

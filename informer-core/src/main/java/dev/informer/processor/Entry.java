@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.processor;
+
+import dev.informer.ResourceEvent;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry of one object in a {@link HandlerQueue}. Not thread-safe.
+ *
+ * @param <T> the type of the object
+ */
+final class Entry<T extends KubernetesObject> {
+
+	private final String key;
+
+	private final Pending<T> pending;
+
+	private State state = State.IDLE;
+
+	private long due;
+
+	private int failures;
+
+	private int attempts;
+
+	private @Nullable ResourceEvent<T> failed;
+
+	Entry(String key, Pending<T> pending) {
+		this.key = key;
+		this.pending = pending;
+	}
+
+	String key() {
+		return this.key;
+	}
+
+	Pending<T> pending() {
+		return this.pending;
+	}
+
+	State state() {
+		return this.state;
+	}
+
+	void state(State state) {
+		this.state = state;
+	}
+
+	/**
+	 * Return the time of the next attempt, in nanoseconds.
+	 */
+	long due() {
+		return this.due;
+	}
+
+	/**
+	 * Return the number of failures in a row, over all states of the object.
+	 */
+	int failures() {
+		return this.failures;
+	}
+
+	/**
+	 * Return the number of the attempt that delivering an event is: above 1 only for the
+	 * event that failed last.
+	 */
+	int attempt(ResourceEvent<T> event) {
+		ResourceEvent<T> last = this.failed;
+		boolean retry = last != null && last.type() == event.type() && last.object() == event.object();
+		return retry ? this.attempts + 1 : 1;
+	}
+
+	void addFailure(ResourceEvent<T> event, long due) {
+		this.attempts = attempt(event);
+		this.failures++;
+		this.failed = event;
+		this.due = due;
+	}
+
+	void resetFailures() {
+		this.attempts = 0;
+		this.failures = 0;
+		this.failed = null;
+	}
+
+	/**
+	 * States of an entry.
+	 */
+	enum State {
+
+		/** Nothing is pending. */
+		IDLE,
+
+		/** An event can be delivered. */
+		READY,
+
+		/** An event failed and waits for its retry. */
+		DELAYED,
+
+		/** An event is being delivered. */
+		DELIVERING
+
+	}
+
+}
