@@ -24,8 +24,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few requests that starting a cluster takes. One connection per request and no
- * threads, so that nothing of it is left in a test's JVM.
+ * Requests needed to start a cluster. Uses one connection per request and no threads, so
+ * that nothing is left in the JVM of a test.
  */
 final class ApiConnection {
 
@@ -56,7 +56,7 @@ final class ApiConnection {
 			return context.getSocketFactory();
 		}
 		catch (GeneralSecurityException | IOException ex) {
-			throw new IllegalStateException("The API server's certificate cannot be trusted", ex);
+			throw new IllegalStateException("Cannot trust the certificate of the API server", ex);
 		}
 	}
 
@@ -109,7 +109,7 @@ final class ApiConnection {
 	}
 
 	/**
-	 * What the server answered.
+	 * Response of the server.
 	 *
 	 * @param status the HTTP status code
 	 * @param body the body, empty when there is none
@@ -117,13 +117,13 @@ final class ApiConnection {
 	record Answer(int status, String body) {
 
 		/**
-		 * Returns the body of an answer that says yes.
+		 * Return the body of a successful response.
 		 * @return the body
 		 * @throws IllegalStateException when the answer is another
 		 */
 		String expectSuccess() {
 			if (this.status >= 300) {
-				throw new IllegalStateException("The API server answered %d: %s".formatted(this.status, this.body));
+				throw new IllegalStateException("API server returned status %d: %s".formatted(this.status, this.body));
 			}
 			return this.body;
 		}

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The kube-apiserver of a control plane: started, killed and started again on the same
- * port, with the same certificate. Not thread-safe.
+ * kube-apiserver process of a control plane, restartable with the same port and
+ * certificate. Not thread-safe.
  */
 final class ApiServer {
 
@@ -78,13 +78,13 @@ final class ApiServer {
 	}
 
 	/**
-	 * Starts the server and waits until it is ready.
+	 * Start the server and wait until it is ready.
 	 * @param alongside a process whose end ends the wait, too
 	 */
 	void start(ServerProcess alongside) {
 		ServerProcess previous = this.process;
 		if (previous != null && previous.isAlive()) {
-			throw new IllegalStateException("kube-apiserver is running already");
+			throw new IllegalStateException("Cannot start kube-apiserver: already running");
 		}
 		ServerProcess started = ServerProcess.start(this.binary, this.arguments, this.folder.root());
 		this.process = started;
@@ -113,7 +113,7 @@ final class ApiServer {
 			return JsonMapper.shared().readTree(answer).path("gitVersion").asString();
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not ask kube-apiserver for its version", ex);
+			throw new UncheckedIOException("Cannot read the version of kube-apiserver", ex);
 		}
 	}
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A folder with the servers' binaries, laid out as {@code KUBEBUILDER_ASSETS} is.
+ * Folder with the binaries of the servers in the layout of {@code KUBEBUILDER_ASSETS}.
  *
  * @param folder where the binaries are
  */
@@ -25,8 +25,8 @@ record Assets(Path folder) {
 	private static final String STAGES = "kwok-stages.yaml";
 
 	/**
-	 * Returns the folder that the environment names.
-	 * @return the folder, empty when the variable is not set
+	 * Return the folder from the environment.
+	 * @return the folder, or empty if the variable is not set
 	 */
 	static Optional<Assets> fromEnvironment() {
 		return Optional.ofNullable(System.getenv(VARIABLE))
@@ -35,9 +35,9 @@ record Assets(Path folder) {
 	}
 
 	/**
-	 * Returns the path of a binary.
+	 * Return the path of a binary.
 	 * @param name the binary's name
-	 * @return its path
+	 * @return the path
 	 * @throws IllegalStateException when it is missing or cannot be executed
 	 */
 	Path binary(String name) {
@@ -49,8 +49,8 @@ record Assets(Path folder) {
 	}
 
 	/**
-	 * Returns the file that tells kwok how nodes and pods live.
-	 * @return its path
+	 * Return the file with the stages of nodes and pods for kwok.
+	 * @return the path
 	 * @throws IllegalStateException when it is missing
 	 */
 	Path stages() {
@@ -63,7 +63,7 @@ record Assets(Path folder) {
 	}
 
 	/**
-	 * Checks that everything is there.
+	 * Check that all binaries exist.
 	 * @param living whether pods are to run in the cluster
 	 * @throws IllegalStateException when something is missing, naming it
 	 */
@@ -77,9 +77,8 @@ record Assets(Path folder) {
 	}
 
 	/**
-	 * Whether the folder has what a cluster needs in which pods run.
-	 * @return {@code true} when controller-manager, scheduler, kwok and its stages are
-	 * there
+	 * Return whether the folder supports a cluster with running pods.
+	 * @return {@code true} if controller-manager, scheduler, kwok and its stages exist
 	 */
 	boolean canLive() {
 		return Arrays.stream(LivingParts.BINARIES).allMatch((name) -> Files.isExecutable(this.folder.resolve(name)))
@@ -87,7 +86,7 @@ record Assets(Path folder) {
 	}
 
 	/**
-	 * Asks the kube-apiserver binary for its version.
+	 * Return the version of the kube-apiserver binary.
 	 * @return the version, for instance {@code v1.36.3}
 	 */
 	String version() {
@@ -100,7 +99,7 @@ record Assets(Path folder) {
 			return answer.substring(answer.lastIndexOf(' ') + 1);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not ask " + binary(ApiServer.BINARY) + " for its version", ex);
+			throw new UncheckedIOException("Cannot read the version of " + binary(ApiServer.BINARY), ex);
 		}
 	}
 

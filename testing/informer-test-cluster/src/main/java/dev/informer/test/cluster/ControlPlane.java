@@ -15,16 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real kube-apiserver with its etcd, both processes of this machine that listen on the
- * loopback interface alone, with an administrator and users who authenticate by token,
- * and with RBAC. On request a living cluster: with controller-manager, scheduler, and
- * nodes on which pods run as far as the API server can tell. Without the
- * controller-manager nothing happens to objects by itself: namespaces stay
- * {@code Terminating}, and the cluster roles {@code view}, {@code edit} and {@code admin}
- * grant nothing.
+ * Real kube-apiserver with etcd, as local processes that listen on the loopback interface
+ * only, with RBAC, an administrator and users who authenticate by token. Optionally a
+ * living cluster: with controller-manager, scheduler, and simulated nodes on which pods
+ * become running. Without controller-manager objects do not change by themselves:
+ * namespaces stay {@code Terminating}, and the cluster roles {@code view}, {@code edit}
+ * and {@code admin} grant nothing.
  * <p>
- * The servers end with {@link #close()}, and with this JVM however it ends. Their logs
- * are in files; the end of them is part of the message when a start fails.
+ * The servers end with {@link #close()} or with this JVM. Their logs are in files, whose
+ * last lines are part of the message of a failed start.
  * <p>
  * Thread-safe. Killing, starting and closing exclude each other.
  *
@@ -85,7 +84,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Begins a control plane out of the binaries in a folder.
+	 * Return a builder that uses the binaries in a folder.
 	 * @param assets a folder with {@code kube-apiserver} and {@code etcd}; for a living
 	 * cluster also with {@code kube-controller-manager}, {@code kube-scheduler},
 	 * {@code kwok} and {@code kwok-stages.yaml}
@@ -96,8 +95,8 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Begins a control plane out of the binaries in the folder that the environment
-	 * variable {@code KUBEBUILDER_ASSETS} names.
+	 * Return a builder that uses the binaries in the folder of the environment variable
+	 * {@code KUBEBUILDER_ASSETS}.
 	 * @return a builder
 	 * @throws IllegalStateException when the variable is not set
 	 */
@@ -124,13 +123,13 @@ public final class ControlPlane implements AutoCloseable {
 				if (attempt == PORT_ATTEMPTS || !String.valueOf(ex.getMessage()).contains("address already in use")) {
 					throw ex;
 				}
-				logger.atInfo().log("A port was taken meanwhile; the control plane is started on others");
+				logger.atInfo().log("Lost a port to another process; restarting the control plane on other ports");
 			}
 		}
 	}
 
 	/**
-	 * Returns where the API server listens.
+	 * Return the address of the API server.
 	 * @return the address, {@code https://127.0.0.1:PORT}, the same after a restart
 	 */
 	public URI url() {
@@ -138,8 +137,8 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns where etcd listens: for another API server on the same data, whose builder
-	 * is given it as the flag {@code etcd-servers}.
+	 * Return the address of etcd, for the flag {@code etcd-servers} of another API server
+	 * on the same data.
 	 * @return the address, {@code http://127.0.0.1:PORT}, the same after a restart
 	 */
 	public URI etcdUrl() {
@@ -147,7 +146,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the API server says its version is.
+	 * Return the version of the API server.
 	 * @return the version, for instance {@code v1.36.3}
 	 */
 	public String version() {
@@ -155,7 +154,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the certificate to trust in order to talk to the API server.
+	 * Return the CA certificate of the API server.
 	 * @return the certificate in text form (PEM), the same after a restart
 	 */
 	public byte[] caCertificate() {
@@ -163,7 +162,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the token of {@code admin}, who may do everything.
+	 * Return the token of {@code admin}, who has all rights.
 	 * @return the bearer token
 	 */
 	public String adminToken() {
@@ -171,7 +170,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a user's token.
+	 * Return a user's token.
 	 * @param user the user's name, {@code admin} or one that the builder was given
 	 * @return the bearer token
 	 * @throws IllegalArgumentException when there is no such user
@@ -181,12 +180,12 @@ public final class ControlPlane implements AutoCloseable {
 			.filter((candidate) -> candidate.name().equals(user))
 			.findFirst()
 			.map(TokenUser::token)
-			.orElseThrow(() -> new IllegalArgumentException("There is no user %s; there are %s".formatted(user,
+			.orElseThrow(() -> new IllegalArgumentException("Unknown user %s. Known users: %s".formatted(user,
 					this.users.stream().map(TokenUser::name).toList())));
 	}
 
 	/**
-	 * Returns the administrator's kubeconfig.
+	 * Return the administrator's kubeconfig.
 	 * @return the file's text
 	 */
 	public String kubeconfig() {
@@ -194,7 +193,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a user's kubeconfig.
+	 * Return a user's kubeconfig.
 	 * @param user the user's name, {@code admin} or one that the builder was given
 	 * @return the file's text
 	 * @throws IllegalArgumentException when there is no such user
@@ -204,7 +203,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Writes a user's kubeconfig to a file, which {@link #close()} deletes.
+	 * Write a user's kubeconfig to a file, which {@link #close()} deletes.
 	 * @param user the user's name, {@code admin} or one that the builder was given
 	 * @return the file's path
 	 * @throws IllegalArgumentException when there is no such user
@@ -215,7 +214,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Kills the API server (SIGKILL) and returns when it is gone. etcd keeps the data.
+	 * Kill the API server (SIGKILL) and wait for its end. etcd keeps the data.
 	 */
 	public void killApiServer() {
 		synchronized (this.lifecycle) {
@@ -225,8 +224,8 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the API server after it was killed, on the same port, etcd and certificate,
-	 * and waits until it is ready.
+	 * Start the killed API server with the same port, etcd and certificate, and wait
+	 * until it is ready.
 	 * @throws IllegalStateException when it is running already or does not become ready
 	 */
 	public void startApiServer() {
@@ -237,7 +236,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Freezes the API server (SIGSTOP): connections stay open, new ones are accepted by
+	 * Freeze the API server (SIGSTOP): connections stay open, new ones are accepted by
 	 * the operating system, and nothing answers.
 	 */
 	public void suspendApiServer() {
@@ -248,7 +247,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Lets a frozen API server go on (SIGCONT).
+	 * Resume a frozen API server (SIGCONT).
 	 */
 	public void resumeApiServer() {
 		synchronized (this.lifecycle) {
@@ -258,9 +257,9 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Makes etcd forget every change until now, so that lists and watches from older
-	 * resource versions are answered with 410. What the API server's own caches hold of
-	 * it they keep until it is started again.
+	 * Compact etcd to the current revision, so that lists and watches from older resource
+	 * versions fail with 410. The caches of the API server keep their events until its
+	 * restart.
 	 */
 	public void compactHistory() {
 		synchronized (this.lifecycle) {
@@ -270,22 +269,21 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Keeps what etcd has now for {@link #restoreEtcd()}, in place of an earlier backup.
-	 * etcd and the API server are killed for that and started again.
+	 * Back up etcd for {@link #restoreEtcd()}, in place of an earlier backup. Restarts
+	 * etcd and the API server.
 	 */
 	public void backUpEtcd() {
 		whileEtcdIsDown(() -> this.folder.copy(Etcd.DATA, Etcd.BACKUP));
 	}
 
 	/**
-	 * Kills etcd and the API server, and starts them again with what etcd had at
-	 * {@link #backUpEtcd()}: resource versions go back, and what happened since has never
-	 * happened.
+	 * Restart etcd and the API server with the data of {@link #backUpEtcd()}: resource
+	 * versions are rolled back, and later changes are lost.
 	 * @throws IllegalStateException when there is no backup
 	 */
 	public void restoreEtcd() {
 		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
-			throw new IllegalStateException("There is no backup: call backUpEtcd() first");
+			throw new IllegalStateException("Cannot restore etcd: missing backup. Call backUpEtcd() first.");
 		}
 		whileEtcdIsDown(() -> this.folder.copy(Etcd.BACKUP, Etcd.DATA));
 	}
@@ -303,7 +301,7 @@ public final class ControlPlane implements AutoCloseable {
 
 	private void requireOpen() {
 		if (this.closed) {
-			throw new IllegalStateException("The control plane is closed");
+			throw new IllegalStateException("Cannot use the control plane: it is closed");
 		}
 	}
 
@@ -312,8 +310,7 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all processes, waits until they are gone, and deletes their files. Does
-	 * nothing the second time.
+	 * End all processes, wait for their end and delete their files. Idempotent.
 	 */
 	@Override
 	public void close() {
@@ -327,7 +324,7 @@ public final class ControlPlane implements AutoCloseable {
 				Runtime.getRuntime().removeShutdownHook(this.shutdownHook);
 			}
 			catch (IllegalStateException ex) {
-				logger.atDebug().log("The control plane is closed while the JVM shuts down");
+				logger.atDebug().log("Closed the control plane during the shutdown of the JVM");
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What a {@link ControlPlane} is to be like. Not thread-safe; can be used for several.
+ * Builder of {@link ControlPlane}, reusable for several. Not thread-safe.
  */
 public final class ControlPlaneBuilder {
 
@@ -36,8 +36,8 @@ public final class ControlPlaneBuilder {
 	}
 
 	/**
-	 * Adds a user whom the API server knows by a token. Without roles bound to it through
-	 * RBAC such a user may do next to nothing.
+	 * Add a user who authenticates by a token. The user has almost no rights until roles
+	 * are bound through RBAC.
 	 * @param name the user's name, as the subject of a role binding names it
 	 * @param token the bearer token
 	 * @param groups the groups that the user is in
@@ -47,7 +47,7 @@ public final class ControlPlaneBuilder {
 	 */
 	public ControlPlaneBuilder user(String name, String token, String... groups) {
 		if (this.users.containsKey(name)) {
-			throw new IllegalArgumentException("There is a user " + name + " already");
+			throw new IllegalArgumentException("Cannot add user " + name + ": the user already exists");
 		}
 		addUser(name, token, groups);
 		return this;
@@ -58,8 +58,7 @@ public final class ControlPlaneBuilder {
 	}
 
 	/**
-	 * Sets a command line flag of kube-apiserver, in place of the one that would be
-	 * passed otherwise.
+	 * Set a command line flag of kube-apiserver in place of its default.
 	 * @param name the flag's name without dashes, for instance {@code feature-gates}
 	 * @param value the flag's value, for instance {@code WatchList=false}
 	 * @return this builder
@@ -67,7 +66,7 @@ public final class ControlPlaneBuilder {
 	public ControlPlaneBuilder apiServerFlag(String name, String value) {
 		if (!FLAG.matcher(name).matches()) {
 			throw new IllegalArgumentException(
-					"A flag of kube-apiserver is named without its dashes and value, for instance feature-gates; not '%s'"
+					"Cannot set flag '%s'. Use the name without dashes and value, for example feature-gates."
 						.formatted(name));
 		}
 		this.flags.put(name, value);
@@ -75,8 +74,8 @@ public final class ControlPlaneBuilder {
 	}
 
 	/**
-	 * Adds a controller-manager, a scheduler and three nodes, so that Deployments roll
-	 * out and pods run.
+	 * Add a controller-manager, a scheduler and three nodes, so that Deployments roll out
+	 * and pods run.
 	 * @return this builder
 	 */
 	public ControlPlaneBuilder living() {
@@ -84,22 +83,23 @@ public final class ControlPlaneBuilder {
 	}
 
 	/**
-	 * Adds a controller-manager, a scheduler and nodes, so that Deployments roll out and
+	 * Add a controller-manager, a scheduler and nodes, so that Deployments roll out and
 	 * pods run.
 	 * @param nodes how many nodes there are, each with room for 110 pods
 	 * @return this builder
 	 */
 	public ControlPlaneBuilder living(int nodes) {
 		if (nodes < 1) {
-			throw new IllegalArgumentException("A living cluster has at least one node, not " + nodes);
+			throw new IllegalArgumentException(
+					"Cannot create a living cluster with " + nodes + " nodes. Use at least one.");
 		}
 		this.nodes = nodes;
 		return this;
 	}
 
 	/**
-	 * Starts the control plane and waits until it is ready: about three seconds, five for
-	 * a living one.
+	 * Start the control plane and wait until it is ready: about three seconds, five for a
+	 * living one.
 	 * @return the running control plane, to be closed by the caller
 	 * @throws IllegalStateException when a binary is missing, or a server does not become
 	 * ready; the message then shows the end of its log

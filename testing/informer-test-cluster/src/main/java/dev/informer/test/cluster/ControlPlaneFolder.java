@@ -35,7 +35,7 @@ record ControlPlaneFolder(Path root) {
 			return folder;
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not write the files of a control plane", ex);
+			throw new UncheckedIOException("Cannot write the files of a control plane", ex);
 		}
 	}
 
@@ -56,8 +56,7 @@ record ControlPlaneFolder(Path root) {
 	}
 
 	/**
-	 * Returns the file into which kube-apiserver writes the chain that it made for
-	 * itself.
+	 * Return the file into which kube-apiserver writes the chain that it made for itself.
 	 * @return the file's path
 	 */
 	Path serverCertificate() {
@@ -69,7 +68,7 @@ record ControlPlaneFolder(Path root) {
 			return Pem.lastCertificate(Files.readString(serverCertificate()));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not read the API server's certificate", ex);
+			throw new UncheckedIOException("Cannot read the API server's certificate", ex);
 		}
 	}
 
@@ -78,12 +77,12 @@ record ControlPlaneFolder(Path root) {
 			return Files.write(this.root.resolve(name), content.getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not write " + name, ex);
+			throw new UncheckedIOException("Cannot write " + name, ex);
 		}
 	}
 
 	/**
-	 * Puts a copy of a folder in the place of another one.
+	 * Replace a folder with a copy of another one.
 	 */
 	void copy(String from, String to) {
 		Path source = this.root.resolve(from);
@@ -96,7 +95,7 @@ record ControlPlaneFolder(Path root) {
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not copy " + source, ex);
+			throw new UncheckedIOException("Cannot copy " + source, ex);
 		}
 	}
 
@@ -115,7 +114,7 @@ record ControlPlaneFolder(Path root) {
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not delete " + folder, ex);
+			throw new UncheckedIOException("Cannot delete " + folder, ex);
 		}
 	}
 

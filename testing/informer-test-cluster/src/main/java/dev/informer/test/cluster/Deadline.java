@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * A point in time until which something is waited for.
+ * Point in time that limits a wait.
  */
 final class Deadline {
 
@@ -31,7 +31,7 @@ final class Deadline {
 	}
 
 	/**
-	 * Waits until a condition holds.
+	 * Wait until a condition is true.
 	 * @param condition asked again and again, in the calling thread; an exception it
 	 * throws ends the wait
 	 * @param failure says what was waited for, when it did not come
@@ -40,7 +40,7 @@ final class Deadline {
 	void await(BooleanSupplier condition, Supplier<String> failure) {
 		while (!condition.getAsBoolean()) {
 			if (System.nanoTime() - this.end > 0) {
-				throw new IllegalStateException("Not within %s: %s".formatted(this.timeout, failure.get()));
+				throw new IllegalStateException("Timed out after %s: %s".formatted(this.timeout, failure.get()));
 			}
 			try {
 				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -18,7 +18,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The etcd of a control plane.
+ * etcd process of a control plane.
  */
 final class Etcd {
 
@@ -46,7 +46,7 @@ final class Etcd {
 	}
 
 	/**
-	 * Forgets all revisions but the latest, through etcd's JSON gateway.
+	 * Compact all revisions except the latest, through etcd's JSON gateway.
 	 */
 	static void compact(int clientPort) {
 		String status = post(clientPort, "/v3/maintenance/status", "{}");
@@ -74,7 +74,7 @@ final class Etcd {
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("etcd does not answer " + path, ex);
+			throw new UncheckedIOException("Cannot request " + path + " from etcd", ex);
 		}
 	}
 

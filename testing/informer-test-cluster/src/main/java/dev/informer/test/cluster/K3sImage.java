@@ -17,9 +17,9 @@ import org.testcontainers.k3s.K3sContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * An image that is there locally and runs as a {@code K3sContainer}: genuine k3s, or the
- * API server in a container that this project's sources build to stand in for it where
- * k3s cannot run. Needs Testcontainers on the class path.
+ * Local image that runs as a {@code K3sContainer}: k3s, or its replacement that this
+ * project builds with an API server alone for machines on which k3s cannot run. Requires
+ * Testcontainers on the class path.
  */
 public final class K3sImage {
 
@@ -35,10 +35,10 @@ public final class K3sImage {
 	}
 
 	/**
-	 * Looks for the image that the system property {@code informer.test.k3s-image} or the
-	 * environment variable {@code INFORMER_TEST_K3S_IMAGE} names, by default a genuine
-	 * k3s. It is never pulled.
-	 * @return the image, empty when no Docker answers or it is not there
+	 * Return the local image named by the system property {@code informer.test.k3s-image}
+	 * or the environment variable {@code INFORMER_TEST_K3S_IMAGE}. The default is a k3s
+	 * image. It is never pulled.
+	 * @return the image, or empty without Docker or without the image
 	 */
 	public static Optional<K3sImage> local() {
 		if (!K3sImageName.mayBeUsable() || !DockerClientFactory.instance().isDockerAvailable()) {
@@ -56,7 +56,7 @@ public final class K3sImage {
 	}
 
 	/**
-	 * Returns the image's name.
+	 * Return the name of the image.
 	 * @return the name with its tag
 	 */
 	public String name() {
@@ -64,16 +64,16 @@ public final class K3sImage {
 	}
 
 	/**
-	 * Whether this is k3s itself, with nodes and controllers.
-	 * @return {@code false} for an API server that stands in for it
+	 * Return whether this is k3s itself, with nodes and controllers.
+	 * @return {@code false} for the replacement
 	 */
 	public boolean isGenuine() {
 		return this.genuine;
 	}
 
 	/**
-	 * Makes a container for the image. It is privileged, as k3s has to be, unless the
-	 * image stands in for k3s.
+	 * Create a container for the image. It is privileged, as k3s requires, except for the
+	 * replacement.
 	 * @return a container, neither created nor started
 	 */
 	public K3sContainer newContainer() {

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The image that a {@code K3sContainer} is to run. Loads nothing of Testcontainers, which
- * may be absent, and asks for nothing from Docker, so that a machine without it sees no
- * errors.
+ * Name of the image of a {@code K3sContainer}. Loads no class of Testcontainers, which
+ * may be absent, and does not contact Docker, which would log errors on machines without
+ * it.
  */
 final class K3sImageName {
 
@@ -34,9 +34,9 @@ final class K3sImageName {
 	}
 
 	/**
-	 * Whether it is worth asking Testcontainers: it is on the class path, and something
-	 * says that there is a Docker.
-	 * @return {@code true} when Docker may answer
+	 * Return whether Testcontainers is on the class path and Docker seems to be
+	 * installed.
+	 * @return {@code true} if Docker may be available
 	 */
 	static boolean mayBeUsable() {
 		return hasTestcontainers() && (System.getenv("DOCKER_HOST") != null || hasSocket());

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.Base64;
 
 /**
- * Writes a kubeconfig for one server and one user.
+ * Kubeconfig for one server and one user.
  */
 final class Kubeconfig {
 

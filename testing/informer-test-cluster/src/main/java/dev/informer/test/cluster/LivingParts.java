@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What makes objects do something: controller-manager, scheduler and, in place of nodes,
- * kwok. All three put up with an API server that goes away and comes back. Not
- * thread-safe.
+ * controller-manager, scheduler and, in place of nodes, kwok. All three survive restarts
+ * of the API server. Not thread-safe.
  */
 final class LivingParts {
 
@@ -21,7 +20,7 @@ final class LivingParts {
 	private final List<ServerProcess> processes = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Starts the three and waits until the nodes are ready.
+	 * Start the three processes and wait until the nodes are ready.
 	 * @param assets where the binaries are
 	 * @param folder the control plane's files
 	 * @param kubeconfig the file that tells them how to reach the API server

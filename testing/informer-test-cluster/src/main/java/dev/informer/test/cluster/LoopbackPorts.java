@@ -13,11 +13,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Finds free ports on the loopback interface.
  * <p>
- * They are taken from below the range from which operating systems number outgoing
- * connections: a port of that range may be gone when the server is started on it again,
- * and a client that keeps trying to reach a stopped server there can end up connected to
- * itself. Nothing holds a port between being found and being used, so whoever uses one
- * must be ready to try another.
+ * The ports are below the ephemeral range of operating systems: a port of that range may
+ * be taken when the server restarts, and a client that retries a stopped server there can
+ * connect to itself. A port is not reserved, so callers must be ready to try another one.
  */
 final class LoopbackPorts {
 

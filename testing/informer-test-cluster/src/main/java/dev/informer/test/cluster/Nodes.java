@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The nodes of a living cluster, which exist as objects only.
+ * Nodes of a living cluster, which exist as objects only.
  */
 final class Nodes {
 
@@ -43,12 +43,12 @@ final class Nodes {
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not create the nodes of the cluster", ex);
+			throw new UncheckedIOException("Cannot create the nodes of the cluster", ex);
 		}
 	}
 
 	/**
-	 * Waits until pods can be scheduled to every node.
+	 * Wait until pods can be scheduled to every node.
 	 * @param check called while waiting; an exception that it throws ends the wait
 	 * @param logs what to show when the nodes do not become ready
 	 */
@@ -65,7 +65,7 @@ final class Nodes {
 			return nodes.path("items").valueStream().filter(Nodes::isReady).count();
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not list the nodes of the cluster", ex);
+			throw new UncheckedIOException("Cannot list the nodes of the cluster", ex);
 		}
 	}
 

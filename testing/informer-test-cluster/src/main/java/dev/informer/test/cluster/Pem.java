@@ -30,7 +30,7 @@ final class Pem {
 			return generator.generateKeyPair();
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("This JVM makes no RSA keys", ex);
+			throw new IllegalStateException("Cannot create RSA keys: unsupported by this JVM", ex);
 		}
 	}
 
@@ -40,7 +40,7 @@ final class Pem {
 	}
 
 	/**
-	 * Returns the last certificate of a chain, which is the one to trust.
+	 * Return the last certificate of a chain, which is the trust anchor.
 	 * @param chain certificates in text form, the server's own first
 	 * @return the last certificate in text form
 	 */
@@ -48,8 +48,7 @@ final class Pem {
 		int begin = chain.lastIndexOf(BEGIN_OF_CERTIFICATE);
 		int end = chain.lastIndexOf(END_OF_CERTIFICATE);
 		if (begin < 0 || end < begin) {
-			throw new IllegalStateException(
-					"There is no certificate in the file in which the API server keeps its own");
+			throw new IllegalStateException("Cannot read the certificate of the API server: the file contains none");
 		}
 		return (chain.substring(begin, end + END_OF_CERTIFICATE.length()) + "\n").getBytes(StandardCharsets.UTF_8);
 	}

@@ -16,22 +16,22 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks tests that run against a real API server, tags them {@code real-server}, and
- * gives a {@link RealServer} to a parameter of theirs. The server comes from the first of
+ * Annotation for tests against a real API server, tagged {@code real-server}. Resolves
+ * parameters of type {@link RealServer}. The server is the first of
  * <ol>
- * <li>the environment variable {@code KUBEBUILDER_ASSETS}, a folder with
- * {@code kube-apiserver} and {@code etcd}, which are started on free ports,</li>
- * <li>Testcontainers, where Docker answers and has the image that the system property
+ * <li>{@code kube-apiserver} and {@code etcd} from the folder in the environment variable
+ * {@code KUBEBUILDER_ASSETS}, started on free ports,</li>
+ * <li>a container, if Docker is available and has the image named by the system property
  * {@code informer.test.k3s-image} or the environment variable
- * {@code INFORMER_TEST_K3S_IMAGE} names, by default a genuine k3s; it is never
+ * {@code INFORMER_TEST_K3S_IMAGE}. The default is a k3s image. Images are never
  * pulled.</li>
  * </ol>
- * Without either the tests are skipped and one line of the log says so; where the
- * environment variable {@code INFORMER_TEST_REAL_SERVER} is {@code required}, they fail.
+ * Without either the tests are skipped with one log line, or fail if the environment
+ * variable {@code INFORMER_TEST_REAL_SERVER} is {@code required}.
  * <p>
- * One server of a kind serves all tests of a JVM and ends with them, so that each test
- * class has to keep to a namespace of its own. It is started when the first test asks for
- * it. Its user {@code tester} may do only what a test grants through RBAC.
+ * All tests of a JVM share one server of each kind, which starts on demand. Each test
+ * class must use a separate namespace. The user {@code tester} has only the rights that a
+ * test grants through RBAC.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
@@ -42,21 +42,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface RealKubernetes {
 
 	/**
-	 * What the server has to be. Where there is no such server, the tests are skipped.
+	 * Required server. Without such a server the tests are skipped.
 	 * @return the requirement, by default any real server
 	 */
 	RequiredServer value() default RequiredServer.ANY;
 
 	/**
-	 * Whether the annotated class or method gets a server that it shares with no other:
-	 * for tests that kill or freeze it, or leave it changed.
-	 * @return {@code true} for a server of its own
+	 * Whether to start a separate server for the annotated class or method. Set this for
+	 * tests that kill, freeze or permanently change the server.
+	 * @return {@code true} for a separate server
 	 */
 	boolean own() default false;
 
 	/**
-	 * Flags of kube-apiserver, for instance {@code feature-gates=WatchList=false}. Makes
-	 * the server an own one and a {@link ControlPlane}.
+	 * Flags of kube-apiserver, for instance {@code feature-gates=WatchList=false}.
+	 * Implies a separate {@link ControlPlane}.
 	 * @return flags as {@code name=value}, without leading dashes
 	 */
 	String[] apiServerFlags() default {};

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Does what {@link RealKubernetes} says. The servers live in JUnit's stores, which close
- * them: shared ones in the root's, a test class' own in that of the class.
+ * JUnit extension of {@link RealKubernetes}. Servers are kept in JUnit's stores, which
+ * close them: shared servers in the root store, separate ones in the store of their
+ * class.
  */
 final class RealKubernetesExtension implements ExecutionCondition, ParameterResolver, BeforeTestExecutionCallback {
 
@@ -30,7 +31,7 @@ final class RealKubernetesExtension implements ExecutionCondition, ParameterReso
 		RequiredServer required = required(Annotated.of(context).annotation());
 		Optional<String> missing = servers.missing(required);
 		if (missing.isEmpty()) {
-			return ConditionEvaluationResult.enabled("There is a real API server");
+			return ConditionEvaluationResult.enabled("Found a real API server");
 		}
 		servers.skip(required, missing.get());
 		return ConditionEvaluationResult.disabled(missing.get());
@@ -77,7 +78,7 @@ final class RealKubernetesExtension implements ExecutionCondition, ParameterReso
 	}
 
 	/**
-	 * The nearest annotation around a test.
+	 * Return the nearest annotation of a test.
 	 *
 	 * @param context the context of the class or method that carries it
 	 * @param annotation the annotation
@@ -95,7 +96,8 @@ final class RealKubernetesExtension implements ExecutionCondition, ParameterReso
 				}
 				candidate = current.getParent();
 			}
-			throw new IllegalStateException("@RealKubernetes is missing on " + context.getDisplayName());
+			throw new IllegalStateException(
+					"Cannot resolve a server: missing @RealKubernetes on " + context.getDisplayName());
 		}
 
 	}

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A running real API server, as a test gets it through {@link RealKubernetes}.
+ * Running real API server, injected by {@link RealKubernetes}.
  *
  * @param url where it listens
  * @param version its version, for instance {@code v1.36.3}; of k3s the image's tag
@@ -19,14 +19,15 @@ import java.util.Optional;
 public record RealServer(URI url, String version, String kubeconfig, Optional<ControlPlane> controlPlane) {
 
 	/**
-	 * Returns the server's processes.
+	 * Return the control plane of the server.
 	 * @return the control plane
 	 * @throws IllegalStateException when the server runs in a container; a test that
 	 * needs more says so with {@link RequiredServer}
 	 */
 	public ControlPlane requireControlPlane() {
-		return this.controlPlane.orElseThrow(() -> new IllegalStateException(
-				"This server is not a control plane; annotate the test with @RealKubernetes(RequiredServer.CONTROL_PLANE)"));
+		return this.controlPlane
+			.orElseThrow(() -> new IllegalStateException("Cannot return the control plane: the server is a container. "
+					+ "Annotate the test with @RealKubernetes(RequiredServer.CONTROL_PLANE)."));
 	}
 
 	@Override

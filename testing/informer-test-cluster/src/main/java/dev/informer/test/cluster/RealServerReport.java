@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the tests that ran against real servers, and says so at the end of a run: in the
- * log, and as lines {@code COUNT SERVER} appended to the file that the environment
- * variable {@code INFORMER_TEST_REAL_SERVER_REPORT} names. Not thread-safe.
+ * Number of tests per real server, reported at the end of a run: in the log, and as lines
+ * {@code COUNT SERVER} appended to the file in the environment variable
+ * {@code INFORMER_TEST_REAL_SERVER_REPORT}. Not thread-safe.
  */
 final class RealServerReport {
 
@@ -36,7 +36,10 @@ final class RealServerReport {
 	void write() {
 		String file = System.getenv(FILE);
 		this.counts.forEach((server, count) -> {
-			logger.atInfo().addKeyValue("tests", count).addKeyValue("server", server).log("Ran against a real server");
+			logger.atInfo()
+				.addKeyValue("tests", count)
+				.addKeyValue("server", server)
+				.log("Ran tests against a real server");
 			if (file != null && !file.isBlank()) {
 				append(Path.of(file), count + " " + server + "\n");
 			}
@@ -48,7 +51,7 @@ final class RealServerReport {
 			Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not append to %s, which %s names".formatted(file, FILE), ex);
+			throw new UncheckedIOException("Cannot append to %s (%s)".formatted(file, FILE), ex);
 		}
 	}
 

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The real servers of one test run: finds out which there can be, starts them when they
- * are asked for, counts the tests that they serve, and ends them. Thread-safe.
+ * Registry of the real servers of one test run, which starts servers on demand, counts
+ * their tests and stops them. Thread-safe.
  */
 final class RealServers implements AutoCloseable {
 
@@ -48,9 +48,9 @@ final class RealServers implements AutoCloseable {
 	}
 
 	/**
-	 * Says why there is no server that serves a requirement.
+	 * Return the reason why no server meets a requirement.
 	 * @param requirement what is needed
-	 * @return the reason, empty when there is such a server
+	 * @return the reason, or empty if a server is available
 	 */
 	synchronized Optional<String> missing(RequiredServer requirement) {
 		return switch (requirement) {
@@ -71,22 +71,22 @@ final class RealServers implements AutoCloseable {
 	}
 
 	/**
-	 * Says that tests are skipped, once in a run.
+	 * Log that tests are skipped, once in a run.
 	 * @param requirement what the first skipped test needs
 	 * @param reason why there is no such server
-	 * @throws IllegalStateException when real servers are required
+	 * @throws IllegalStateException if real servers are required
 	 */
 	synchronized void skip(RequiredServer requirement, String reason) {
 		if (this.required) {
 			throw new IllegalStateException(
-					"%s says that real servers are required, but for %s: %s".formatted(SWITCH, requirement, reason));
+					"Cannot run tests that need %s: %s, but %s=required".formatted(requirement, reason, SWITCH));
 		}
 		if (!this.skipping) {
 			this.skipping = true;
 			logger.atWarn()
 				.addKeyValue("needs", requirement)
 				.addKeyValue("reason", reason)
-				.log("Tests that need a real API server are skipped");
+				.log("Skipped tests that need a real API server");
 		}
 	}
 
@@ -113,9 +113,9 @@ final class RealServers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the server that serves a requirement for all tests.
+	 * Return the shared server that meets a requirement.
 	 * @param requirement what is needed
-	 * @return the server, started when it was not yet
+	 * @return the running server
 	 */
 	synchronized RealServer shared(RequiredServer requirement) {
 		RequiredServer kind = kind(requirement);
@@ -128,7 +128,7 @@ final class RealServers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a server.
+	 * Start a server.
 	 * @param requirement what is needed
 	 * @param apiServerFlags flags of kube-apiserver as {@code name=value}
 	 * @return the server, to be closed by the caller
@@ -162,7 +162,7 @@ final class RealServers implements AutoCloseable {
 	}
 
 	/**
-	 * Counts a test.
+	 * Count a test.
 	 * @param requirement what it needs
 	 */
 	synchronized void count(RequiredServer requirement) {

@@ -6,7 +6,7 @@
 package dev.informer.test.cluster;
 
 /**
- * What a test needs of the real API server that it runs against.
+ * Requirement of a test on the real API server.
  */
 public enum RequiredServer {
 

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A server together with what ends it.
+ * Server and the action that stops it.
  *
  * @param server the server
  * @param end ends it

@@ -17,11 +17,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One running server. It does not outlive this JVM: a shell waits at the end of a pipe
- * that the operating system closes however the JVM ends, and then kills the server and
- * deletes its files.
+ * Process of a server. It does not outlive this JVM: a shell waits on a pipe that the
+ * operating system closes when the JVM ends, then kills the server and deletes its files.
  * <p>
- * Thread-safe; each method acts on the process at once.
+ * Thread-safe.
  */
 final class ServerProcess {
 
@@ -47,7 +46,7 @@ final class ServerProcess {
 	}
 
 	/**
-	 * Starts a binary.
+	 * Start a binary.
 	 * @param binary the binary
 	 * @param arguments its arguments
 	 * @param folder its working folder, deleted should the JVM end before the server; its
@@ -71,7 +70,7 @@ final class ServerProcess {
 			return new ServerProcess(name, log, process, guard(process, folder));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not start " + binary, ex);
+			throw new UncheckedIOException("Cannot start " + binary, ex);
 		}
 	}
 
@@ -93,7 +92,7 @@ final class ServerProcess {
 	}
 
 	/**
-	 * Throws when the process has ended, with the last lines that it wrote.
+	 * Throw an exception with the last lines of output if the process has ended.
 	 */
 	void requireAlive() {
 		if (!isAlive()) {
@@ -103,8 +102,8 @@ final class ServerProcess {
 	}
 
 	/**
-	 * Returns the last lines that the process wrote.
-	 * @return the lines, with a line before them that says where they are from
+	 * Return the last lines of output.
+	 * @return the lines, preceded by the name of the log file
 	 */
 	String tail() {
 		try {
@@ -118,14 +117,14 @@ final class ServerProcess {
 	}
 
 	/**
-	 * Freezes the process (SIGSTOP): its connections stay open and nothing answers.
+	 * Freeze the process (SIGSTOP): its connections stay open and nothing answers.
 	 */
 	void suspend() {
 		signal("STOP");
 	}
 
 	/**
-	 * Lets a frozen process go on (SIGCONT).
+	 * Resume a frozen process (SIGCONT).
 	 */
 	void resume() {
 		signal("CONT");
@@ -139,11 +138,11 @@ final class ServerProcess {
 				.start();
 			String answer = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			if (kill.waitFor() != 0) {
-				throw new IllegalStateException("Could not send SIG%s to %s: %s".formatted(signal, this.name, answer));
+				throw new IllegalStateException("Cannot send SIG%s to %s: %s".formatted(signal, this.name, answer));
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Could not send SIG%s to %s".formatted(signal, this.name), ex);
+			throw new UncheckedIOException("Cannot send SIG%s to %s".formatted(signal, this.name), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -152,8 +151,8 @@ final class ServerProcess {
 	}
 
 	/**
-	 * Ends the process at once (SIGKILL) and returns when it and its guard are gone. Does
-	 * nothing when it has ended already.
+	 * Kill the process (SIGKILL) and wait until it and its guard have ended. Do nothing
+	 * if it has already ended.
 	 */
 	void kill() {
 		this.process.destroyForcibly();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Somebody whom the API server knows by a token.
+ * User who authenticates by a token.
  *
  * @param name the user's name, as RBAC subjects name it
  * @param token the bearer token
@@ -29,13 +29,13 @@ record TokenUser(String name, String token, List<String> groups) {
 	private static void requireAllowed(String what, String value) {
 		if (!ALLOWED.matcher(value).matches()) {
 			throw new IllegalArgumentException(
-					"A %s must consist of letters, digits and . _ : @ / + = -; this one does not".formatted(what));
+					"Invalid %s. Use letters, digits and . _ : @ / + = - only.".formatted(what));
 		}
 	}
 
 	/**
-	 * Returns this user's line of the file that {@code --token-auth-file} names.
-	 * @return the line, without its end
+	 * Return the line of this user for {@code --token-auth-file}.
+	 * @return the line without line break
 	 */
 	String toLine() {
 		return "%s,%s,%s,\"%s\"".formatted(this.token, this.name, this.name, String.join(",", this.groups));

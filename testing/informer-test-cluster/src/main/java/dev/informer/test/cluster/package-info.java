@@ -4,10 +4,9 @@
  */
 
 /**
- * A real Kubernetes API server for tests: kube-apiserver and etcd as processes of this
- * machine, on request with controller-manager, scheduler and nodes, and a JUnit
- * annotation that hands one to a test. Knows nothing of the informer and nothing of
- * Spring.
+ * Real Kubernetes API servers for tests: kube-apiserver and etcd as local processes,
+ * optionally with controller-manager, scheduler and nodes, and a JUnit annotation that
+ * injects a server into a test. Independent of the informer and of Spring.
  */
 @NullMarked
 package dev.informer.test.cluster;

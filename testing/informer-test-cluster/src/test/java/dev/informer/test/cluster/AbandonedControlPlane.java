@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A program that starts a control plane, writes the path of its kubeconfig and the ids of
- * its processes to a file, and waits to be killed.
+ * Program that starts a control plane, writes the path of its kubeconfig and the ids of
+ * its processes to a file, and waits until it is killed.
  */
 final class AbandonedControlPlane {
 

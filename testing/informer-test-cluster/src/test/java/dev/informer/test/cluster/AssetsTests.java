@@ -31,7 +31,7 @@ class AssetsTests {
 	}
 
 	@Test
-	void noPartsOfALivingCluster_errorNamesTheFirst() throws IOException {
+	void missingPartsOfLivingCluster_errorNamesFirst() throws IOException {
 		executable("etcd");
 		executable("kube-apiserver");
 		assertThat(new Assets(this.folder).canLive()).isFalse();
@@ -40,7 +40,7 @@ class AssetsTests {
 	}
 
 	@Test
-	void noStages_errorNamesThem() throws IOException {
+	void missingStages_errorNamesFile() throws IOException {
 		executable("etcd");
 		executable("kube-apiserver");
 		for (String name : LivingParts.BINARIES) {

@@ -16,28 +16,28 @@ class ControlPlaneBuilderTests {
 	private final ControlPlaneBuilder builder = ControlPlane.from(Path.of("nowhere"));
 
 	@Test
-	void secondUserOfAName_isRefused() {
+	void duplicateUser_isRejected() {
 		this.builder.user("jane", "one");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.user("jane", "two"))
-			.withMessage("There is a user jane already");
+			.withMessage("Cannot add user jane: the user already exists");
 	}
 
 	@Test
-	void administratorsName_isTaken() {
+	void nameOfAdministrator_isRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.user("admin", "one"));
 	}
 
 	@Test
-	void flagWithDashes_isRefusedWithTheFormThatWorks() {
+	void flagWithDashes_isRejectedWithRemedy() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.apiServerFlag("--feature-gates", "A=false"))
-			.withMessageContaining("without its dashes")
+			.withMessageContaining("without dashes")
 			.withMessageContaining("'--feature-gates'");
 	}
 
 	@Test
-	void clusterWithoutNodes_isRefused() {
+	void clusterWithoutNodes_isRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.living(0))
-			.withMessageContaining("at least one node");
+			.withMessageContaining("at least one");
 	}
 
 }

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * What is left of a control plane: nothing, however it ends.
+ * Tests that no process and no file of a control plane is left after its end.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
 class ControlPlaneProcessesTests {
@@ -32,7 +32,7 @@ class ControlPlaneProcessesTests {
 	private final Set<Long> before = children();
 
 	@Test
-	void close_endsEveryProcessAndDeletesTheFiles() {
+	void close_endsProcessesAndDeletesFiles() {
 		ControlPlane cluster = ControlPlane.fromEnvironment().start();
 		Path file = cluster.kubeconfigFile("admin");
 		assertThat(children()).hasSizeGreaterThan(this.before.size());
@@ -41,11 +41,11 @@ class ControlPlaneProcessesTests {
 		assertThat(children()).isEqualTo(this.before);
 		assertThat(file.getParent()).doesNotExist();
 		assertThatIllegalStateException().isThrownBy(cluster::startApiServer)
-			.withMessage("The control plane is closed");
+			.withMessage("Cannot use the control plane: it is closed");
 	}
 
 	@Test
-	void closeOfASuspendedServer_endsIt() {
+	void closeOfSuspendedServer_endsProcess() {
 		ControlPlane cluster = ControlPlane.fromEnvironment().start();
 		cluster.suspendApiServer();
 		cluster.close();
@@ -53,7 +53,7 @@ class ControlPlaneProcessesTests {
 	}
 
 	@Test
-	void serverThatRefusesItsFlags_errorShowsItsLogAndNothingIsLeft() {
+	void invalidFlags_errorContainsLogAndNothingIsLeft() {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> ControlPlane.fromEnvironment().apiServerFlag("no-such-flag", "1").start())
 			.withMessageContaining("kube-apiserver ended with exit code 1")
@@ -62,7 +62,7 @@ class ControlPlaneProcessesTests {
 	}
 
 	@Test
-	void killedJvm_takesItsServersWithIt() throws IOException {
+	void killedJvm_endsItsServers() throws IOException {
 		Path written = this.folder.resolve("processes");
 		Process jvm = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
 				System.getProperty("java.class.path"), AbandonedControlPlane.class.getName(), written.toString())

@@ -34,14 +34,14 @@ class ControlPlaneTests {
 	}
 
 	@Test
-	void server_answersItsVersion() throws IOException {
+	void server_returnsItsVersion() throws IOException {
 		assertThat(this.admin.get("/version").expectSuccess())
 			.contains("\"gitVersion\": \"" + this.cluster.version() + "\"");
 		assertThat(this.cluster.version()).startsWith("v1.");
 	}
 
 	@Test
-	void killedServer_keepsItsDataAndAddressOverARestart() throws IOException {
+	void killedServer_keepsDataAndAddressAfterRestart() throws IOException {
 		createConfigMap("kept");
 		byte[] trusted = this.cluster.caCertificate();
 		this.cluster.killApiServer();
@@ -52,7 +52,7 @@ class ControlPlaneTests {
 	}
 
 	@Test
-	void restoredEtcd_hasWhatItHadAtTheBackup() throws IOException {
+	void restoredEtcd_hasDataOfBackup() throws IOException {
 		createConfigMap("before");
 		this.cluster.backUpEtcd();
 		createConfigMap("after");
@@ -72,7 +72,7 @@ class ControlPlaneTests {
 	}
 
 	@Test
-	void suspendedServer_acceptsConnectionsAndAnswersOnceResumed() throws IOException {
+	void suspendedServer_acceptsConnectionsAndRespondsAfterResume() throws IOException {
 		this.cluster.suspendApiServer();
 		try {
 			assertThatExceptionOfType(SocketTimeoutException.class)
@@ -85,13 +85,13 @@ class ControlPlaneTests {
 	}
 
 	@Test
-	void startOfARunningServer_isRefused() {
+	void startOfRunningServer_isRejected() {
 		assertThatIllegalStateException().isThrownBy(this.cluster::startApiServer)
-			.withMessage("kube-apiserver is running already");
+			.withMessage("Cannot start kube-apiserver: already running");
 	}
 
 	@Test
-	void userWithoutARole_isRefusedUntilOneIsBound() throws IOException {
+	void userWithoutRole_isForbiddenUntilRoleIsBound() throws IOException {
 		ApiConnection tester = new ApiConnection(this.cluster.url(), this.cluster.caCertificate(),
 				this.cluster.token("tester"));
 		assertThat(tester.get(CONFIG_MAPS).status()).isEqualTo(403);
@@ -109,19 +109,19 @@ class ControlPlaneTests {
 	}
 
 	@Test
-	void unknownToken_isRefused() throws IOException {
+	void unknownToken_isRejected() throws IOException {
 		ApiConnection stranger = new ApiConnection(this.cluster.url(), this.cluster.caCertificate(), "unknown");
 		assertThat(stranger.get(CONFIG_MAPS).status()).isEqualTo(401);
 	}
 
 	@Test
-	void unknownUser_errorNamesTheUsersThereAre() {
+	void unknownUser_errorNamesKnownUsers() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.kubeconfig("nobody"))
-			.withMessage("There is no user nobody; there are [admin, tester]");
+			.withMessage("Unknown user nobody. Known users: [admin, tester]");
 	}
 
 	@Test
-	void kubeconfigFile_holdsTheUsersKubeconfig() throws IOException {
+	void kubeconfigFile_containsKubeconfigOfUser() throws IOException {
 		Path file = this.cluster.kubeconfigFile("tester");
 		assertThat(Files.readString(file)).isEqualTo(this.cluster.kubeconfig("tester"))
 			.contains(this.cluster.url().toString(), this.cluster.token("tester"))

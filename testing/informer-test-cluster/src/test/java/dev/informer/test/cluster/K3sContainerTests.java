@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class K3sContainerTests {
 
 	@Test
-	void container_answersItsVersionToTheOfficialClient(RealServer server) throws Exception {
+	void container_returnsVersionToOfficialClient(RealServer server) throws Exception {
 		ApiClient client = Config.fromConfig(new StringReader(server.kubeconfig()));
 		assertThat(client.getBasePath()).isEqualTo(server.url().toString());
 		String version = new VersionApi(client).getCode().execute().getGitVersion();

@@ -38,7 +38,7 @@ class LivingClusterTests {
 	}
 
 	@Test
-	void scaledDeployment_hasAsManyRunningPodsAndThenNone() throws IOException {
+	void scaledDeployment_hasMatchingNumberOfRunningPods() throws IOException {
 		this.admin.post(DEPLOYMENTS, deployment("web", 1)).expectSuccess();
 		awaitRunning("web", 1);
 		scale("web", 5);
@@ -48,7 +48,7 @@ class LivingClusterTests {
 	}
 
 	@Test
-	void killedApiServer_isFoundAgainByControllersAndNodes() throws IOException {
+	void killedApiServer_isReconnectedByControllersAndNodes() throws IOException {
 		this.admin.post(DEPLOYMENTS, deployment("api", 2)).expectSuccess();
 		awaitRunning("api", 2);
 		this.cluster.killApiServer();

@@ -24,7 +24,7 @@ class RealKubernetesTests {
 	}
 
 	@Test
-	void sharedServer_isTheSameForAll(RealServer server) {
+	void sharedServer_isSameForAllTests(RealServer server) {
 		assertThat(server).isSameAs(shared);
 		assertThat(server.kubeconfig()).contains(server.url().toString(), server.requireControlPlane().adminToken());
 		assertThat(server).asString().contains(server.version()).doesNotContain("token");
@@ -35,7 +35,7 @@ class RealKubernetesTests {
 	class WithFlags {
 
 		@Test
-		void serverWithFlags_isAnotherAndHasThem(RealServer server) throws IOException {
+		void serverWithFlags_isSeparateAndUsesThem(RealServer server) throws IOException {
 			assertThat(server.url()).isNotEqualTo(shared.url());
 			assertThat(server.requireControlPlane().connection().get("/metrics").expectSuccess())
 				.containsPattern("kubernetes_feature_enabled\\{name=\"WatchList\",.*} 0");

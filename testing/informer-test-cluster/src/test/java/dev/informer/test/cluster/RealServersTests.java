@@ -19,7 +19,7 @@ class RealServersTests {
 	Path empty;
 
 	@Test
-	void withoutAssets_noControlPlane() {
+	void missingAssets_haveNoControlPlane() {
 		try (RealServers servers = new RealServers(null, false)) {
 			assertThat(servers.missing(RequiredServer.CONTROL_PLANE)).contains("KUBEBUILDER_ASSETS is not set");
 			assertThat(servers.missing(RequiredServer.LIVING_CLUSTER)).contains("KUBEBUILDER_ASSETS is not set");
@@ -27,7 +27,7 @@ class RealServersTests {
 	}
 
 	@Test
-	void assetsOfAnApiServerAlone_noLivingCluster() {
+	void assetsOfApiServerOnly_haveNoLivingCluster() {
 		try (RealServers servers = new RealServers(new Assets(this.empty), false)) {
 			assertThat(servers.missing(RequiredServer.CONTROL_PLANE)).isEmpty();
 			assertThat(servers.missing(RequiredServer.ANY)).isEmpty();
@@ -37,12 +37,12 @@ class RealServersTests {
 	}
 
 	@Test
-	void requiredButMissing_failsInPlaceOfSkipping() {
+	void requiredButMissingServer_failsTest() {
 		try (RealServers servers = new RealServers(null, true)) {
 			assertThatIllegalStateException()
 				.isThrownBy(() -> servers.skip(RequiredServer.CONTROL_PLANE, "KUBEBUILDER_ASSETS is not set"))
-				.withMessage("INFORMER_TEST_REAL_SERVER says that real servers are required, "
-						+ "but for CONTROL_PLANE: KUBEBUILDER_ASSETS is not set");
+				.withMessage("Cannot run tests that need CONTROL_PLANE: KUBEBUILDER_ASSETS is not set, "
+						+ "but INFORMER_TEST_REAL_SERVER=required");
 		}
 	}
 

@@ -15,20 +15,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class TokenUserTests {
 
 	@Test
-	void user_isALineOfTheTokenFile() {
+	void line_hasFormatOfTokenFile() {
 		TokenUser user = new TokenUser("jane@example.com", "s3cret", List.of("system:masters", "team/web"));
 		assertThat(user.toLine()).isEqualTo("s3cret,jane@example.com,jane@example.com,\"system:masters,team/web\"");
 	}
 
 	@Test
-	void tokenThatWouldBreakTheFile_isRefusedWithoutBeingShown() {
+	void tokenWithSeparator_isRejectedWithoutDisclosure() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TokenUser("jane", "a,b", List.of()))
 			.withMessageContaining("token of user jane")
 			.withMessageNotContaining("a,b");
 	}
 
 	@Test
-	void groupThatWouldBreakTheFile_isRefused() {
+	void groupWithQuote_isRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TokenUser("jane", "t", List.of("one", "a\"b")))
 			.withMessageContaining("group of user jane");
 	}
