@@ -22,17 +22,17 @@ let retryDelay = 1_000;
 
 function connect() {
 	const source = new EventSource("events");
-	let silence;
+	let idle;
 	const broken = () => {
-		clearTimeout(silence);
+		clearTimeout(idle);
 		source.close();
 		showConnection("reconnecting", "Reconnecting");
 		setTimeout(connect, retryDelay * (0.5 + Math.random() / 2));
 		retryDelay = Math.min(2 * retryDelay, 15_000);
 	};
 	const on = (name, show) => source.addEventListener(name, event => {
-		clearTimeout(silence);
-		silence = setTimeout(broken, IDLE_TIMEOUT);
+		clearTimeout(idle);
+		idle = setTimeout(broken, IDLE_TIMEOUT);
 		show(event.data && JSON.parse(event.data));
 		showTotals();
 	});
