@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -22,30 +23,18 @@ import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
-import dev.informer.spring.SyncTimeoutException;
-import dev.informer.spring.UnsyncedInformer;
 import io.kubernetes.client.common.KubernetesObject;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The {@link InformerRegistry} of an application. Also makes the informers that follow
- * from its code and properties: the factory methods of their beans are here.
- * <p>
- * Starting and stopping exclude each other by a lock; everything else is read from the
- * factory and needs none. An informer that is made meanwhile does not wait for the lock:
- * it is in the factory before it looks whether it has to start, and looks again after
- * that, so that a stop finds it or it finds the stop.
+ * Default {@link InformerRegistry}. Its factory method creates the informers of the bean
+ * definitions; {@link InformerLifecycle} starts and stops them. Thread-safe.
  */
 public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
 
 	static final String CREATE_INFORMER = "createInformer";
-
-	private static final Logger logger = LoggerFactory.getLogger(DefaultInformerRegistry.class);
 
 	private final InformerFactory factory;
 
@@ -53,47 +42,44 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final InformerBeanFactory maker;
+	private final ContextHierarchy hierarchy;
 
-	private final HandlerRegistrations handlers = new HandlerRegistrations();
+	private final InformerBeanFactory informerBeans;
 
-	private final Object lifecycle = new Object();
+	private final InformerLifecycle lifecycle;
 
-	private volatile List<SharedIndexInformer<?>> beans = List.of();
-
-	private final KeepAlive keepAlive = new KeepAlive();
+	private final ConcurrentMap<String, Handler> handlers = new ConcurrentHashMap<>();
 
 	private final Set<SharedIndexInformer<?>> registered = ConcurrentHashMap.newKeySet();
 
-	private volatile boolean active;
-
-	private volatile boolean running;
+	private volatile List<SharedIndexInformer<?>> beans = List.of();
 
 	/**
-	 * Creates a registry.
-	 * @param factory makes the informers
-	 * @param settings says what they look at
-	 * @param beanFactory has informers that are beans of their own, index functions,
-	 * transforms and customizers
+	 * Create a registry.
+	 * @param factory the factory of the informers
+	 * @param settings the settings
+	 * @param beanFactory the bean factory
 	 */
 	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
 		this.beanFactory = beanFactory;
-		this.maker = new InformerBeanFactory(factory, settings, beanFactory);
+		this.hierarchy = new ContextHierarchy(beanFactory);
+		this.informerBeans = new InformerBeanFactory(factory, settings, beanFactory);
+		this.lifecycle = new InformerLifecycle(factory, settings, this, this.hierarchy);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
 			String version, String plural, String kind, boolean namespaced) {
-		return this.maker.make(name, new ResourceType<>(type, group, version, plural, kind, namespaced));
+		return this.informerBeans.create(name, new ResourceType<>(type, group, version, plural, kind, namespaced));
 	}
 
 	/**
-	 * Takes the informers that are beans, and checks that those are there that the
-	 * configuration names.
+	 * Collect the informers that are beans, and check that every informer that properties
+	 * name exists.
 	 */
-	void informersCreated() {
+	void collectInformerBeans() {
 		List<SharedIndexInformer<?>> found = new ArrayList<>();
 		for (String bean : this.beanFactory.getBeanNamesForType(SharedIndexInformer.class)) {
 			found.add(this.beanFactory.getBean(bean, SharedIndexInformer.class));
@@ -108,25 +94,37 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			if (!names.contains(name)) {
 				throw new InvalidInformerPropertyException("informer.resources." + name,
 						"there is no informer of this name, only " + names
-								+ ": it was not known when the application was built ahead of time, or a bean of the "
-								+ "application takes its place",
-						Names.nearest(name, names).map((nearest) -> "Did you mean '" + nearest + "'? ").orElse("")
-								+ "Build the application again, or remove the property.");
+								+ ": it was unknown when the application was built ahead of time, or a bean of the "
+								+ "application replaces it",
+						Names.suggest(name, names) + "Build the application again, or remove the property.");
 			}
 		}
 	}
 
 	void handlerAdded(String id, HandlerRegistration registration, SharedIndexInformer<?> informer) {
-		this.handlers.add(id, registration, informer, !informers().contains(informer));
+		this.handlers.put(id, new Handler(registration, informer));
+		if (!informers().contains(informer)) {
+			this.hierarchy.addHandler(registration);
+		}
+	}
+
+	InformerSettings settings() {
+		return this.settings;
 	}
 
 	/**
-	 * The registry of the parent of the context.
+	 * Return the registry of the parent context.
 	 */
 	Optional<InformerRegistry> parent() {
-		BeanFactory parent = this.beanFactory.getParentBeanFactory();
-		return (parent != null) ? Optional.ofNullable(parent.getBeanProvider(InformerRegistry.class).getIfAvailable())
-				: Optional.empty();
+		return this.hierarchy.parentRegistry();
+	}
+
+	/**
+	 * Return the lifecycle of the delivery to handlers.
+	 * @return the lifecycle, which ends before that of this registry
+	 */
+	public InformerLifecycle.HandlerDelivery handlerDelivery() {
+		return this.lifecycle.handlerDelivery();
 	}
 
 	@Override
@@ -157,15 +155,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	public <T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
 		SharedIndexInformer<T> informer = newInformer(resourceType, options);
-		this.maker.customize(informer);
-		if (this.active) {
-			this.keepAlive.start();
-			informer.start();
-			if (!this.active) {
-				informer.stop(Duration.ZERO);
-				this.keepAlive.stop();
-			}
-		}
+		this.informerBeans.customize(informer);
+		this.lifecycle.registered(informer);
 		return informer;
 	}
 
@@ -191,11 +182,11 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		SharedIndexInformer<?> informer = get(name);
 		if (this.beans.contains(informer)) {
 			throw new IllegalArgumentException("the informer '" + name + "' is a bean and cannot be removed: pause its "
-					+ "handlers or stop it, or make informers that come and go by InformerRegistry.register");
+					+ "handlers or stop it, or use InformerRegistry.register for temporary informers");
 		}
 		this.factory.remove(informer);
 		this.registered.remove(informer);
-		this.handlers.forget(informer);
+		this.handlers.values().removeIf((handler) -> handler.informer() == informer);
 	}
 
 	@Override
@@ -209,9 +200,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		boolean idle = false;
 		while (!idle) {
 			idle = true;
-			for (HandlerRegistration handler : calledHandlers()) {
+			for (HandlerRegistration handler : activeHandlers()) {
 				if (!handler.awaitIdle(Duration.ZERO)) {
-					// another one may have got work from it meanwhile
+					// this handler may cause events of another one, so check all of them
+					// again
 					idle = false;
 					Duration left = timeout.minusNanos(System.nanoTime() - began);
 					if (left.isNegative() || (!handler.awaitIdle(left) && !handler.isPaused())) {
@@ -223,9 +215,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		return true;
 	}
 
-	private List<HandlerRegistration> calledHandlers() {
+	private List<HandlerRegistration> activeHandlers() {
 		return Stream
-			.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()), this.handlers.stream())
+			.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()),
+					this.handlers.values().stream().filter(Handler::exists).map(Handler::registration))
 			.distinct()
 			.filter((handler) -> !handler.isPaused())
 			.toList();
@@ -233,12 +226,12 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public List<String> handlerIds() {
-		return this.handlers.ids();
+		return this.handlers.keySet().stream().filter((id) -> findHandler(id).isPresent()).sorted().toList();
 	}
 
 	@Override
 	public Optional<HandlerRegistration> findHandler(String id) {
-		return this.handlers.find(id);
+		return Optional.ofNullable(this.handlers.get(id)).filter(Handler::exists).map(Handler::registration);
 	}
 
 	@Override
@@ -248,118 +241,41 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isRunning() {
-		return this.running;
+		return this.lifecycle.isRunning();
 	}
 
 	@Override
 	public void start() {
-		synchronized (this.lifecycle) {
-			if (this.running) {
-				return;
-			}
-			this.active = true;
-			List<SharedIndexInformer<?>> informers = informers();
-			try {
-				holdHandlers();
-				startAndWait(informers);
-			}
-			catch (RuntimeException ex) {
-				stopAll(Duration.ZERO);
-				throw ex;
-			}
-			finally {
-				this.factory.releaseHandlers();
-			}
-			this.handlers.releaseInherited();
-			if (!informers.isEmpty()) {
-				this.keepAlive.start();
-			}
-			this.running = true;
-		}
-	}
-
-	private void holdHandlers() {
-		if (this.settings.deliverAfterSync()) {
-			this.factory.holdHandlers(this.factory.informers().stream().filter(this::isRequired).toList());
-		}
-	}
-
-	private void startAndWait(List<SharedIndexInformer<?>> informers) {
-		long started = System.nanoTime();
-		if (!informers.isEmpty()) {
-			List<String> names = informers.stream().map(SharedIndexInformer::name).toList();
-			logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
-		}
-		informers.forEach(SharedIndexInformer::start);
-		List<SharedIndexInformer<?>> late = awaitRequired(informers);
-		if (!late.isEmpty()) {
-			late(late.stream().map(UnsyncedInformer::of).toList());
-		}
-		else if (!informers.isEmpty()) {
-			long millis = Duration.ofNanos(System.nanoTime() - started).toMillis();
-			logger.atInfo().addKeyValue("ms", millis).log("All required informers have synced, after {} ms", millis);
-		}
-	}
-
-	private List<SharedIndexInformer<?>> awaitRequired(List<SharedIndexInformer<?>> informers) {
-		try {
-			return new SyncBarrier(informers.stream().filter(this::isRequired).toList())
-				.await(this.settings.startupTimeout());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
-		}
-	}
-
-	private void late(List<UnsyncedInformer> informers) {
-		switch (this.settings.onTimeout()) {
-			case FAIL -> throw new SyncTimeoutException(this.settings.startupTimeout(), informers);
-			case WARN -> informers.forEach((informer) -> logger.atWarn()
-				.addKeyValue("informer", informer.name())
-				.addKeyValue("timeout", this.settings.startupTimeout())
-				.log("Required informer has not synced in time, the application goes on without: " + informer));
-			case IGNORE -> logger.atDebug()
-				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.log("Required informers have not synced in time");
-		}
-	}
-
-	@Override
-	public void stop(Runnable callback) {
-		StopThread.start("informer-stop", this::stop, callback);
+		this.lifecycle.start();
 	}
 
 	@Override
 	public void stop() {
-		synchronized (this.lifecycle) {
-			if (this.running) {
-				this.handlers.holdInherited();
-				stopAll(this.settings.drainTimeout());
-				this.running = false;
-			}
-		}
+		this.lifecycle.stop();
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		InformerLifecycle.run("informer-stop", this.lifecycle::stop, callback);
 	}
 
 	@Override
 	public void destroy() {
-		synchronized (this.lifecycle) {
-			stopAll(Duration.ZERO);
-			this.running = false;
-			this.handlers.removeInherited();
-		}
+		this.lifecycle.close();
 	}
 
-	private void stopAll(Duration drain) {
-		this.active = false;
-		this.keepAlive.stop();
-		long deadline = System.nanoTime() + drain.toNanos();
-		this.factory.stop(drain);
-		List<SharedIndexInformer<?>> made = this.factory.informers();
-		this.beans.stream().filter((informer) -> !made.contains(informer)).forEach((informer) -> {
-			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-			informer.stop(left);
-		});
+	/**
+	 * Handler that is a method of a bean.
+	 *
+	 * @param registration the registration
+	 * @param informer the informer
+	 */
+	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer) {
+
+		boolean exists() {
+			return this.informer.handlers().contains(this.registration);
+		}
+
 	}
 
 }

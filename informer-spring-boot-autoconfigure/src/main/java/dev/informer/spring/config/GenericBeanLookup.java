@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Finds the beans that are declared for the objects of one type, such as an error handler
- * of pods, or for those of every type.
+ * Finds beans of a generic interface, such as an error handler, that are declared for one
+ * type of objects or for all types.
  */
 final class GenericBeanLookup {
 
@@ -29,12 +29,12 @@ final class GenericBeanLookup {
 	}
 
 	/**
-	 * The beans for a type and for every type.
-	 * @param beanType an interface whose only parameter is the type of the objects
+	 * Find the beans for a type and for all types.
+	 * @param beanType an interface whose only type parameter is the type of the objects
 	 * @param type the type of the objects
 	 * @return the beans by name
 	 */
-	<B> Map<String, B> named(Class<B> beanType, Class<?> type) {
+	<B> Map<String, B> findByName(Class<B> beanType, Class<?> type) {
 		Map<String, B> beans = new LinkedHashMap<>();
 		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
 			Class<?> declared = declaredType(name, beanType);
@@ -46,18 +46,18 @@ final class GenericBeanLookup {
 	}
 
 	/**
-	 * The same in their order.
+	 * Find the beans for a type and for all types, in their order.
 	 */
-	<B> List<B> ordered(Class<B> beanType, Class<?> type) {
-		Collection<B> beans = named(beanType, type).values();
+	<B> List<B> findOrdered(Class<B> beanType, Class<?> type) {
+		Collection<B> beans = findByName(beanType, type).values();
 		return this.beanFactory.getBeanProvider(beanType).orderedStream().filter(beans::contains).toList();
 	}
 
 	/**
-	 * The bean that is declared for a type, or else the one for every type; {@code null}
-	 * when there is none, or more than one.
+	 * Find the bean for a type, or the bean for all types if there is none.
+	 * @return the bean; {@code null} if there is none or more than one
 	 */
-	<B> @Nullable B onlyOne(Class<B> beanType, Class<?> type) {
+	<B> @Nullable B findOnly(Class<B> beanType, Class<?> type) {
 		Map<Class<?>, List<String>> names = new LinkedHashMap<>();
 		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
 			Class<?> declared = declaredType(name, beanType);
@@ -70,8 +70,8 @@ final class GenericBeanLookup {
 	}
 
 	/**
-	 * What a bean is declared for. Its own type says less: what Spring finds for an
-	 * interface may be declared for one of its implementations.
+	 * Return the type that a bean is declared for. Resolving by Spring is not exact
+	 * enough: an interface also matches beans that are declared for an implementation.
 	 */
 	private @Nullable Class<?> declaredType(String name, Class<?> beanType) {
 		return this.beanFactory.containsBeanDefinition(name)

@@ -18,7 +18,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Makes informers as properties and beans say. Thread-safe.
+ * Creates informers with the options of the properties and with the index functions, the
+ * transform and the customizers that are beans. Thread-safe.
  */
 final class InformerBeanFactory {
 
@@ -26,32 +27,26 @@ final class InformerBeanFactory {
 
 	private final InformerSettings settings;
 
-	private final GenericBeanLookup typedBeans;
+	private final GenericBeanLookup beans;
 
-	/**
-	 * Creates an instance.
-	 * @param factory makes the informers
-	 * @param settings says what they look at
-	 * @param beanFactory has index functions, transforms and customizers
-	 */
 	InformerBeanFactory(InformerFactory factory, InformerSettings settings,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
-		this.typedBeans = new GenericBeanLookup(beanFactory);
+		this.beans = new GenericBeanLookup(beanFactory);
 	}
 
 	/**
-	 * Makes an informer that the properties may name.
+	 * Create the informer of a bean.
 	 */
-	<T extends KubernetesObject> SharedIndexInformer<T> make(String name, ResourceType<T> resourceType) {
+	<T extends KubernetesObject> SharedIndexInformer<T> create(String name, ResourceType<T> resourceType) {
 		InformerSettings.Informer configured = this.settings.informer(name);
-		boolean byDefault = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;
+		boolean defaultName = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;
 		SharedIndexInformer<T> informer;
 		try {
 			informer = this.factory.informer(resourceType, (builder) -> {
 				configured.options().accept(builder);
-				builder.name(byDefault ? null : name);
+				builder.name(defaultName ? null : name);
 			});
 		}
 		catch (IllegalArgumentException ex) {
@@ -64,18 +59,19 @@ final class InformerBeanFactory {
 	}
 
 	/**
-	 * Gives an informer what beans have for its type.
+	 * Apply the index functions, the transform and the customizers for the type of an
+	 * informer.
 	 */
 	@SuppressWarnings("unchecked")
 	<T extends KubernetesObject> void customize(SharedIndexInformer<T> informer) {
 		Class<T> type = informer.resourceType().type();
-		this.typedBeans.named(IndexFunction.class, type)
+		this.beans.findByName(IndexFunction.class, type)
 			.forEach((index, function) -> informer.addMultiValueIndex(index, function));
-		ObjectTransform<T> transform = this.typedBeans.onlyOne(ObjectTransform.class, type);
+		ObjectTransform<T> transform = this.beans.findOnly(ObjectTransform.class, type);
 		if (transform != null) {
 			informer.setTransform(transform);
 		}
-		this.typedBeans.ordered(InformerCustomizer.class, type).forEach((customizer) -> customizer.customize(informer));
+		this.beans.findOrdered(InformerCustomizer.class, type).forEach((customizer) -> customizer.customize(informer));
 	}
 
 }

@@ -8,12 +8,11 @@ package dev.informer.spring.config;
 import dev.informer.ResourceType;
 
 /**
- * An informer of an application.
+ * Informer that an application requires or declares by properties.
  *
- * @param name its name
- * @param resourceType its resource
- * @param defaultOfType whether it is the one that is meant when nothing but the type of
- * the objects is given
+ * @param name the name of the informer
+ * @param resourceType the resource
+ * @param defaultOfType whether this informer is injected by the type of the objects alone
  */
 record InformerDeclaration(String name, ResourceType<?> resourceType, boolean defaultOfType) {
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names of informers and handlers where they are keys of properties, and what else one
- * may have meant.
+ * Names of informers and IDs of handlers in the keys of properties, and suggestions for
+ * misspelt ones.
  */
 public final class Names {
 
@@ -22,7 +22,7 @@ public final class Names {
 	}
 
 	/**
-	 * Whether a name is written the same way in every source of properties.
+	 * Return whether a name has the same form in all sources of properties.
 	 * @param name the name
 	 * @return whether it can be part of a key
 	 */
@@ -31,10 +31,10 @@ public final class Names {
 	}
 
 	/**
-	 * The known name that is most like another one.
-	 * @param name the name that is not known
+	 * Find the known name that is most similar to an unknown one.
+	 * @param name the unknown name
 	 * @param known the known names
-	 * @return the most similar one, if there is one that may have been meant
+	 * @return the nearest name within a third of its length
 	 */
 	public static Optional<String> nearest(String name, Collection<String> known) {
 		int tolerated = Math.max(1, name.length() / 3);
@@ -45,7 +45,15 @@ public final class Names {
 	}
 
 	/**
-	 * How many letters have to be inserted, removed or replaced (Levenshtein).
+	 * Return a question that suggests the nearest name, with a trailing space; empty if
+	 * there is none.
+	 */
+	static String suggest(String name, Collection<String> known) {
+		return nearest(name, known).map((nearest) -> "Did you mean '" + nearest + "'? ").orElse("");
+	}
+
+	/**
+	 * Return the Levenshtein distance of two names.
 	 */
 	private static int distance(String one, String other) {
 		int[] row = new int[other.length() + 1];

@@ -6,17 +6,17 @@
 package dev.informer.spring.config;
 
 /**
- * What happens when required informers have not synced in time.
+ * Reactions when required informers have not synced in time.
  */
 public enum OnTimeout {
 
-	/** The application does not start. */
+	/** The application fails to start. */
 	FAIL,
 
-	/** A warning says which ones and why, and the application goes on. */
+	/** Startup continues after a warning that names the informers and the reasons. */
 	WARN,
 
-	/** The application goes on. */
+	/** Startup continues without a warning. */
 	IGNORE
 
 }

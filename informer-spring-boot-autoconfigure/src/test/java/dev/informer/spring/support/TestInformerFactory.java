@@ -15,8 +15,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import dev.informer.InformerFactory;
+import dev.informer.InformerFailedException;
+import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
+import dev.informer.InformerState;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.common.KubernetesObject;
@@ -101,8 +104,20 @@ public final class TestInformerFactory implements InformerFactory {
 	}
 
 	@Override
-	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout) {
-		throw new UnsupportedOperationException();
+	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
+			throws InterruptedException {
+		for (SharedIndexInformer<?> informer : informers) {
+			InformerFailure failure = informer.state().failure();
+			if (informer.state().phase() == InformerState.Phase.FAILED && failure != null) {
+				throw new InformerFailedException(informer.name(), failure);
+			}
+		}
+		long deadline = System.nanoTime() + timeout.toNanos();
+		boolean synced = true;
+		for (SharedIndexInformer<?> informer : informers) {
+			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+		}
+		return synced;
 	}
 
 	@Override

@@ -14,10 +14,9 @@ import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
-import dev.informer.spring.config.HandlerDelivery;
-import dev.informer.spring.config.InformerBeanRegistrar;
 import dev.informer.spring.config.InformerEventPublisher;
-import dev.informer.spring.config.InformerHandlerRegistrar;
+import dev.informer.spring.config.InformerHandlerProcessor;
+import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.spring.config.InformerListenerRegistrar;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Names;
@@ -45,34 +44,15 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * bean for every resource that the application uses, its handler methods, and the
  * registry that starts and stops them.
  * <p>
- * In a hierarchy of contexts each one with this configuration has a registry of its own,
- * for the informers and handlers of its own beans. What an ancestor has an informer of is
- * taken from there: handlers are added to it, and removed when their context is closed.
+ * In a hierarchy of contexts, each context with this configuration has a registry for the
+ * informers and handlers of its beans. An informer of an ancestor is used instead of a
+ * new one: handlers are added to it, and removed when their context is closed.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
 public final class InformerAutoConfiguration {
 
 	private static final String REGISTRY = "informerRegistry";
-
-	@Bean
-	static InformerBeanRegistrar informerBeanRegistrar(Environment environment) {
-		return new InformerBeanRegistrar(REGISTRY, environment, () -> declaredResources(Binder.get(environment)));
-	}
-
-	/**
-	 * Bind those properties that decide which informers exist. All others are bound once,
-	 * by {@link InformerProperties}.
-	 */
-	private static Map<String, DeclaredResource> declaredResources(Binder binder) {
-		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
-		binder.bind("informer.resources", Bindable.mapOf(String.class, Object.class))
-			.ifBound((resources) -> resources.keySet()
-				.forEach((name) -> declared.put(name,
-						Names.isSimple(name) ? binder.bind("informer.resources." + name, DeclaredResource.class)
-							.orElse(DeclaredResource.NONE) : DeclaredResource.NONE)));
-		return declared;
-	}
 
 	@Bean
 	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ApiClientFactory> clients,
@@ -112,9 +92,8 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	HandlerDelivery informerHandlerDelivery(InformerFactory factory, DefaultInformerRegistry registry,
-			InformerSettings settings) {
-		return new HandlerDelivery(factory, registry, settings.drainTimeout());
+	HandlerDelivery informerHandlerDelivery(DefaultInformerRegistry registry) {
+		return registry.handlerDelivery();
 	}
 
 	@Bean
@@ -125,10 +104,22 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
-	@Lazy(false)
-	InformerHandlerRegistrar informerHandlerRegistrar(ConfigurableListableBeanFactory beanFactory,
-			DefaultInformerRegistry registry, InformerSettings settings) {
-		return new InformerHandlerRegistrar(beanFactory, registry, settings);
+	static InformerHandlerProcessor informerHandlerProcessor(Environment environment) {
+		return new InformerHandlerProcessor(REGISTRY, environment, () -> declaredResources(Binder.get(environment)));
+	}
+
+	/**
+	 * Bind those properties that decide which informers exist. All others are bound once,
+	 * by {@link InformerProperties}.
+	 */
+	private static Map<String, DeclaredResource> declaredResources(Binder binder) {
+		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
+		binder.bind("informer.resources", Bindable.mapOf(String.class, Object.class))
+			.ifBound((resources) -> resources.keySet()
+				.forEach((name) -> declared.put(name,
+						Names.isSimple(name) ? binder.bind("informer.resources." + name, DeclaredResource.class)
+							.orElse(DeclaredResource.NONE) : DeclaredResource.NONE)));
+		return declared;
 	}
 
 }

@@ -77,7 +77,7 @@ class ApplicationTests {
 	void badSelector_isExplained(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("--informer.resources.pods.label-selector=((").close());
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("Informer 'pods' has stopped")
+			.contains("Informer 'pods' failed permanently")
 			.contains("Change informer.resources.pods.label-selector");
 	}
 

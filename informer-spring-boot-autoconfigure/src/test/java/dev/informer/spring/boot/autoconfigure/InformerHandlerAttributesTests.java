@@ -123,9 +123,9 @@ class InformerHandlerAttributesTests {
 			wrong.retries=-1        | max-retries must be at least 0
 			wrong.delay=soon        | its retry.delay 'soon' is not a duration
 			wrong.start=perhaps     | its autoStartup 'perhaps' is not true or false
-			wrong.filter=noSuchBean | its filter 'noSuchBean' is no bean that is a Predicate
-			wrong.filter=podErrors  | its filter 'podErrors' is no bean that is a Predicate
-			wrong.errors=webPods    | its errorHandler 'webPods' is no bean that is a HandlerErrorHandler
+			wrong.filter=noSuchBean | its filter 'noSuchBean' is not the name of a Predicate bean
+			wrong.filter=podErrors  | its filter 'podErrors' is not the name of a Predicate bean
+			wrong.errors=webPods    | its errorHandler 'webPods' is not the name of a HandlerErrorHandler bean
 			informer.resources.pods.handler.retry.max-delay=1ms | informer.resources.pods.handler
 			informer.handlers.wrong.retry.multiplier=0 | informer.handlers.wrong
 			informer.handlers.wrong.concurrency=-1 | informer.handlers.wrong

@@ -104,7 +104,7 @@ class InformerHandlerBeansTests {
 			.withBean("final", FinalMethod.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("it is final, so that it would be called at the proxy of the bean 'final'"));
+				.hasMessageContaining("it is final, so that it would be invoked on the proxy of the bean 'final'"));
 	}
 
 	@Test
@@ -153,7 +153,7 @@ class InformerHandlerBeansTests {
 			.withUserConfiguration(configuration)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("its bean 'scoped' is of the scope '"));
+				.hasMessageContaining("its bean 'scoped' has the scope '"));
 	}
 
 	@Test

@@ -90,7 +90,7 @@ class InformerHandlerTests {
 			.withBean("behind", BehindInterface.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("the proxy of the bean 'behind' implements its interfaces only"));
+				.hasMessageContaining("the proxy of the bean 'behind' implements only its interfaces"));
 	}
 
 	@Test
@@ -148,7 +148,7 @@ class InformerHandlerTests {
 		this.contextRunner.withBean("overloaded", Overloaded.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("its id 'overloaded.handle' belongs to another handler already"));
+				.hasMessageContaining("its ID 'overloaded.handle' is the ID of another handler"));
 	}
 
 	@Test

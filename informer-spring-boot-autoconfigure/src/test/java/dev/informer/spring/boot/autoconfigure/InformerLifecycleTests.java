@@ -124,7 +124,7 @@ class InformerLifecycleTests {
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
 			.run((context) -> {
 				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).contains("Required informer has not synced in time");
+				assertThat(output).contains("Required informer did not sync within 100 ms: 'pods'");
 				assertThat(this.factory.calls()).endsWith("release");
 			});
 	}

@@ -105,7 +105,7 @@ class InformerPropertiesTests {
 					informer.defaults.page-size=0               | informer.defaults                 | Correct the properties below
 					informer.defaults.resync-period=20ms        | informer.defaults.resync-period   | Use 0
 					informer.handlers.audit.queue=keep-all      | informer.handlers.audit           | @InformerHandler(id
-					informer.handlers.my-audit.queue=keep-all   | informer.handlers.my-audit        | small letters and digits
+					informer.handlers.my-audit.queue=keep-all   | informer.handlers.my-audit        | lowercase letters and digits
 					informer.handlers.audit.concurrency=0       | informer.handlers.audit           | Correct the properties below
 					informer.handlers.audit.resync-period=-10s  | informer.handlers.audit.resync-period | Use 0
 					informer.handlers.audit.retry.delay=-1s    | informer.handlers.audit       | Correct the properties below

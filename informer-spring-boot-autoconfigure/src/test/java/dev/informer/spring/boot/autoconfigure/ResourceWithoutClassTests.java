@@ -226,7 +226,7 @@ class ResourceWithoutClassTests {
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
 						(ex) -> assertThat(ex.action())
 							.contains("informer.resources.certificates.resource=certificates.cert-manager.io"))
-				.hasMessageContaining("belongs to no resource by itself"));
+				.hasMessageContaining("has no resource"));
 		this.runner.withBean("plain", PlainConsumer.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidInjectionPointException.class, (ex) -> assertThat(ex.action())
@@ -268,7 +268,7 @@ class ResourceWithoutClassTests {
 					"informer.resources.mine.resource=pods")
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidInformerPropertyException.class)
-				.hasMessageContaining("the class says by itself that it is certificates.cert-manager.io/v1"));
+				.hasMessageContaining("the class belongs to certificates.cert-manager.io/v1"));
 	}
 
 	private static Lister<?> lister(ApplicationContext context, String informer) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.config.Names;
-import dev.informer.spring.config.ObjectTypes;
+import dev.informer.spring.config.ResourceResolver;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -67,12 +67,13 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 		if (qualifier != null) {
 			return ofName(objects, qualifier, suffix);
 		}
-		return ObjectTypes.resource(objects)
+		return ResourceResolver.find(objects)
 			.map((resource) -> "Informers are made for what the starter sees when the application is built: handler "
 					+ "methods, constructors and @Bean methods of beans, and their @Autowired methods and fields. For "
-					+ "anything else declare the informer, by informer.resources." + ObjectTypes.defaultName(resource)
+					+ "anything else declare the informer, by informer.resources."
+					+ ResourceResolver.defaultName(resource)
 					+ ".required=true. An application that was processed ahead of time has to be built again.")
-			.orElseGet(() -> ObjectTypes.declaration(objects));
+			.orElseGet(() -> ResourceResolver.remedy(objects));
 	}
 
 	private static String ofName(Class<? extends KubernetesObject> type, String qualifier, String suffix) {
@@ -82,7 +83,7 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 					+ "informer.resources and has small letters and digits only, such as "
 					+ qualifier.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "") + suffix + ".";
 		}
-		String resource = ObjectTypes.resource(type)
+		String resource = ResourceResolver.find(type)
 			.map((found) -> ".resource=" + found.qualifiedName())
 			.orElse(".type=" + type.getName());
 		return "Declare the informer by informer.resources." + name + resource

@@ -29,16 +29,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link HandlerMethodScanner}.
+ * Tests for {@link HandlerMethod}.
  */
-class HandlerMethodScannerTests {
+class HandlerMethodTests {
 
 	@Test
 	void event_isCalledForEverything() {
 		HandlerMethod method = only(EventHandler.class);
 		assertThat(method.type()).isEqualTo(V1Pod.class);
 		assertThat(method.on()).containsExactlyInAnyOrder(Type.values());
-		assertThat(method.arguments()).isEqualTo(HandlerArguments.EVENT);
+		ResourceEvent<V1Pod> event = new ResourceEvent.Updated<>(new V1Pod(), new V1Pod());
+		assertThat(method.arguments(event)).containsExactly(event);
 	}
 
 	@Test
@@ -57,7 +58,8 @@ class HandlerMethodScannerTests {
 	void object_isCalledForAddedAndUpdated() {
 		HandlerMethod method = only(ObjectHandler.class);
 		assertThat(method.on()).containsExactlyInAnyOrder(Type.ADDED, Type.UPDATED);
-		assertThat(method.arguments()).isEqualTo(HandlerArguments.OBJECT);
+		V1Pod current = new V1Pod().kind("Pod");
+		assertThat(method.arguments(new ResourceEvent.Updated<>(new V1Pod(), current))).containsExactly(current);
 	}
 
 	@Test
@@ -71,8 +73,7 @@ class HandlerMethodScannerTests {
 		assertThat(method.on()).containsExactly(Type.UPDATED);
 		V1Pod previous = new V1Pod();
 		V1Pod current = new V1Pod().kind("Pod");
-		assertThat(method.arguments().of(new ResourceEvent.Updated<>(previous, current))).containsExactly(previous,
-				current);
+		assertThat(method.arguments(new ResourceEvent.Updated<>(previous, current))).containsExactly(previous, current);
 	}
 
 	@Test
@@ -94,27 +95,26 @@ class HandlerMethodScannerTests {
 
 	@Test
 	void classWithoutHandlers_hasNone() {
-		assertThat(HandlerMethodScanner.scan(HandlerMethodScannerTests.class)).isEmpty();
+		assertThat(HandlerMethod.findAll(HandlerMethodTests.class)).isEmpty();
 	}
 
 	@Test
 	void wrongMethods_areRefusedWithTheReason() {
 		assertRefused(NoParameter.class, "it has 0 parameters", "void handle(V1Pod pod)");
 		assertRefused(ThreeParameters.class, "it has 3 parameters", "void handle(V1Pod pod)");
-		assertRefused(NoResource.class, "its parameter java.lang.String is no event or object of a Kubernetes resource",
+		assertRefused(NoResource.class, "its parameter java.lang.String is neither an event nor an object",
 				"void handle(V1Pod pod)");
-		assertRefused(RawEvent.class, "does not say of which resource", "ResourceEvent<V1Pod> event");
-		assertRefused(WildcardEvent.class, "does not say of which resource", "ResourceEvent<V1Pod> event");
-		assertRefused(AnyObject.class, "does not say of which resource", "void handle(V1Pod pod)");
+		assertRefused(RawEvent.class, "does not determine a resource", "ResourceEvent<V1Pod> event");
+		assertRefused(WildcardEvent.class, "does not determine a resource", "ResourceEvent<V1Pod> event");
+		assertRefused(AnyObject.class, "does not determine a resource", "void handle(V1Pod pod)");
 		assertRefused(TwoTypes.class, "its parameters are of two types", "void handle(V1Pod previous, V1Pod current)");
 		assertRefused(Returning.class, "it returns String", "void handle(V1Pod pod)");
 		assertRefused(Static.class, "it is static", "neither static nor private");
 		assertRefused(Private.class, "it is private", "neither static nor private");
 		assertRefused(AsyncMethod.class, "it is @Async", "Remove @Async");
 		assertRefused(AsyncClass.class, "it is @Async", "Remove @Async");
-		assertRefused(DeletedTogether.class, "could not tell whether the object is still there",
-				"ResourceEvent<V1Pod>");
-		assertRefused(AddedChange.class, "to be called on [ADDED], but its parameters take only [UPDATED]",
+		assertRefused(DeletedTogether.class, "could not recognize a deleted object", "ResourceEvent<V1Pod>");
+		assertRefused(AddedChange.class, "its attribute 'on' is [ADDED], but its parameters accept only [UPDATED]",
 				"Change 'on'");
 		assertRefused(TwoPolicies.class, "it names 2 queue policies", "Name one");
 		assertRefused(OfficialInformer.class, "io.kubernetes.client.informer.cache.Lister is a type of the official",
@@ -122,14 +122,14 @@ class HandlerMethodScannerTests {
 	}
 
 	private static void assertRefused(Class<?> type, String found, String action) {
-		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> HandlerMethodScanner.scan(type))
+		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> HandlerMethod.findAll(type))
 			.withMessageContaining("Method 'handle' of class '" + type.getName() + "'")
 			.withMessageContaining(found)
 			.satisfies((ex) -> assertThat(ex.action()).contains(action));
 	}
 
 	private static HandlerMethod only(Class<?> type) {
-		List<HandlerMethod> methods = HandlerMethodScanner.scan(type);
+		List<HandlerMethod> methods = HandlerMethod.findAll(type);
 		assertThat(methods).hasSize(1);
 		return methods.get(0);
 	}

@@ -1,0 +1,324 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerOptions;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
+import dev.informer.RetryPolicy;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InvalidHandlerMethodException;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.config.BeanExpressionContext;
+import org.springframework.beans.factory.config.BeanExpressionResolver;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * Endpoint of a handler method of a bean: resolves the attributes of its annotation and
+ * invokes the method.
+ * <p>
+ * The bean is looked up at the first event, or at each event if it is not a singleton, so
+ * that lazy and scoped beans work. A handler is invoked by as many threads at once as its
+ * concurrency allows; threads that race for the first lookup find the same bean.
+ */
+final class InformerHandlerEndpoint {
+
+	private static final Set<String> REQUEST_SCOPES = Set.of("request", "session", "websocket");
+
+	private static final String DURATION = "a duration: a number and a unit, such as 10m or 30s";
+
+	private static final String POSITIVE = "a whole number, at least 1";
+
+	private static final String NOT_NEGATIVE = "a whole number, at least 0";
+
+	private static final String NUMBER = "a number";
+
+	private static final String BOOLEAN = "true or false";
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final String beanName;
+
+	private final HandlerMethod method;
+
+	private final String id;
+
+	private final @Nullable String informer;
+
+	private final Consumer<HandlerOptions.Builder<?>> options;
+
+	private final @Nullable Predicate<? super KubernetesObject> filter;
+
+	private final @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler;
+
+	private volatile @Nullable Target singleton;
+
+	/**
+	 * Create an endpoint.
+	 * @param beanFactory the bean factory
+	 * @param beanName the name of the bean
+	 * @param method the handler method
+	 * @throws InvalidHandlerMethodException if an attribute is invalid, or the method
+	 * cannot be invoked on the bean
+	 */
+	InformerHandlerEndpoint(ConfigurableListableBeanFactory beanFactory, String beanName, HandlerMethod method) {
+		this.beanFactory = beanFactory;
+		this.beanName = beanName;
+		this.method = method;
+		InformerHandler annotation = method.annotation();
+		String id = text("id", annotation.id());
+		this.id = (id != null) ? id : beanName + "." + method.method().getName();
+		this.informer = text("informer", annotation.informer());
+		this.options = options(annotation);
+		this.filter = filter(annotation);
+		this.errorHandler = errorHandler(annotation);
+		checkOptions();
+		checkScope();
+		Class<?> type = beanFactory.getType(beanName);
+		if (type != null) {
+			checkProxy(type);
+		}
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	HandlerMethod method() {
+		return this.method;
+	}
+
+	/**
+	 * Return the name of the informer; {@code null} for the default one of the type.
+	 */
+	@Nullable String informer() {
+		return this.informer;
+	}
+
+	/**
+	 * Set the options of the annotation that properties can override.
+	 */
+	void applyTo(HandlerOptions.Builder<?> builder) {
+		this.options.accept(builder);
+	}
+
+	/**
+	 * Set the options that belong to the method alone.
+	 */
+	void identify(HandlerOptions.Builder<? extends KubernetesObject> builder) {
+		builder.name(this.id)
+			.on(this.method.on().toArray(ResourceEvent.Type[]::new))
+			.filter(this.filter)
+			.errorHandler(this.errorHandler);
+	}
+
+	<T extends KubernetesObject> ResourceEventHandler<T> handler() {
+		return this::invoke;
+	}
+
+	private void invoke(ResourceEvent<?> event) throws Exception {
+		Target target = target();
+		try {
+			target.method().invoke(target.bean(), this.method.arguments(event));
+		}
+		catch (InvocationTargetException ex) {
+			ReflectionUtils.rethrowException(ex.getTargetException());
+		}
+	}
+
+	private Target target() {
+		Target known = this.singleton;
+		if (known != null) {
+			return known;
+		}
+		Object bean = this.beanFactory.getBean(this.beanName);
+		Method invocable = AopUtils.selectInvocableMethod(this.method.method(), bean.getClass());
+		ReflectionUtils.makeAccessible(invocable);
+		Target target = new Target(bean, invocable);
+		if (this.beanFactory.isSingleton(this.beanName)) {
+			this.singleton = target;
+		}
+		return target;
+	}
+
+	private Consumer<HandlerOptions.Builder<?>> options(InformerHandler annotation) {
+		Duration resyncPeriod = duration("resyncPeriod", annotation.resyncPeriod());
+		Integer concurrency = value("concurrency", annotation.concurrency(), POSITIVE, Integer::valueOf);
+		UnaryOperator<RetryPolicy> retry = retry(annotation.retry());
+		Boolean autoStartup = value("autoStartup", annotation.autoStartup(), BOOLEAN,
+				InformerHandlerEndpoint::parseBoolean);
+		return (builder) -> {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(resyncPeriod).to(builder::resyncPeriod);
+			map.from(concurrency).to(builder::concurrency);
+			map.from(autoStartup).as((start) -> !start).to(builder::paused);
+			if (annotation.queue().length > 0) {
+				builder.queue(annotation.queue()[0]);
+			}
+			if (annotation.changes().length > 0) {
+				builder.changes(annotation.changes());
+			}
+			builder.retry(retry.apply(builder.build().retry()));
+		};
+	}
+
+	private UnaryOperator<RetryPolicy> retry(InformerHandler.Retry retry) {
+		Integer maxRetries = value("retry.maxRetries", retry.maxRetries(), NOT_NEGATIVE, Integer::valueOf);
+		Duration delay = duration("retry.delay", retry.delay());
+		Double multiplier = value("retry.multiplier", retry.multiplier(), NUMBER, Double::valueOf);
+		Duration maxDelay = duration("retry.maxDelay", retry.maxDelay());
+		Duration jitter = duration("retry.jitter", retry.jitter());
+		return (policy) -> Policies.override(policy, maxRetries, delay, multiplier, maxDelay, jitter);
+	}
+
+	private @Nullable Duration duration(String attribute, String text) {
+		return value(attribute, text, DURATION, DurationStyle::detectAndParse);
+	}
+
+	private <V> @Nullable V value(String attribute, String text, String expected, Function<String, V> parser) {
+		String value = text(attribute, text);
+		try {
+			return (value != null) ? parser.apply(value) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw this.method.invalid("its " + attribute + " '" + value + "' is not " + expected,
+					"Change the attribute '" + attribute + "'.");
+		}
+	}
+
+	private static boolean parseBoolean(String text) {
+		if (!text.equals("true") && !text.equals("false")) {
+			throw new IllegalArgumentException("Neither true nor false: " + text);
+		}
+		return text.equals("true");
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable Predicate<? super KubernetesObject> filter(InformerHandler annotation) {
+		return (Predicate<? super KubernetesObject>) bean("filter", annotation.filter(), Predicate.class);
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler(InformerHandler annotation) {
+		HandlerErrorHandler<?> named = bean("errorHandler", annotation.errorHandler(), HandlerErrorHandler.class);
+		return (HandlerErrorHandler<? super KubernetesObject>) ((named != null) ? named
+				: new GenericBeanLookup(this.beanFactory).findOnly(HandlerErrorHandler.class, this.method.type()));
+	}
+
+	private <B> @Nullable B bean(String attribute, String text, Class<B> type) {
+		Object value = evaluate(attribute, text);
+		if (value == null || type.isInstance(value)) {
+			return type.cast(value);
+		}
+		try {
+			return this.beanFactory.getBean(value.toString(), type);
+		}
+		catch (BeansException ex) {
+			throw withCause(this.method.invalid(
+					"its " + attribute + " '" + value + "' is not the name of a " + type.getSimpleName() + " bean: "
+							+ ex.getMessage(),
+					"Name a bean of that type in the attribute '" + attribute + "', or declare one."), ex);
+		}
+	}
+
+	private @Nullable String text(String attribute, String text) {
+		return Objects.toString(evaluate(attribute, text), null);
+	}
+
+	/**
+	 * Resolve placeholders and expressions; {@code null} if the result is {@code null} or
+	 * an empty text.
+	 */
+	private @Nullable Object evaluate(String attribute, String text) {
+		try {
+			String value = this.beanFactory.resolveEmbeddedValue(text);
+			BeanExpressionResolver resolver = this.beanFactory.getBeanExpressionResolver();
+			Object evaluated = (resolver != null)
+					? resolver.evaluate(value, new BeanExpressionContext(this.beanFactory, null)) : value;
+			return (evaluated instanceof String string && !StringUtils.hasText(string)) ? null : evaluated;
+		}
+		catch (IllegalArgumentException | BeansException ex) {
+			throw withCause(
+					this.method.invalid(
+							"its " + attribute + " '" + text + "' cannot be resolved: "
+									+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+							"Define the property, give it a default by ${name:default}, or correct the expression."),
+					ex);
+		}
+	}
+
+	private static InvalidHandlerMethodException withCause(InvalidHandlerMethodException exception, Exception cause) {
+		exception.initCause(cause);
+		return exception;
+	}
+
+	private void checkOptions() {
+		try {
+			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
+			applyTo(builder);
+			builder.build();
+		}
+		catch (IllegalArgumentException ex) {
+			throw this.method.invalid(String.valueOf(ex.getMessage()), "Change its attributes.");
+		}
+	}
+
+	private void checkScope() {
+		String scope = new BeanTypes(this.beanFactory).findScope(this.beanName);
+		if (scope != null && REQUEST_SCOPES.contains(scope)) {
+			throw this.method.invalid(
+					"its bean '" + this.beanName + "' has the scope '" + scope
+							+ "', but events are delivered outside of requests",
+					"Put the method into a singleton bean, which can keep the state for other beans.");
+		}
+	}
+
+	private void checkProxy(Class<?> type) {
+		try {
+			AopUtils.selectInvocableMethod(this.method.method(), type);
+		}
+		catch (IllegalStateException ex) {
+			throw this.method.invalid(
+					"the proxy of the bean '" + this.beanName + "' implements only its interfaces "
+							+ "and does not have the method",
+					"Declare the method in an interface of the bean, or use a proxy that extends its class "
+							+ "(proxyTargetClass).");
+		}
+		boolean subclass = SpringProxy.class.isAssignableFrom(type) && !Proxy.isProxyClass(type);
+		if (subclass && Modifier.isFinal(this.method.method().getModifiers())) {
+			throw this.method.invalid("it is final, so that it would be invoked on the proxy of the bean '"
+					+ this.beanName + "', whose fields are not set, instead of on the bean",
+					"Remove the modifier final.");
+		}
+	}
+
+	private record Target(Object bean, Method method) {
+	}
+
+}

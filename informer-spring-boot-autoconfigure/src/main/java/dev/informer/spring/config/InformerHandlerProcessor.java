@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import dev.informer.HandlerRegistration;
+import dev.informer.PartialObjectMetadata;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.InvalidInformerPropertyException;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.AotDetector;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Processes methods annotated with {@link dev.informer.spring.InformerHandler}. Before
+ * any bean is created, it registers the beans of the informers that handler methods,
+ * injection points and properties require; nothing is left to register for an application
+ * that was processed ahead of time. Once all singletons exist and before anything starts,
+ * it adds the handlers to their informers. Each class is scanned once.
+ */
+public final class InformerHandlerProcessor implements BeanDefinitionRegistryPostProcessor, SmartInitializingSingleton {
+
+	private final String registryBeanName;
+
+	private final Environment environment;
+
+	private final Supplier<Map<String, DeclaredResource>> resources;
+
+	private final Map<Class<?>, List<HandlerMethod>> methods = new ConcurrentHashMap<>();
+
+	private @Nullable ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Create a processor.
+	 * @param registryBeanName the name of the {@link DefaultInformerRegistry} bean
+	 * @param environment the environment for placeholders
+	 * @param resources the supplier of the resources that properties declare, by name of
+	 * the informer
+	 */
+	public InformerHandlerProcessor(String registryBeanName, Environment environment,
+			Supplier<Map<String, DeclaredResource>> resources) {
+		this.registryBeanName = registryBeanName;
+		this.environment = environment;
+		this.resources = resources;
+	}
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		if (AotDetector.useGeneratedArtifacts() || !(registry instanceof ConfigurableListableBeanFactory beanFactory)) {
+			return;
+		}
+		ContextHierarchy hierarchy = new ContextHierarchy(beanFactory);
+		Map<String, DeclaredResource> declared = this.resources.get();
+		InformerRequirements requirements = new InformerRequirements();
+		handlerMethods(beanFactory).values().stream().flatMap(List::stream).forEach((method) -> {
+			boolean named = StringUtils.hasText(this.environment.resolvePlaceholders(method.annotation().informer()));
+			if (named || hierarchy.beanNames(SharedIndexInformer.class, method.type()).isEmpty()) {
+				requirements.add(method, named);
+			}
+		});
+		BeanTypes beans = new BeanTypes(beanFactory);
+		beans.names()
+			.stream()
+			.flatMap((name) -> InformerInjectionPoint.find(beans, name).stream())
+			.filter((each) -> hierarchy.beanNames(each.beanType(), each.type()).isEmpty())
+			.forEach((each) -> requirements.add(each, declared.keySet()));
+		new InformerBeanDefinitions(this.registryBeanName, hierarchy).create(requirements.resolve(declared))
+			.forEach(registry::registerBeanDefinition);
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	private Map<String, List<HandlerMethod>> handlerMethods(ConfigurableListableBeanFactory beanFactory) {
+		BeanTypes beans = new BeanTypes(beanFactory);
+		Map<String, List<HandlerMethod>> methods = new LinkedHashMap<>();
+		for (String name : beans.names()) {
+			Class<?> type = beans.find(name);
+			if (type != null) {
+				methods.put(name, this.methods.computeIfAbsent(type, HandlerMethod::findAll));
+			}
+		}
+		return methods;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ConfigurableListableBeanFactory beanFactory = Objects.requireNonNull(this.beanFactory);
+		DefaultInformerRegistry registry = beanFactory.getBean(this.registryBeanName, DefaultInformerRegistry.class);
+		InformerSettings settings = registry.settings();
+		Map<String, InformerHandlerEndpoint> endpoints = endpoints(beanFactory);
+		Set<String> known = new LinkedHashSet<>(endpoints.keySet());
+		registry.parent().ifPresent((parent) -> known.addAll(parent.handlerIds()));
+		settings.handlers().keySet().forEach((id) -> checkKnown(id, known));
+		registry.collectInformerBeans();
+		endpoints.values()
+			.forEach((endpoint) -> add(endpoint, findInformer(endpoint, registry, beanFactory), registry));
+	}
+
+	private Map<String, InformerHandlerEndpoint> endpoints(ConfigurableListableBeanFactory beanFactory) {
+		Map<String, InformerHandlerEndpoint> endpoints = new LinkedHashMap<>();
+		handlerMethods(beanFactory).forEach((beanName, methods) -> methods.forEach((method) -> {
+			InformerHandlerEndpoint endpoint = new InformerHandlerEndpoint(beanFactory, beanName, method);
+			InformerHandlerEndpoint other = endpoints.putIfAbsent(endpoint.id(), endpoint);
+			if (other != null) {
+				throw method.invalid(
+						"its ID '" + endpoint.id() + "' is the ID of another handler, "
+								+ other.method().method().toGenericString(),
+						"Give each of them a unique ID: @InformerHandler(id = \"...\").");
+			}
+		}));
+		return endpoints;
+	}
+
+	private static void checkKnown(String id, Set<String> known) {
+		String key = "informer.handlers." + id;
+		String remedy = "Give the method an ID of lowercase letters and digits, @InformerHandler(id = \"audit\"), "
+				+ "and use it in the key, informer.handlers.audit. Default IDs contain a dot and cannot be part of a "
+				+ "key.";
+		if (!Names.isSimple(id)) {
+			throw new InvalidInformerPropertyException(key,
+					"'" + id + "' is not a valid ID in a key, which consists of lowercase letters and digits "
+							+ "and starts with a letter",
+					remedy);
+		}
+		if (!known.contains(id)) {
+			throw new InvalidInformerPropertyException(key,
+					"no handler has the ID '" + id + "'; the IDs are " + (known.isEmpty() ? "none" : known),
+					Names.suggest(id, known) + remedy);
+		}
+	}
+
+	private static SharedIndexInformer<?> findInformer(InformerHandlerEndpoint endpoint,
+			DefaultInformerRegistry registry, ConfigurableListableBeanFactory beanFactory) {
+		Class<? extends KubernetesObject> type = endpoint.method().type();
+		String name = endpoint.informer();
+		if (name == null) {
+			return findDefaultInformer(endpoint, beanFactory);
+		}
+		Optional<InformerRegistry> parent = registry.findInformer(name).isPresent() ? Optional.empty()
+				: registry.parent().filter((each) -> each.findInformer(name).isPresent());
+		try {
+			return parent.orElse(registry).informer(name, type);
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.method().invalid(String.valueOf(ex.getMessage()), remedy(name, type, registry));
+		}
+	}
+
+	private static SharedIndexInformer<?> findDefaultInformer(InformerHandlerEndpoint endpoint,
+			ConfigurableListableBeanFactory beanFactory) {
+		Class<? extends KubernetesObject> type = endpoint.method().type();
+		ResolvableType wanted = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, type);
+		try {
+			return (SharedIndexInformer<?>) beanFactory.getBeanProvider(wanted).getObject();
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw endpoint.method()
+				.invalid("there are several informers of " + type.getSimpleName() + ": " + ex.getBeanNamesFound(),
+						"Name one of them by @InformerHandler(informer = \"...\"), without the suffix 'Informer' of "
+								+ "the name of its bean.");
+		}
+		catch (NoSuchBeanDefinitionException ex) {
+			throw endpoint.method()
+				.invalid("there is no informer of " + type.getName(),
+						"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type. If a "
+								+ "@Bean method creates the bean, let it return the class with the handler method, so "
+								+ "that the method is found in time; an application that was processed ahead of time "
+								+ "must be built again.");
+		}
+	}
+
+	private static String remedy(String name, Class<? extends KubernetesObject> type, InformerRegistry registry) {
+		return registry.findInformer(name).map((informer) -> {
+			Class<?> objects = informer.resourceType().type();
+			String take = "Let the method take " + objects.getSimpleName() + ", ";
+			if (objects == PartialObjectMetadata.class) {
+				return take + "or remove informer.resources." + name + ".metadata-only: the objects of the informer "
+						+ "have only their metadata.";
+			}
+			if (objects == DynamicKubernetesObject.class) {
+				return take + "or set the class of the objects by informer.resources." + name + ".type="
+						+ type.getName() + ".";
+			}
+			return take + "or name another informer in the attribute 'informer'.";
+		})
+			.orElseGet(() -> "Change the attribute 'informer', or declare the informer by informer.resources." + name
+					+ ((type == PartialObjectMetadata.class) ? ".metadata-only=true and informer.resources." + name
+							: "")
+					+ ".resource.");
+	}
+
+	private static <T extends KubernetesObject> void add(InformerHandlerEndpoint endpoint,
+			SharedIndexInformer<T> informer, DefaultInformerRegistry registry) {
+		InformerSettings settings = registry.settings();
+		try {
+			HandlerRegistration registration = informer.addHandler(endpoint.handler(), (builder) -> {
+				settings.informer(informer.name()).handler().accept(builder);
+				endpoint.applyTo(builder);
+				settings.handlers().getOrDefault(endpoint.id(), (none) -> {
+				}).accept(builder);
+				endpoint.identify(builder);
+			});
+			registry.handlerAdded(endpoint.id(), registration, informer);
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.method()
+				.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
+						"Change its attributes, or the properties below informer.handlers." + endpoint.id()
+								+ " or informer.resources.<name>.handler.");
+		}
+	}
+
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+import dev.informer.Lister;
+import dev.informer.SharedIndexInformer;
+import io.kubernetes.client.common.KubernetesObject;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Injection point of an informer or a lister by the type of the objects: a parameter of a
+ * constructor, a {@code @Bean} method or an {@code @Autowired} method, or an
+ * {@code @Autowired} field. Injection points with a {@code @Qualifier} are ignored.
+ *
+ * @param beanType {@link SharedIndexInformer} or {@link Lister}
+ * @param type the type of the objects
+ * @param name the name of the parameter or field
+ * @param place the constructor, method or field
+ */
+record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObject> type, String name, Object place) {
+
+	private static final Set<String> INJECT = Set.of(Autowired.class.getName(), "jakarta.inject.Inject");
+
+	/**
+	 * Return whether the parameter or field has the name of the bean of an informer.
+	 */
+	boolean isNamedLike(String informer) {
+		return (informer + ((this.beanType == Lister.class) ? "Lister" : "Informer")).equals(this.name);
+	}
+
+	/**
+	 * Find the injection points of a bean.
+	 */
+	static List<InformerInjectionPoint> find(BeanTypes beans, String beanName) {
+		List<InformerInjectionPoint> found = new ArrayList<>();
+		Class<?> beanClass = beans.find(beanName);
+		BeanDefinition definition = beans.findDefinition(beanName);
+		boolean introspected = beanClass != null && !BeanTypes.isLibrary(beanClass);
+		if (definition != null && definition.getFactoryMethodName() != null) {
+			addFactoryMethods(beans, definition, found);
+		}
+		else if (definition != null && beanClass != null && introspected) {
+			addConstructor(beanClass, found);
+		}
+		if (beanClass != null && introspected && !beanClass.isInterface()) {
+			addMembers(beanClass, found);
+		}
+		return found;
+	}
+
+	private static void addFactoryMethods(BeanTypes beans, BeanDefinition definition,
+			List<InformerInjectionPoint> found) {
+		String factoryBean = definition.getFactoryBeanName();
+		Class<?> factory = (factoryBean != null) ? beans.find(factoryBean) : beans.findDeclared(definition);
+		if (factory != null && !BeanTypes.isLibrary(factory)) {
+			ReflectionUtils.doWithMethods(factory, (method) -> addParameters(method, found),
+					(method) -> method.getName().equals(definition.getFactoryMethodName())
+							&& AnnotatedElementUtils.hasAnnotation(method, Bean.class));
+		}
+	}
+
+	private static void addConstructor(Class<?> beanClass, List<InformerInjectionPoint> found) {
+		Constructor<?>[] constructors = beanClass.getDeclaredConstructors();
+		Arrays.stream(constructors)
+			.filter((constructor) -> constructors.length == 1 || isInjected(constructor))
+			.forEach((constructor) -> addParameters(constructor, found));
+	}
+
+	private static void addMembers(Class<?> beanClass, List<InformerInjectionPoint> found) {
+		ReflectionUtils.doWithFields(beanClass, (field) -> add(ResolvableType.forField(field, beanClass),
+				field.getName(), field, field.getAnnotations(), found), (Field field) -> isInjected(field));
+		ReflectionUtils.doWithMethods(beanClass, (method) -> addParameters(method, found),
+				(Method method) -> isInjected(method));
+	}
+
+	private static void addParameters(Executable executable, List<InformerInjectionPoint> found) {
+		for (int index = 0; index < executable.getParameterCount(); index++) {
+			MethodParameter parameter = MethodParameter.forExecutable(executable, index);
+			add(ResolvableType.forMethodParameter(parameter), executable.getParameters()[index].getName(), executable,
+					parameter.getParameterAnnotations(), found);
+		}
+	}
+
+	private static void add(ResolvableType declared, String name, Object place, Annotation[] annotations,
+			List<InformerInjectionPoint> found) {
+		ResolvableType wanted = isBeanType(declared.toClass()) ? declared : declared.getGeneric(0);
+		Class<?> type = wanted.getGeneric(0).resolve();
+		if (isBeanType(wanted.toClass()) && type != null && type != KubernetesObject.class
+				&& KubernetesObject.class.isAssignableFrom(type)
+				&& !MergedAnnotations.from(annotations).isPresent(Qualifier.class)) {
+			found.add(
+					new InformerInjectionPoint(wanted.toClass(), type.asSubclass(KubernetesObject.class), name, place));
+		}
+	}
+
+	private static boolean isBeanType(Class<?> type) {
+		return type == SharedIndexInformer.class || type == Lister.class;
+	}
+
+	private static boolean isInjected(AnnotatedElement element) {
+		Annotation[] annotations = element.getAnnotations();
+		return annotations.length > 0 && MergedAnnotations.from(annotations)
+			.stream()
+			.anyMatch((each) -> INJECT.contains(each.getType().getName()));
+	}
+
+}

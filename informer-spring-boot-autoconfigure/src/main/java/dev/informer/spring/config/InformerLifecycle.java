@@ -1,0 +1,316 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
+
+import dev.informer.InformerFactory;
+import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.SyncTimeoutException;
+import dev.informer.spring.UnsyncedInformer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts and stops the informers of a registry. While they run, a non-daemon thread keeps
+ * the JVM alive, for applications without a web server.
+ * <p>
+ * <b>Concurrency.</b> Start, stop and close exclude each other by a lock. An informer
+ * that is registered at the same time does not wait for it: the informer belongs to the
+ * factory before {@link #registered} reads {@link #active}, and {@code active} is read
+ * again after its start. Either the stop finds the informer, or the informer finds the
+ * stop.
+ */
+public final class InformerLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformerLifecycle.class);
+
+	private final InformerFactory factory;
+
+	private final InformerSettings settings;
+
+	private final InformerRegistry registry;
+
+	private final ContextHierarchy hierarchy;
+
+	private final HandlerDelivery handlerDelivery = new HandlerDelivery();
+
+	private final Object lock = new Object();
+
+	private @Nullable CountDownLatch keepAlive;
+
+	private volatile boolean active;
+
+	private volatile boolean running;
+
+	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
+			ContextHierarchy hierarchy) {
+		this.factory = factory;
+		this.settings = settings;
+		this.registry = registry;
+		this.hierarchy = hierarchy;
+	}
+
+	HandlerDelivery handlerDelivery() {
+		return this.handlerDelivery;
+	}
+
+	boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * Start a registered informer if the others are started.
+	 */
+	void registered(SharedIndexInformer<?> informer) {
+		if (this.active) {
+			startKeepAlive();
+			informer.start();
+			if (!this.active) {
+				informer.stop(Duration.ZERO);
+				stopKeepAlive();
+			}
+		}
+	}
+
+	void start() {
+		synchronized (this.lock) {
+			if (this.running) {
+				return;
+			}
+			this.active = true;
+			List<SharedIndexInformer<?>> informers = this.registry.informers();
+			try {
+				if (this.settings.deliverAfterSync()) {
+					this.factory
+						.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
+				}
+				startAndAwaitSync(informers);
+			}
+			catch (RuntimeException ex) {
+				stopInformers(Duration.ZERO);
+				throw ex;
+			}
+			finally {
+				this.factory.releaseHandlers();
+			}
+			this.hierarchy.resumeHandlers();
+			if (!informers.isEmpty()) {
+				startKeepAlive();
+			}
+			this.running = true;
+		}
+	}
+
+	private void startAndAwaitSync(List<SharedIndexInformer<?>> informers) {
+		if (informers.isEmpty()) {
+			return;
+		}
+		long started = System.nanoTime();
+		List<String> names = informers.stream().map(SharedIndexInformer::name).toList();
+		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
+		informers.forEach(SharedIndexInformer::start);
+		List<SharedIndexInformer<?>> required = informers.stream().filter(this.registry::isRequired).toList();
+		awaitSynced(required);
+		List<UnsyncedInformer> unsynced = required.stream()
+			.filter(Predicate.not(SharedIndexInformer::hasSynced))
+			.map(UnsyncedInformer::of)
+			.toList();
+		if (unsynced.isEmpty()) {
+			long millis = Duration.ofNanos(System.nanoTime() - started).toMillis();
+			logger.atInfo().addKeyValue("ms", millis).log("All required informers synced in {} ms", millis);
+		}
+		else {
+			onTimeout(unsynced);
+		}
+	}
+
+	/**
+	 * Wait until required informers have synced, or the timeout has passed. The factory
+	 * notices at once if one of its informers fails permanently; informers of other
+	 * factories are waited for one by one after that.
+	 */
+	private void awaitSynced(List<SharedIndexInformer<?>> required) {
+		List<SharedIndexInformer<?>> own = this.factory.informers();
+		long deadline = System.nanoTime() + this.settings.startupTimeout().toNanos();
+		try {
+			this.factory.awaitSynced(required.stream().filter(own::contains).toList(), this.settings.startupTimeout());
+			for (SharedIndexInformer<?> informer : required) {
+				if (!own.contains(informer)) {
+					informer.awaitSynced(until(deadline));
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
+		}
+	}
+
+	private void onTimeout(List<UnsyncedInformer> informers) {
+		Duration timeout = this.settings.startupTimeout();
+		switch (this.settings.onTimeout()) {
+			case FAIL -> throw new SyncTimeoutException(timeout, informers);
+			case WARN -> informers.forEach((informer) -> logger.atWarn()
+				.addKeyValue("informer", informer.name())
+				.addKeyValue("timeout", timeout)
+				.log("Required informer did not sync within {} ms: {}; continuing startup", timeout.toMillis(),
+						informer));
+			case IGNORE -> logger.atDebug()
+				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
+				.log("Required informers did not sync within {} ms; continuing startup", timeout.toMillis());
+		}
+	}
+
+	void stop() {
+		synchronized (this.lock) {
+			if (this.running) {
+				this.hierarchy.pauseHandlers();
+				stopInformers(this.settings.drainTimeout());
+				this.running = false;
+			}
+		}
+	}
+
+	void close() {
+		synchronized (this.lock) {
+			stopInformers(Duration.ZERO);
+			this.running = false;
+			this.hierarchy.removeHandlers();
+		}
+	}
+
+	private void stopInformers(Duration drain) {
+		this.active = false;
+		stopKeepAlive();
+		long deadline = System.nanoTime() + drain.toNanos();
+		this.factory.stop(drain);
+		List<SharedIndexInformer<?>> stopped = this.factory.informers();
+		this.registry.informers()
+			.stream()
+			.filter((informer) -> !stopped.contains(informer))
+			.forEach((informer) -> informer.stop(until(deadline)));
+	}
+
+	private static Duration until(long deadline) {
+		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+	}
+
+	private synchronized void startKeepAlive() {
+		if (this.keepAlive == null) {
+			CountDownLatch latch = new CountDownLatch(1);
+			this.keepAlive = latch;
+			Thread thread = new Thread(() -> {
+				try {
+					latch.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}, "informer-keep-alive");
+			thread.setDaemon(false);
+			thread.start();
+		}
+	}
+
+	private synchronized void stopKeepAlive() {
+		if (this.keepAlive != null) {
+			this.keepAlive.countDown();
+			this.keepAlive = null;
+		}
+	}
+
+	/**
+	 * Stop on a separate thread, so that the other beans of the same phase stop in
+	 * parallel and the context waits no longer than the timeout of the phase.
+	 */
+	static void run(String name, Runnable stop, Runnable callback) {
+		Thread thread = new Thread(() -> {
+			try {
+				stop.run();
+			}
+			finally {
+				callback.run();
+			}
+		}, name);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
+	 * handlers may need: no handler is invoked any more, and running invocations are
+	 * waited for, and interrupted after the drain timeout. The caches follow the server
+	 * until the registry stops, which is after the web server, so that requests in
+	 * progress read current data. The registry starts the delivery.
+	 */
+	public final class HandlerDelivery implements SmartLifecycle {
+
+		/**
+		 * The phase of this lifecycle: stops before the graceful shutdown of web servers
+		 * and before beans of the default phase.
+		 */
+		public static final int PHASE = DEFAULT_PHASE - 100;
+
+		private HandlerDelivery() {
+		}
+
+		@Override
+		public int getPhase() {
+			return PHASE;
+		}
+
+		@Override
+		public boolean isAutoStartup() {
+			return InformerLifecycle.this.settings.autoStartup();
+		}
+
+		@Override
+		public boolean isRunning() {
+			return InformerLifecycle.this.running && !InformerLifecycle.this.factory.areHandlersSuspended();
+		}
+
+		/**
+		 * Resume the delivery if it was suspended while the informers were running.
+		 */
+		@Override
+		public void start() {
+			if (InformerLifecycle.this.factory.areHandlersSuspended()) {
+				InformerLifecycle.this.factory.releaseHandlers();
+			}
+		}
+
+		@Override
+		public void stop(Runnable callback) {
+			run("informer-delivery-stop", this::stop, callback);
+		}
+
+		@Override
+		public void stop() {
+			Duration timeout = InformerLifecycle.this.settings.drainTimeout();
+			try {
+				if (!InformerLifecycle.this.factory.suspendHandlers(timeout)) {
+					logger.atWarn()
+						.addKeyValue("timeout", timeout)
+						.log("Handlers did not return within {} ms and were interrupted; continuing shutdown",
+								timeout.toMillis());
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import dev.informer.PartialObjectMetadata;
+import dev.informer.ResourceType;
+import dev.informer.spring.InvalidHandlerMethodException;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.InvalidInjectionPointException;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Collects the informers that an application requires: those that its properties declare,
+ * and the default informer of every resource that its handler methods and injection
+ * points refer to by type. Not thread-safe.
+ */
+final class InformerRequirements {
+
+	private final List<Requirement> requirements = new ArrayList<>();
+
+	private final List<InformerInjectionPoint> namedInjectionPoints = new ArrayList<>();
+
+	private final Map<String, ResourceType<?>> declared = new LinkedHashMap<>();
+
+	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
+
+	/**
+	 * Add a handler method.
+	 * @param handler the handler method
+	 * @param named whether it names its informer
+	 */
+	void add(HandlerMethod handler, boolean named) {
+		Class<? extends KubernetesObject> type = handler.type();
+		this.requirements.add(new Requirement(type, named,
+				() -> handler.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+	}
+
+	/**
+	 * Add an injection point.
+	 * @param injectionPoint the injection point
+	 * @param informers the names of the informers that properties declare
+	 */
+	void add(InformerInjectionPoint injectionPoint, Set<String> informers) {
+		Class<? extends KubernetesObject> type = injectionPoint.type();
+		boolean named = informers.stream().anyMatch(injectionPoint::isNamedLike);
+		if (named) {
+			this.namedInjectionPoints.add(injectionPoint);
+		}
+		this.requirements
+			.add(new Requirement(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
+					ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+	}
+
+	/**
+	 * Resolve all requirements.
+	 * @param resources the resources that properties declare, by name of the informer
+	 * @return the informers
+	 * @throws InvalidHandlerMethodException if a handler method has no resource
+	 * @throws InvalidInjectionPointException if an injection point cannot be resolved
+	 * @throws InvalidInformerPropertyException if a property is invalid
+	 */
+	List<InformerDeclaration> resolve(Map<String, DeclaredResource> resources) {
+		declare(resources, usedResources());
+		for (Requirement requirement : this.requirements) {
+			if (!requirement.named()) {
+				ResourceResolver.find(requirement.type()).ifPresentOrElse(this::require, () -> {
+					if (this.declared.values().stream().noneMatch((each) -> each.type() == requirement.type())) {
+						throw requirement.exception().get();
+					}
+				});
+			}
+		}
+		List<InformerDeclaration> declarations = declarations();
+		this.namedInjectionPoints.forEach((injectionPoint) -> checkUnambiguous(injectionPoint, declarations));
+		return declarations;
+	}
+
+	/**
+	 * Return the resources that the code refers to. Where two have the same plural, one
+	 * that is required by type comes before one of a named informer.
+	 */
+	private List<ResourceType<?>> usedResources() {
+		Set<Class<?>> types = new LinkedHashSet<>();
+		List<ResourceType<?>> used = new ArrayList<>();
+		this.requirements.stream()
+			.sorted(Comparator.comparing(Requirement::named))
+			.filter((requirement) -> types.add(requirement.type()))
+			.forEach((requirement) -> ResourceResolver.find(requirement.type()).ifPresent(used::add));
+		return used;
+	}
+
+	/**
+	 * Add the informers that properties declare.
+	 * @param resources the resources by name of the informer
+	 * @param used the resources that the code refers to, which may be named by plural
+	 */
+	void declare(Map<String, DeclaredResource> resources, List<ResourceType<?>> used) {
+		if (!resources.isEmpty()) {
+			ResourceResolver resolver = new ResourceResolver(used);
+			resources.forEach((name, resource) -> this.declared.put(name, resolver.resolve(name, resource)));
+		}
+		this.declared.forEach((name, resourceType) -> {
+			boolean known = ResourceResolver.find(resourceType.type()).isPresent();
+			if (known && name.equals(ResourceResolver.defaultName(resourceType))) {
+				this.defaults.put(resourceType.type(), name);
+			}
+		});
+	}
+
+	/**
+	 * Add the default informer of a resource, unless there is one.
+	 */
+	void require(ResourceType<?> resourceType) {
+		if (!this.defaults.containsKey(resourceType.type())) {
+			String name = ResourceResolver.defaultName(resourceType);
+			ResourceType<?> other = this.declared.putIfAbsent(name, resourceType);
+			this.defaults.put(resourceType.type(), (other != null) ? onlyInformer(resourceType, other) : name);
+		}
+	}
+
+	/**
+	 * Return the informers.
+	 */
+	List<InformerDeclaration> declarations() {
+		List<InformerDeclaration> declarations = new ArrayList<>();
+		this.declared.forEach((name, resourceType) -> declarations
+			.add(new InformerDeclaration(name, resourceType, name.equals(this.defaults.get(resourceType.type())))));
+		return declarations;
+	}
+
+	private String onlyInformer(ResourceType<?> resourceType, ResourceType<?> other) {
+		List<String> names = this.declared.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().type() == resourceType.type())
+			.map(Map.Entry::getKey)
+			.toList();
+		if (names.size() == 1) {
+			return names.get(0);
+		}
+		String name = ResourceResolver.defaultName(resourceType);
+		Class<? extends KubernetesObject> type = resourceType.type();
+		if (other.type() == PartialObjectMetadata.class) {
+			throw new InvalidInformerPropertyException("informer.resources." + name + ".metadata-only",
+					"a handler or an injection point of the application requires whole objects of type "
+							+ type.getName(),
+					"Use PartialObjectMetadata of the informer '" + name
+							+ "' there, or give the informer of the metadata another name: informer.resources." + name
+							+ "metadata.resource=" + resourceType.qualifiedName() + " and informer.resources." + name
+							+ "metadata.metadata-only=true.");
+		}
+		throw new InvalidInformerPropertyException("informer.resources." + name,
+				"the informers of two resources have this name, " + other + " (" + other.type().getName() + ") and "
+						+ resourceType + " (" + type.getName() + ")",
+				"Give one of them another name, for instance informer.resources."
+						+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".");
+	}
+
+	private static void checkUnambiguous(InformerInjectionPoint injectionPoint,
+			List<InformerDeclaration> declarations) {
+		List<InformerDeclaration> ofType = declarations.stream()
+			.filter((each) -> each.resourceType().type() == injectionPoint.type())
+			.toList();
+		boolean other = ofType.stream()
+			.anyMatch((each) -> injectionPoint.isNamedLike(each.name()) && !each.defaultOfType());
+		if (other && ofType.stream().anyMatch(InformerDeclaration::defaultOfType)) {
+			String name = injectionPoint.name();
+			throw new InvalidInjectionPointException(injectionPoint.place(),
+					"'" + name + "' has the name of another informer than the default one of its type, "
+							+ "which would be injected",
+					"Add @Qualifier(\"" + name + "\"), or choose another name.");
+		}
+	}
+
+	/**
+	 * Reference of the code to the objects of a type.
+	 *
+	 * @param type the type of the objects
+	 * @param named whether the code names the informer
+	 * @param exception the exception to throw if the type has no resource
+	 */
+	private record Requirement(Class<? extends KubernetesObject> type, boolean named,
+			Supplier<RuntimeException> exception) {
+	}
+
+}
