@@ -15,9 +15,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
-import dev.informer.client.ApiConnection;
 import dev.informer.client.ApiListerWatcher;
 import dev.informer.client.Cancellation;
+import dev.informer.client.KubernetesConnection;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.UndecodableObject;
@@ -147,7 +147,7 @@ class RealScenarioTests {
 	void connectionThatIsDead_isNotUsedForTheNextRequest(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		try (TcpProxy proxy = new TcpProxy(server.url());
-				ApiConnection connection = new ApiConnection(client(server).setBasePath(proxy.url()))) {
+				KubernetesConnection connection = new KubernetesConnection(client(server).setBasePath(proxy.url()))) {
 			ApiListerWatcher<V1ConfigMap> source = new ApiListerWatcher<>(connection,
 					ResourceType.of(V1ConfigMap.class), "default", null, null,
 					JsonWireFormat.of(V1ConfigMap.class, "v1", "ConfigMap"));

@@ -140,7 +140,7 @@ class ResourceKindsTests {
 		informer.start();
 		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.DORMANT));
 		assertThat(this.failures.get(0).message()).contains("404: the API server does not serve plans.example.org",
-				"it knows no group 'example.org'");
+				"the API server has no group 'example.org'");
 		this.kubernetes.addResource(ResourceDefinition.namespaced("example.org", "v1", "plans", "Plan"));
 		assertThat(informer.awaitSynced(LONG)).isTrue();
 	}
@@ -171,7 +171,8 @@ class ResourceKindsTests {
 		informer.start();
 		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.FAILED));
 		assertThat(this.failures).singleElement()
-			.satisfies((failure) -> assertThat(failure.message()).contains("regions.example.com/v1 is cluster-scoped"));
+			.satisfies((failure) -> assertThat(failure.message())
+				.contains("namespaces of regions.example.com/v1: it is cluster-scoped"));
 	}
 
 	@Test
@@ -216,7 +217,7 @@ class ResourceKindsTests {
 			.create(new ApiClient().setBasePath("http://localhost:" + port))) {
 			assertThatIllegalStateException().isThrownBy(() -> unreachable.informer("tenants.v1.example.com"))
 				.withMessageContaining("'tenants.v1.example.com'")
-				.withMessageContaining("cannot be reached");
+				.withMessageContaining("is unreachable");
 		}
 	}
 

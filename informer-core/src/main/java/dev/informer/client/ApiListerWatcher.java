@@ -27,8 +27,8 @@ import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists and watches through the official client's connection, reading the answers itself.
- * Thread-safe.
+ * Lister and watcher that sends requests over a {@link KubernetesConnection} and decodes
+ * the responses with a {@link WireFormat}. Thread-safe.
  *
  * @param <T> the type of the objects
  * @see <a href= "https://kubernetes.io/docs/reference/using-api/api-concepts/">Kubernetes
@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	/**
-	 * How long a watch may outlive the timeout that the server was given, before its
-	 * connection counts as dead.
+	 * Time that a watch may exceed its {@code timeoutSeconds} before its connection is
+	 * considered dead.
 	 */
 	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
 
@@ -46,7 +46,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
-	private final ApiConnection connection;
+	private final KubernetesConnection connection;
 
 	private final String path;
 
@@ -55,15 +55,15 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	private final WireFormat<T> format;
 
 	/**
-	 * Creates a source.
+	 * Create a lister and watcher of one resource.
 	 * @param connection the connection to the API server
 	 * @param resourceType the resource
 	 * @param namespace the namespace; {@code null} for all of them
-	 * @param labelSelector which labels objects must have; {@code null} for any
-	 * @param fieldSelector which fields objects must have; {@code null} for any
-	 * @param format decodes the answers
+	 * @param labelSelector the label selector; {@code null} for none
+	 * @param fieldSelector the field selector; {@code null} for none
+	 * @param format the format of the responses
 	 */
-	public ApiListerWatcher(ApiConnection connection, ResourceType<?> resourceType, @Nullable String namespace,
+	public ApiListerWatcher(KubernetesConnection connection, ResourceType<?> resourceType, @Nullable String namespace,
 			@Nullable String labelSelector, @Nullable String fieldSelector, WireFormat<T> format) {
 		this.connection = connection;
 		this.path = resourceType.path(namespace);
@@ -77,7 +77,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation cancellation) throws IOException {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		String version = request.resourceVersion();
 		if (version != null) {
@@ -86,17 +86,18 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.limit() > 0) {
 			parameters.add(new Pair("limit", Integer.toString(request.limit())));
 			if (version != null && !version.isEmpty() && !version.equals("0")) {
-				// without it the limit would turn the version into an exact one
+				// a limit without it means "Exact":
+				// https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
 				parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		Call call = ApiConnection.newCall(this.connection.listClient(),
+		Call call = KubernetesConnection.newCall(this.connection.listClient(),
 				request(parameters, this.format.listMediaType()));
-		Closeable cancellation = call::cancel;
-		scope.register(cancellation);
+		Closeable cancelCall = call::cancel;
+		cancellation.register(cancelCall);
 		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
 			return this.format.readList(body, sink);
 		}
@@ -105,12 +106,12 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			throw ex;
 		}
 		finally {
-			scope.unregister(cancellation);
+			cancellation.unregister(cancelCall);
 		}
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException {
+	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		parameters.add(new Pair("watch", "true"));
 		parameters.add(new Pair("allowWatchBookmarks", "true"));
@@ -120,10 +121,10 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
 		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
-		Call call = ApiConnection.newCall(this.connection.watchClient(),
+		Call call = KubernetesConnection.newCall(this.connection.watchClient(),
 				request(parameters, this.format.watchMediaType()));
 		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
-		scope.register(call::cancel);
+		cancellation.register(call::cancel);
 		Response response = execute(call);
 		try {
 			return new CallWatchStream<>(this.connection, call, response.body().source().timeout(),
@@ -143,7 +144,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 						new HashMap<>(), AUTHENTICATIONS, null);
 		}
 		catch (ApiException ex) {
-			throw new IOException("The request for " + this.path + " cannot be built: " + ex.getMessage(), ex);
+			throw new IOException("Cannot build the request for " + this.path + ": " + ex.getMessage(), ex);
 		}
 	}
 
@@ -167,9 +168,9 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	/**
-	 * A stream that ends its call when it is closed, instead of reading what is left.
+	 * Stream whose {@link #close()} cancels the call instead of reading the rest of it.
 	 */
-	private record CallWatchStream<T>(ApiConnection connection, Call call, Timeout readTimeout,
+	private record CallWatchStream<T>(KubernetesConnection connection, Call call, Timeout readTimeout,
 			WatchEventReader<T> events) implements WatchStream<T> {
 
 		@Override

@@ -12,9 +12,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Everything that has to end at once when somebody says stop. Whoever starts a blocking
- * request registers what ends it and removes that when the request is over; what is
- * registered after the cancellation is ended on the spot.
+ * Cancellation of blocking requests from another thread. A request registers a resource
+ * whose closing ends it, and unregisters the resource when it has ended. A resource that
+ * is registered after the cancellation is closed immediately.
  * <p>
  * Thread-safe. {@link #cancel()} may be called from any thread, any number of times.
  */
@@ -25,8 +25,8 @@ public final class Cancellation {
 	private boolean cancelled;
 
 	/**
-	 * Adds something that {@link #cancel()} has to close.
-	 * @param closeable closed without waiting for anything
+	 * Register a resource that {@link #cancel()} closes.
+	 * @param closeable the resource; closing it must not block
 	 */
 	public void register(Closeable closeable) {
 		synchronized (this.open) {
@@ -39,8 +39,8 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Removes what {@link #register(Closeable)} added, without closing it.
-	 * @param closeable what is over
+	 * Remove a resource without closing it.
+	 * @param closeable the resource
 	 */
 	public void unregister(Closeable closeable) {
 		synchronized (this.open) {
@@ -49,8 +49,8 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Whether {@link #cancel()} was called.
-	 * @return whether everything in this scope is to end
+	 * Return whether {@link #cancel()} was called.
+	 * @return whether requests must end
 	 */
 	public boolean isCancelled() {
 		synchronized (this.open) {
@@ -59,7 +59,7 @@ public final class Cancellation {
 	}
 
 	/**
-	 * Ends what is registered, and whatever will be.
+	 * Close the registered resources, and those registered from now on.
 	 */
 	public void cancel() {
 		Set<Closeable> closeables;

@@ -14,15 +14,15 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists and watches a resource that is known by name: asks the server what it is before
- * the first request, and again once the server has answered that it does not serve it, be
- * it that its preferred version is another one since. Thread-safe.
+ * Lister and watcher of a resource that is known by name only. Discovers the resource
+ * before the first request and after each 404, since the preferred version may have
+ * changed. Thread-safe.
  *
  * @param <T> the type of the objects
  */
 public final class DiscoveringListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
 
-	private static final int INVALID = 400;
+	private static final int BAD_REQUEST = 400;
 
 	private static final int NOT_FOUND = 404;
 
@@ -32,65 +32,66 @@ public final class DiscoveringListerWatcher<T extends KubernetesObject> implemen
 
 	private final @Nullable String namespace;
 
-	private final Function<ResourceType<T>, ListerWatcher<T>> sources;
+	private final Function<ResourceType<T>, ListerWatcher<T>> factory;
 
-	private volatile @Nullable ListerWatcher<T> found;
+	private volatile @Nullable ListerWatcher<T> delegate;
 
 	/**
-	 * Creates a source.
-	 * @param discovery asks what the resource is
-	 * @param named the resource as far as it is known
+	 * Create a lister and watcher of one resource.
+	 * @param discovery the discovery
+	 * @param named the resource as it was {@linkplain ResourceType#named named}
 	 * @param namespace the namespace; {@code null} for all of them
-	 * @param sources gives what lists and watches the resource that was found
+	 * @param factory the factory of the lister and watcher of the discovered resource
 	 */
 	public DiscoveringListerWatcher(ResourceDiscovery discovery, ResourceType<T> named, @Nullable String namespace,
-			Function<ResourceType<T>, ListerWatcher<T>> sources) {
+			Function<ResourceType<T>, ListerWatcher<T>> factory) {
 		this.discovery = discovery;
 		this.named = named;
 		this.namespace = namespace;
-		this.sources = sources;
+		this.factory = factory;
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException {
-		return ask(scope, (source) -> source.list(request, sink, scope));
+	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation cancellation) throws IOException {
+		return send(cancellation, (delegate) -> delegate.list(request, sink, cancellation));
 	}
 
 	@Override
-	public WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException {
-		return ask(scope, (source) -> source.watch(request, scope));
+	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		return send(cancellation, (delegate) -> delegate.watch(request, cancellation));
 	}
 
-	private <R> R ask(Cancellation scope, Question<T, R> question) throws IOException {
-		ListerWatcher<T> source = this.found;
-		if (source == null) {
-			source = find(scope);
-			this.found = source;
+	private <R> R send(Cancellation cancellation, Request<T, R> request) throws IOException {
+		ListerWatcher<T> current = this.delegate;
+		if (current == null) {
+			current = discover(cancellation);
+			this.delegate = current;
 		}
 		try {
-			return question.ask(source);
+			return request.send(current);
 		}
 		catch (ServerStatusException ex) {
 			if (ex.status().code() == NOT_FOUND) {
-				this.found = null;
+				this.delegate = null;
 			}
 			throw ex;
 		}
 	}
 
-	private ListerWatcher<T> find(Cancellation scope) throws IOException {
-		ResourceType<T> resourceType = this.discovery.complete(this.named, scope);
+	private ListerWatcher<T> discover(Cancellation cancellation) throws IOException {
+		ResourceType<T> resourceType = this.discovery.complete(this.named, cancellation);
 		if (this.namespace != null && !resourceType.namespaced()) {
-			throw new ServerStatusException(new ServerStatus(INVALID, "",
-					resourceType + " is cluster-scoped: it must be asked for without namespaces", List.of(), null));
+			throw new ServerStatusException(new ServerStatus(BAD_REQUEST, "",
+					"Cannot select namespaces of " + resourceType + ": it is cluster-scoped. Remove the namespaces.",
+					List.of(), null));
 		}
-		return this.sources.apply(resourceType);
+		return this.factory.apply(resourceType);
 	}
 
 	@FunctionalInterface
-	private interface Question<T extends KubernetesObject, R> {
+	private interface Request<T extends KubernetesObject, R> {
 
-		R ask(ListerWatcher<T> source) throws IOException;
+		R send(ListerWatcher<T> delegate) throws IOException;
 
 	}
 

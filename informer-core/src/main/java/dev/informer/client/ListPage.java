@@ -8,10 +8,10 @@ package dev.informer.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of one page of a list.
+ * Metadata of one page of a list.
  *
- * @param resourceVersion the version of the collection that the page shows
- * @param continueToken asks for the next page; {@code null} on the last one
+ * @param resourceVersion the resource version of the collection
+ * @param continueToken the token of the next page; {@code null} on the last page
  */
 public record ListPage(String resourceVersion, @Nullable String continueToken) {
 }

@@ -8,35 +8,35 @@ package dev.informer.client;
 import java.io.IOException;
 
 /**
- * Lists and watches one resource in one namespace, or in all of them. Implementations are
- * safe for use by several threads, and every call of theirs that blocks returns at once
- * when the calling thread's {@link Cancellation} is cancelled.
+ * Lister and watcher of one resource in one namespace or in all of them. Implementations
+ * are thread-safe, and their blocking calls end immediately when the {@link Cancellation}
+ * that was passed to them is cancelled.
  *
  * @param <T> the type of the objects
  */
 public interface ListerWatcher<T> {
 
 	/**
-	 * Reads one page of the list. Items are handed to the sink while the response is
-	 * being read; when this method throws, what the sink was given is to be thrown away.
-	 * @param request what to ask for
-	 * @param sink takes the items in the order of the list
-	 * @param scope cancels the request
+	 * Read one page of the list. Items are passed to the sink while the response is being
+	 * read. If this method throws, the caller must discard the items of this page.
+	 * @param request the parameters of the request
+	 * @param sink the consumer of the items, in the order of the list
+	 * @param cancellation the cancellation of the request
 	 * @return the metadata of the page
-	 * @throws ServerStatusException when the server answers with anything but success
-	 * @throws IOException when the server cannot be reached, or the answer breaks off or
-	 * is not what a list looks like
+	 * @throws ServerStatusException if the server answers with a failure
+	 * @throws IOException if the server is unreachable, or the response is truncated or
+	 * not a list
 	 */
-	ListPage list(ListRequest request, ListSink<T> sink, Cancellation scope) throws IOException;
+	ListPage list(ListRequest request, ListSink<T> sink, Cancellation cancellation) throws IOException;
 
 	/**
-	 * Opens a watch.
-	 * @param request what to ask for
-	 * @param scope cancels the request and the stream that was opened
-	 * @return the stream of events, which the caller closes
-	 * @throws ServerStatusException when the server answers with anything but success
-	 * @throws IOException when the server cannot be reached
+	 * Open a watch.
+	 * @param request the parameters of the request
+	 * @param cancellation the cancellation of the request and of the returned stream
+	 * @return the stream of events; the caller must close it
+	 * @throws ServerStatusException if the server answers with a failure
+	 * @throws IOException if the server is unreachable
 	 */
-	WatchStream<T> watch(WatchRequest request, Cancellation scope) throws IOException;
+	WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException;
 
 }

@@ -8,25 +8,23 @@ package dev.informer.client;
 import java.io.IOException;
 
 /**
- * What was read is not the list or the event that it should be: broken JSON, an answer
- * that is none of the API server's, a missing part that nothing works without.
+ * Thrown when a response is not the expected list or event: invalid JSON, a response of
+ * another server, or a missing required part.
  */
 public class MalformedResponseException extends IOException {
 
 	/**
-	 * Creates an exception.
-	 * @param message what was expected and what was there instead; never an object's
-	 * content
+	 * Create an exception.
+	 * @param message the expected and the actual content; never the content of an object
 	 */
 	public MalformedResponseException(String message) {
 		super(message);
 	}
 
 	/**
-	 * Creates an exception.
-	 * @param message what was expected and what was there instead; never an object's
-	 * content
-	 * @param cause what noticed it
+	 * Create an exception with a cause.
+	 * @param message the expected and the actual content; never the content of an object
+	 * @param cause the cause
 	 */
 	public MalformedResponseException(String message, Throwable cause) {
 		super(message, cause);

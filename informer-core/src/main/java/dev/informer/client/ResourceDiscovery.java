@@ -28,7 +28,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Asks the API server what a resource is. Thread-safe.
+ * Discovery of resources at the API server. Thread-safe.
  *
  * @see <a href=
  * "https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api">Discovery
@@ -36,31 +36,31 @@ import okhttp3.Response;
  */
 public final class ResourceDiscovery {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int NOT_FOUND = 404;
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
-	private final ApiConnection connection;
+	private final KubernetesConnection connection;
 
 	/**
-	 * Creates a discovery.
+	 * Create a discovery.
 	 * @param connection the connection to the API server
 	 */
-	public ResourceDiscovery(ApiConnection connection) {
+	public ResourceDiscovery(KubernetesConnection connection) {
 		this.connection = connection;
 	}
 
 	/**
-	 * Finds a resource.
+	 * Find a resource.
 	 * @param <T> the type of the objects
 	 * @param type the class of the objects
 	 * @param name {@code plural.version.group}, or without the version
 	 * @return the resource
-	 * @throws IllegalArgumentException when the name is none, or the server does not
-	 * serve such a resource to be listed and watched
-	 * @throws IllegalStateException when the server does not say
+	 * @throws IllegalArgumentException if the name is invalid, or the server does not
+	 * serve such a resource with the verbs list and watch
+	 * @throws IllegalStateException if discovery fails
 	 */
 	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
 		try {
@@ -69,86 +69,84 @@ public final class ResourceDiscovery {
 		catch (ServerStatusException ex) {
 			ServerStatus status = ex.status();
 			if (status.code() == NOT_FOUND) {
-				throw new IllegalArgumentException(
-						"The API server does not serve '" + name + "' to be listed and watched: " + status.message()
-								+ "; look at the name, or install the custom resource definition first",
-						ex);
+				throw new IllegalArgumentException("Cannot find resource '" + name + "': " + status.message()
+						+ ". Check the name, or install its CustomResourceDefinition first.", ex);
 			}
 			throw new IllegalStateException(
-					"Could not find out what '" + name + "' is: the API server answered " + status.code(), ex);
+					"Cannot discover resource '" + name + "': the API server answered " + status.code(), ex);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(
-					"Could not find out what '" + name + "' is: the API server cannot be reached: " + ex.getMessage(),
-					ex);
+					"Cannot discover resource '" + name + "': the API server is unreachable: " + ex.getMessage(), ex);
 		}
 	}
 
 	/**
-	 * Finds what is not known of a resource.
+	 * Complete a resource that is known by name with its version, kind and scope.
 	 * @param <T> the type of the objects
 	 * @param named the resource as it was {@linkplain ResourceType#named named}
-	 * @param scope cancels the request
+	 * @param cancellation the cancellation of the requests
 	 * @return the resource
-	 * @throws ServerStatusException when the server does not serve such a resource to be
-	 * listed and watched, which is a 404, or does not say
-	 * @throws IOException when the server cannot be reached
+	 * @throws ServerStatusException with code 404 if the server does not serve such a
+	 * resource with the verbs list and watch, or with the code of another failure
+	 * @throws IOException if the server is unreachable
 	 */
-	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation scope)
+	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation cancellation)
 			throws IOException {
-		String version = named.version().isEmpty() ? preferredVersion(named.group(), scope) : named.version();
-		List<V1APIResource> served = resources(named.group(), version, scope);
+		String version = named.version().isEmpty() ? preferredVersion(named.group(), cancellation) : named.version();
+		List<V1APIResource> served = resources(named.group(), version, cancellation);
 		V1APIResource resource = served.stream()
 			.filter((candidate) -> candidate.getName().equals(named.plural()))
 			.findFirst()
-			.orElseThrow(() -> notServed("it has no such plural there, but " + names(served)));
+			.orElseThrow(() -> notServed("the API server has only " + names(served) + " in its group and version"));
 		if (!resource.getVerbs().containsAll(List.of("list", "watch"))) {
-			throw notServed("it can only be used to " + resource.getVerbs() + " there");
+			throw notServed("its only verbs are " + resource.getVerbs());
 		}
 		return new ResourceType<>(named.type(), named.group(), version, named.plural(), resource.getKind(),
 				resource.getNamespaced());
 	}
 
-	private String preferredVersion(String name, Cancellation scope) throws IOException {
+	private String preferredVersion(String name, Cancellation cancellation) throws IOException {
 		if (name.isEmpty()) {
 			return "v1";
 		}
-		V1APIGroup group = get("/apis", V1APIGroupList.class, scope).getGroups()
+		V1APIGroup group = get("/apis", V1APIGroupList.class, cancellation).getGroups()
 			.stream()
 			.filter((candidate) -> name.equals(candidate.getName()))
 			.findFirst()
-			.orElseThrow(() -> notServed("it knows no group '" + name + "'"));
+			.orElseThrow(() -> notServed("the API server has no group '" + name + "'"));
 		V1GroupVersionForDiscovery preferred = group.getPreferredVersion();
 		return ((preferred != null) ? preferred : group.getVersions().get(0)).getVersion();
 	}
 
-	private List<V1APIResource> resources(String group, String version, Cancellation scope) throws IOException {
+	private List<V1APIResource> resources(String group, String version, Cancellation cancellation) throws IOException {
 		String path = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
 		try {
-			return get(path, V1APIResourceList.class, scope).getResources();
+			return get(path, V1APIResourceList.class, cancellation).getResources();
 		}
 		catch (ServerStatusException ex) {
 			throw (ex.status().code() != NOT_FOUND) ? ex
-					: notServed("it knows no version '" + version + "' of the group '" + group + "'");
+					: notServed("the API server has no version '" + version + "' of the group '" + group + "'");
 		}
 	}
 
-	private <R> R get(String path, Class<R> type, Cancellation scope) throws IOException {
-		Call call = ApiConnection.newCall(this.connection.listClient(), request(path));
-		call.timeout().timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-		Closeable cancellation = call::cancel;
-		scope.register(cancellation);
+	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
+		Call call = KubernetesConnection.newCall(this.connection.listClient(), request(path));
+		call.timeout().timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+		Closeable cancelCall = call::cancel;
+		cancellation.register(cancelCall);
 		try (Response response = call.execute()) {
 			if (!response.isSuccessful()) {
-				throw refused(response.code(), "the answer to " + path);
+				throw refused(response.code(), "failed request for " + path);
 			}
 			return JSON.getGson().fromJson(response.body().charStream(), type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
-			throw new MalformedResponseException(path + " is not answered as discovery is", ex);
+			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else",
+					ex);
 		}
 		finally {
-			scope.unregister(cancellation);
+			cancellation.unregister(cancelCall);
 		}
 	}
 
@@ -160,7 +158,7 @@ public final class ResourceDiscovery {
 						AUTHENTICATIONS, null);
 		}
 		catch (ApiException ex) {
-			throw new IOException("The request for " + path + " cannot be built: " + ex.getMessage(), ex);
+			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
 		}
 	}
 

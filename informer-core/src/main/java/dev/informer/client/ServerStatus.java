@@ -11,23 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure in the API server's own words, from the body of a refused request or from an
- * ERROR event.
+ * Failure reported by the API server, in the body of a failed request or in an ERROR
+ * event.
  *
  * @param code the HTTP status code
- * @param reason the machine-readable reason, such as {@code Expired}; empty when there is
- * none
- * @param message the text for humans; empty when there is none
+ * @param reason the machine-readable reason, such as {@code Expired}; may be empty
+ * @param message the human-readable text; may be empty
  * @param causes the reasons of the causes, such as {@code ResourceVersionTooLarge}; the
- * message of a cause that has none
- * @param retryAfter how long the server wants to be left alone; {@code null} when it does
- * not say
+ * message of a cause without reason
+ * @param retryAfter the minimum delay before the next request; {@code null} if the server
+ * does not specify one
  */
 public record ServerStatus(int code, String reason, String message, List<String> causes,
 		@Nullable Duration retryAfter) {
 
 	/**
-	 * Whether the resource version asked for is not in the server's history any more.
+	 * Return whether the requested resource version has been compacted.
 	 * @return whether the code is 410, or the reason {@code Expired} or {@code Gone}
 	 */
 	public boolean isExpired() {
@@ -35,9 +34,9 @@ public record ServerStatus(int code, String reason, String message, List<String>
 	}
 
 	/**
-	 * Whether the resource version asked for lies ahead of what the server has seen.
-	 * @return whether a cause says {@code ResourceVersionTooLarge}, or a timeout says so
-	 * in its message or in that of a cause, as servers before 1.19 do
+	 * Return whether the requested resource version is newer than the server's cache.
+	 * @return whether a cause is {@code ResourceVersionTooLarge}, or the message of a
+	 * timeout or of its cause says so, as servers before 1.19 do
 	 */
 	public boolean isResourceVersionTooLarge() {
 		return this.causes.contains("ResourceVersionTooLarge") || ("Timeout".equals(this.reason)
@@ -49,7 +48,7 @@ public record ServerStatus(int code, String reason, String message, List<String>
 	}
 
 	/**
-	 * Whether the server is there but cannot answer now.
+	 * Return whether the server is temporarily unable to answer.
 	 * @return whether the code is 429, 500, 502, 503 or 504
 	 */
 	public boolean isOverloaded() {

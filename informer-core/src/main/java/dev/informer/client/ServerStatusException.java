@@ -8,15 +8,15 @@ package dev.informer.client;
 import java.io.IOException;
 
 /**
- * The API server answered, but not with what was asked for.
+ * Thrown when the API server answers a request with a failure.
  */
 public class ServerStatusException extends IOException {
 
 	private final transient ServerStatus status;
 
 	/**
-	 * Creates an exception for an answer.
-	 * @param status what the server said
+	 * Create an exception.
+	 * @param status the failure
 	 */
 	public ServerStatusException(ServerStatus status) {
 		super(status.toString());
@@ -24,7 +24,7 @@ public class ServerStatusException extends IOException {
 	}
 
 	/**
-	 * What the server said.
+	 * Return the failure.
 	 * @return the status
 	 */
 	public ServerStatus status() {

@@ -6,7 +6,7 @@
 package dev.informer.client;
 
 /**
- * One event of a watch.
+ * Event of a watch.
  *
  * @param <T> the type of the objects
  */
@@ -16,19 +16,19 @@ public sealed interface WatchEvent<T> {
 	 * An object was added, modified or deleted.
 	 *
 	 * @param <T> the type of the object
-	 * @param type what happened to it
-	 * @param object its state after that; of a deleted one the last state, with the
+	 * @param type the type of the change
+	 * @param object the state after the change; for a deletion, the last state with the
 	 * resource version of the deletion
 	 */
 	record Change<T>(ChangeType type, T object) implements WatchEvent<T> {
 	}
 
 	/**
-	 * Something happened to an object that could not be decoded.
+	 * An object that could not be decoded was added, modified or deleted.
 	 *
-	 * @param <T> the type that it should have had
-	 * @param type what happened to it
-	 * @param object what could be read of it
+	 * @param <T> the expected type of the object
+	 * @param type the type of the change
+	 * @param object the part of the object that could be read, and the reason
 	 */
 	record Undecodable<T>(ChangeType type, UndecodableObject object) implements WatchEvent<T> {
 	}
@@ -36,8 +36,8 @@ public sealed interface WatchEvent<T> {
 	/**
 	 * All changes up to a resource version have been sent.
 	 *
-	 * @param <T> the type of the objects watched
-	 * @param resourceVersion the version that the watch has reached
+	 * @param <T> the type of the watched objects
+	 * @param resourceVersion the resource version that the watch has reached
 	 * @param initialEventsEnd whether the annotation {@code k8s.io/initial-events-end} is
 	 * exactly {@code "true"}
 	 */
@@ -45,26 +45,26 @@ public sealed interface WatchEvent<T> {
 	}
 
 	/**
-	 * The server gives the watch up.
+	 * The server terminated the watch with an ERROR event.
 	 *
-	 * @param <T> the type of the objects watched
-	 * @param status why
+	 * @param <T> the type of the watched objects
+	 * @param status the reason
 	 */
 	record Failure<T>(ServerStatus status) implements WatchEvent<T> {
 	}
 
 	/**
-	 * What can happen to an object.
+	 * Type of a change.
 	 */
 	enum ChangeType {
 
-		/** It was created, or matches the selector now. */
+		/** The object was created, or began to match the selector. */
 		ADDED,
 
-		/** It was changed. */
+		/** The object was modified. */
 		MODIFIED,
 
-		/** It was deleted, or does not match the selector any more. */
+		/** The object was deleted, or no longer matches the selector. */
 		DELETED
 
 	}

@@ -11,18 +11,18 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of a watch one by one. Read by one thread; {@link #close()} may be
- * called from any other one.
+ * Reader of the events of a watch. Used by one thread, except for {@link #close()}, which
+ * any thread may call.
  *
  * @param <T> the type of the objects
  */
 public interface WatchEventReader<T> extends Closeable {
 
 	/**
-	 * Waits for the next event.
-	 * @return the event, or {@code null} when the server has ended the stream cleanly
-	 * @throws MalformedResponseException when what was read is not an event
-	 * @throws IOException when the stream breaks off
+	 * Wait for the next event.
+	 * @return the event, or {@code null} if the server ended the stream cleanly
+	 * @throws MalformedResponseException if the stream contains something else
+	 * @throws IOException if the stream is truncated or closed
 	 */
 	@Nullable WatchEvent<T> next() throws IOException;
 

@@ -8,12 +8,12 @@ package dev.informer.client;
 import java.time.Duration;
 
 /**
- * What a WATCH asks for. Bookmarks are always asked for.
+ * Parameters of a WATCH request. Bookmarks are always requested.
  *
- * @param resourceVersion changes after this version are wanted
- * @param timeout when the server shall end the watch, in whole seconds
- * @param sendInitialEvents whether the state at some version that is not older comes
- * first, as additions and a bookmark at their end
+ * @param resourceVersion the resource version after which changes are sent
+ * @param timeout the time after which the server ends the watch, in whole seconds
+ * @param sendInitialEvents whether the server first sends the state at a version that is
+ * at least as new, as ADDED events followed by a bookmark
  */
 public record WatchRequest(String resourceVersion, Duration timeout, boolean sendInitialEvents) {
 }

@@ -8,18 +8,18 @@ package dev.informer.client;
 import java.time.Duration;
 
 /**
- * The events of an open watch. When {@link #close()} is called, a blocked {@link #next()}
- * returns or throws at once.
+ * Stream of the events of an open watch. {@link #close()} makes a blocked {@link #next()}
+ * return or throw immediately.
  *
  * @param <T> the type of the objects
  */
 public interface WatchStream<T> extends WatchEventReader<T> {
 
 	/**
-	 * Sets how long the server may be silent: {@link #next()} throws a
-	 * {@link java.net.SocketTimeoutException} when nothing has come for that long. Called
-	 * by the reading thread; there is no limit at first.
-	 * @param limit the limit; zero for none
+	 * Set the idle timeout, after which {@link #next()} throws a
+	 * {@link java.net.SocketTimeoutException}. Called by the reading thread; none by
+	 * default.
+	 * @param limit the maximum time without data; zero for none
 	 */
 	void idleTimeout(Duration limit);
 

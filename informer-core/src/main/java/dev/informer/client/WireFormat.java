@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decodes the bodies of lists, watches and failures. Thread-safe.
+ * Format of the bodies of lists, watches and failures. Thread-safe.
  *
  * @param <T> the type of the objects
  */
 public interface WireFormat<T> {
 
 	/**
-	 * What a list is asked for in.
+	 * Return the media type of a list.
 	 * @return the {@code Accept} header of a LIST
 	 */
 	default String listMediaType() {
@@ -24,7 +24,7 @@ public interface WireFormat<T> {
 	}
 
 	/**
-	 * What the objects of a watch are asked for in.
+	 * Return the media type of the objects of a watch.
 	 * @return the {@code Accept} header of a WATCH
 	 */
 	default String watchMediaType() {
@@ -32,30 +32,30 @@ public interface WireFormat<T> {
 	}
 
 	/**
-	 * Reads the body of a list, handing over each item as soon as it is complete.
+	 * Read the body of a list. Each item is passed to the sink as soon as it is complete.
 	 * @param body the body, which is not closed
-	 * @param sink takes the items
+	 * @param sink the consumer of the items
 	 * @return the metadata of the page
-	 * @throws MalformedResponseException when the body is not a list
-	 * @throws IOException when the body breaks off
+	 * @throws MalformedResponseException if the body is not a list
+	 * @throws IOException if the body is truncated
 	 */
 	ListPage readList(InputStream body, ListSink<T> sink) throws IOException;
 
 	/**
-	 * Reads the body of a watch.
-	 * @param body the body, which the stream closes
-	 * @return the events
-	 * @throws IOException when nothing can be read
+	 * Open the body of a watch.
+	 * @param body the body, which the returned reader closes
+	 * @return the reader of the events
+	 * @throws IOException if the body cannot be read
 	 */
 	WatchEventReader<T> readWatch(InputStream body) throws IOException;
 
 	/**
-	 * Reads the body of a failed request.
+	 * Read the body of a failed request.
 	 * @param code the HTTP status code
 	 * @param body the body, which is not closed
-	 * @return what the server said; when the body is no {@code Status}, the code and the
+	 * @return the failure; if the body is not a {@code Status}, the code and the
 	 * beginning of the text
-	 * @throws IOException when the body breaks off
+	 * @throws IOException if the body is truncated
 	 */
 	ServerStatus readStatus(int code, InputStream body) throws IOException;
 

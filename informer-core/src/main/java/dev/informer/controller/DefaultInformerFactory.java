@@ -23,9 +23,9 @@ import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
-import dev.informer.client.ApiConnection;
 import dev.informer.client.ApiListerWatcher;
 import dev.informer.client.DiscoveringListerWatcher;
+import dev.informer.client.KubernetesConnection;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.WireFormat;
@@ -53,7 +53,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private final TimeSource time;
 
-	private @Nullable ApiConnection connection;
+	private @Nullable KubernetesConnection connection;
 
 	private boolean closed;
 
@@ -244,9 +244,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return List.copyOf(this.informers.values());
 	}
 
-	private synchronized ApiConnection connection() {
+	private synchronized KubernetesConnection connection() {
 		if (this.connection == null) {
-			this.connection = new ApiConnection(this.apiClient.get());
+			this.connection = new KubernetesConnection(this.apiClient.get());
 		}
 		return this.connection;
 	}

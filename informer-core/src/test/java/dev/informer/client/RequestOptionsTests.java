@@ -30,7 +30,8 @@ class RequestOptionsTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
-	private final ApiConnection connection = new ApiConnection(new ApiClient().setBasePath(this.kubernetes.url()));
+	private final KubernetesConnection connection = new KubernetesConnection(
+			new ApiClient().setBasePath(this.kubernetes.url()));
 
 	@AfterEach
 	void close() {

@@ -6,17 +6,17 @@
 package dev.informer.client.json;
 
 /**
- * Cuts text from a response down to what may stand in a message.
+ * Conversion of text from a response for messages.
  */
 final class BodyText {
 
-	private static final int LONGEST = 100;
+	private static final int MAX_LENGTH = 100;
 
 	private BodyText() {
 	}
 
 	/**
-	 * The beginning of a text, in one line and without control characters.
+	 * Return the beginning of a text, in one line and without control characters.
 	 */
 	static String printable(String text) {
 		StringBuilder printable = new StringBuilder();
@@ -27,7 +27,7 @@ final class BodyText {
 				gap = !printable.isEmpty();
 				continue;
 			}
-			if (printable.length() >= LONGEST - 1) {
+			if (printable.length() >= MAX_LENGTH - 1) {
 				return printable.append('\u2026').toString();
 			}
 			if (gap) {

@@ -12,8 +12,8 @@ import dev.informer.client.WatchEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the two things that a bookmark says. Its object is never bound to the model: a
- * bookmark's pod has {@code null} for its containers.
+ * Reader of the object of a bookmark. It is not decoded into the model, which it need not
+ * fit: the containers of a bookmark's pod are {@code null}.
  */
 final class BookmarkReader {
 
@@ -24,7 +24,7 @@ final class BookmarkReader {
 	private boolean initialEventsEnd;
 
 	/**
-	 * Reads the value whose first token is the current one.
+	 * Read the value whose first token is the current one.
 	 */
 	<T> WatchEvent<T> read(TokenReader reader) throws IOException {
 		if (reader.isObject()) {

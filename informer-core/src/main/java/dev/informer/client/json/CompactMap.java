@@ -18,27 +18,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map in an array of keys and values by turns, in the order in which the keys came.
- * Behaves as a {@link java.util.LinkedHashMap}; made for few keys, since it looks at one
- * after the other, and to be read, since whatever changes the size copies the array.
- * Thread-safe as long as nobody changes it.
+ * Map in one array of alternating keys and values, in insertion order: 16 bytes when
+ * empty. Behaves like a {@link java.util.LinkedHashMap}. Intended for few keys and few
+ * changes: a lookup scans the keys, and a change of the size copies the array.
+ * Thread-safe while it is not modified.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
 final class CompactMap<K, V> extends AbstractMap<K, V> {
 
-	private static final @Nullable Object[] NOTHING = {};
+	private static final @Nullable Object[] EMPTY = {};
 
 	private @Nullable Object[] table;
 
 	CompactMap() {
-		this(NOTHING);
+		this(EMPTY);
 	}
 
 	/**
-	 * Creates a map.
-	 * @param table keys and values by turns, from now on the map's own
+	 * Create a map.
+	 * @param table the alternating keys and values; the map becomes its owner
 	 */
 	CompactMap(@Nullable Object[] table) {
 		this.table = table;
@@ -88,7 +88,7 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 
 	@Override
 	public void clear() {
-		this.table = NOTHING;
+		this.table = EMPTY;
 	}
 
 	@Override
@@ -122,7 +122,7 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 	}
 
 	/**
-	 * The entries as a view.
+	 * View of the entries.
 	 */
 	private final class Entries extends AbstractSet<Map.Entry<K, V>> {
 
@@ -144,7 +144,7 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 	}
 
 	/**
-	 * Goes through the entries as long as nobody else changes which there are.
+	 * Fail-fast iterator over the entries.
 	 */
 	private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
 
@@ -191,7 +191,7 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 	}
 
 	/**
-	 * An entry whose value can be set.
+	 * Entry whose value can be set.
 	 */
 	private final class WriteThroughEntry extends SimpleEntry<K, V> {
 

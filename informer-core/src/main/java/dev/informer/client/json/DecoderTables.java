@@ -29,9 +29,8 @@ import io.kubernetes.client.openapi.models.V1Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the tables of a class and of everything in it, from the fields that Gson would
- * bind and by the names that it would give them. What Gson treats in a way of its own is
- * left to it.
+ * Builder of the tables of a class and of the classes of its fields. Uses the fields and
+ * the names that Gson would use, and delegates types with special treatment to Gson.
  */
 final class DecoderTables {
 
@@ -49,15 +48,15 @@ final class DecoderTables {
 	}
 
 	/**
-	 * The decoder of a class whose objects are listed.
-	 * @throws IllegalArgumentException when there can be none
+	 * Return the decoder of a class whose objects are listed.
+	 * @throws IllegalArgumentException if its objects cannot be decoded
 	 */
 	synchronized ObjectDecoder decoderOf(Class<?> type) {
 		Constructor<?> constructor = constructorOf(type);
 		if (constructor == null) {
-			throw new IllegalArgumentException(type.getName()
-					+ " cannot be decoded: make it a class that is neither abstract nor an inner one nor a record,"
-					+ " with a constructor without arguments and without @JsonAdapter");
+			throw new IllegalArgumentException("Cannot decode " + type.getName()
+					+ ": it is abstract, an inner class or a record, or has a @JsonAdapter or no default constructor."
+					+ " Use a static class with a constructor without arguments.");
 		}
 		return decoderOf(type, constructor);
 	}
@@ -76,8 +75,9 @@ final class DecoderTables {
 	}
 
 	/**
-	 * Whether a class is a model of the official client, all of which can be decoded; in
-	 * those of users errors have to be found at once.
+	 * Return whether a class is a model of the official client. Their tables are built
+	 * lazily because they are known to be decodable; errors in users' classes must be
+	 * reported immediately.
 	 */
 	private static boolean isOfficial(Type type) {
 		return type instanceof Class<?> model && model.getPackage() == V1ObjectMeta.class.getPackage();
@@ -102,8 +102,8 @@ final class DecoderTables {
 					? new ObjectProperty(field, decoderOf(types.typeOf(field), field, owner)) : null;
 			for (String name : namesOf(field)) {
 				if (names.put(name, new ExpectedName(name, property)) != null) {
-					throw new IllegalArgumentException(owner + " cannot be decoded: another field of "
-							+ type.getTypeName() + " is called \"" + name + "\" in JSON, too");
+					throw new IllegalArgumentException("Cannot decode " + owner + ": another field of "
+							+ type.getTypeName() + " has the JSON name \"" + name + "\" too. Rename one of them.");
 				}
 			}
 		}
@@ -143,8 +143,8 @@ final class DecoderTables {
 			field.setAccessible(true);
 		}
 		catch (InaccessibleObjectException ex) {
-			throw new IllegalArgumentException(owner + " cannot be decoded: its module has to open the package "
-					+ field.getDeclaringClass().getPackageName(), ex);
+			throw new IllegalArgumentException("Cannot decode " + owner + ": it is inaccessible. Open the package "
+					+ field.getDeclaringClass().getPackageName() + " in its module.", ex);
 		}
 	}
 
@@ -186,8 +186,8 @@ final class DecoderTables {
 	}
 
 	/**
-	 * The constructor of a class that Gson would fill field by field; {@code null} for
-	 * all others.
+	 * Return the constructor of a class that Gson would fill field by field.
+	 * @return {@code null} for any other class
 	 */
 	private static @Nullable Constructor<?> constructorOf(Class<?> type) {
 		boolean plain = !type.isInterface() && !type.isArray() && !type.isPrimitive() && !type.isRecord()

@@ -10,30 +10,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the elements of the lists and maps that are being read until it is known how many
- * they are. Used by one thread.
+ * Stack of the elements of the lists and maps that are being read, whose sizes are not
+ * known yet. Used by one thread.
  */
 final class ElementStack {
 
-	private static final @Nullable Object[] NOTHING = {};
+	private static final @Nullable Object[] EMPTY = {};
 
 	private @Nullable Object[] elements = new Object[64];
 
 	private int size;
 
 	/**
-	 * How many elements there are, those of the collections around included.
+	 * Return the number of elements, including those of enclosing collections.
 	 */
 	int size() {
 		return this.size;
-	}
-
-	@Nullable Object get(int index) {
-		return this.elements[index];
-	}
-
-	void set(int index, @Nullable Object element) {
-		this.elements[index] = element;
 	}
 
 	void push(@Nullable Object element) {
@@ -44,11 +36,11 @@ final class ElementStack {
 	}
 
 	/**
-	 * Takes away what was pushed since there were fewer.
+	 * Remove and return the elements above a size.
 	 */
 	@Nullable Object[] popDownTo(int lower) {
 		if (lower == this.size) {
-			return NOTHING;
+			return EMPTY;
 		}
 		@Nullable Object[] popped = Arrays.copyOfRange(this.elements, lower, this.size);
 		Arrays.fill(this.elements, lower, this.size, null);
@@ -57,7 +49,7 @@ final class ElementStack {
 	}
 
 	/**
-	 * Forgets everything, after a failure.
+	 * Remove all elements, after a failure.
 	 */
 	void clear() {
 		popDownTo(0);

@@ -12,8 +12,8 @@ import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes constants of an enum by the names that Gson gives them. As with Gson, a name
- * that is none of them becomes {@code null}.
+ * Decoder of enum constants by the names that Gson uses. An unknown name becomes
+ * {@code null}, as with Gson.
  */
 final class EnumDecoder implements ValueDecoder {
 
@@ -42,7 +42,7 @@ final class EnumDecoder implements ValueDecoder {
 			return type.getField(name).getAnnotation(SerializedName.class);
 		}
 		catch (NoSuchFieldException ex) {
-			throw new IllegalStateException("No constant " + name + " in " + type.getName(), ex);
+			throw new IllegalStateException("Cannot find constant " + name + " of " + type.getName(), ex);
 		}
 	}
 

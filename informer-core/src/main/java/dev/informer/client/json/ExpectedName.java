@@ -10,8 +10,9 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * A name that the objects of a class may have, and which name came after it the last
- * time: that is looked for first, since the API server writes properties in one order.
+ * Name of a property and the name that followed it the last time. The successor is
+ * compared first because the API server writes properties in a fixed order. Racy: the
+ * successor is a prediction, and a lost update costs a lookup.
  */
 final class ExpectedName {
 
@@ -22,9 +23,9 @@ final class ExpectedName {
 	private ExpectedName successor = this;
 
 	/**
-	 * Creates a name.
+	 * Create a name.
 	 * @param name the name in JSON
-	 * @param property the property; {@code null} when it is to be skipped
+	 * @param property the property; {@code null} to skip its values
 	 */
 	ExpectedName(String name, @Nullable ObjectProperty property) {
 		this.name = new SerializedString(name);

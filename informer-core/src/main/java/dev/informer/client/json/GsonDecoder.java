@@ -21,7 +21,7 @@ import com.google.gson.stream.JsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a copy of the value to a Gson adapter, for types that have no decoder here.
+ * Decoder that passes the JSON of the value to a Gson adapter, for all other types.
  */
 final class GsonDecoder implements ValueDecoder {
 
@@ -31,15 +31,15 @@ final class GsonDecoder implements ValueDecoder {
 
 	private GsonDecoder(@Nullable TypeAdapter<?> adapter, Type type) {
 		if (adapter == null) {
-			throw new IllegalArgumentException("its factory makes no adapter");
+			throw new IllegalArgumentException("the factory returned no adapter");
 		}
 		this.adapter = adapter;
 		this.typeName = type.getTypeName();
 	}
 
 	/**
-	 * The adapter that Gson has for a type.
-	 * @throws IllegalArgumentException when it has none
+	 * Return a decoder with Gson's adapter of a type.
+	 * @throws IllegalArgumentException if it has none
 	 */
 	static GsonDecoder of(Gson gson, Type type, String owner) {
 		try {
@@ -51,22 +51,22 @@ final class GsonDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * The adapter that a field asks for.
-	 * @throws IllegalArgumentException when it cannot be made
+	 * Return a decoder with the adapter that a field specifies.
+	 * @throws IllegalArgumentException if it cannot be created
 	 */
 	static GsonDecoder of(Gson gson, Type type, JsonAdapter annotation, String owner) {
 		try {
 			Constructor<?> constructor = annotation.value().getDeclaredConstructor();
 			constructor.setAccessible(true);
-			Object made = constructor.newInstance();
-			if (made instanceof TypeAdapter<?> adapter) {
+			Object instance = constructor.newInstance();
+			if (instance instanceof TypeAdapter<?> adapter) {
 				return new GsonDecoder(annotation.nullSafe() ? adapter.nullSafe() : adapter, type);
 			}
-			if (made instanceof TypeAdapterFactory factory) {
+			if (instance instanceof TypeAdapterFactory factory) {
 				return new GsonDecoder(factory.create(gson, TypeToken.get(type)), type);
 			}
-			if (made instanceof JsonDeserializer<?>) {
-				Gson extended = gson.newBuilder().registerTypeAdapter(type, made).create();
+			if (instance instanceof JsonDeserializer<?>) {
+				Gson extended = gson.newBuilder().registerTypeAdapter(type, instance).create();
 				return new GsonDecoder(extended.getAdapter(TypeToken.get(type)), type);
 			}
 			return of(gson, type, owner);
@@ -77,8 +77,8 @@ final class GsonDecoder implements ValueDecoder {
 	}
 
 	private static IllegalArgumentException unreadable(Type type, String owner, Exception cause) {
-		return new IllegalArgumentException(owner + " cannot be decoded: Gson does not know how to read a "
-				+ type.getTypeName() + "; give the field another type or a @JsonAdapter, or make it transient", cause);
+		return new IllegalArgumentException("Cannot decode " + owner + ": Gson has no adapter of " + type.getTypeName()
+				+ ". Change the type of the field, add a @JsonAdapter, or make it transient.", cause);
 	}
 
 	@Override

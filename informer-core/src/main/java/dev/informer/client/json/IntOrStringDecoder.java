@@ -9,7 +9,7 @@ import io.kubernetes.client.custom.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes what may be an integer or a string.
+ * Decoder of {@link IntOrString} values.
  */
 final class IntOrStringDecoder implements ValueDecoder {
 

@@ -14,7 +14,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectWriteContext;
 
 /**
- * Keeps a value as JSON in UTF-8, compact. Numbers keep their digits, whatever they are.
+ * Copy of a value as compact JSON in UTF-8. Numbers keep all their digits.
  */
 final class JsonCopy {
 
@@ -25,8 +25,8 @@ final class JsonCopy {
 	private boolean numbers;
 
 	/**
-	 * Takes the current value. Its last token is the current one afterwards.
-	 * @throws JacksonException when it cannot be read
+	 * Copy the current value. Its last token is the current one afterwards.
+	 * @throws JacksonException if it cannot be read
 	 */
 	void take(JsonParser parser) {
 		try (JsonGenerator generator = JsonInput.FACTORY.createGenerator(ObjectWriteContext.empty(), this.bytes)) {
@@ -64,14 +64,14 @@ final class JsonCopy {
 	}
 
 	/**
-	 * How deep the value is nested.
+	 * Return the nesting depth of the value.
 	 */
 	int depth() {
 		return this.depth;
 	}
 
 	/**
-	 * Whether there are numbers in it, which may be too large for whoever reads them.
+	 * Return whether the value contains numbers, which may exceed a {@code double}.
 	 */
 	boolean hasNumbers() {
 		return this.numbers;

@@ -17,11 +17,11 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decodes values of any shape into Gson's tree. Numbers keep all their digits.
+ * Decoder of any value into Gson's tree. Numbers keep all their digits.
  */
 final class JsonElementDecoder implements ValueDecoder {
 
-	private static final int SAFE_LONG_DIGITS = 18;
+	private static final int MAX_LONG_DIGITS = 18;
 
 	private static final SharedValues<JsonPrimitive> STRINGS = new SharedValues<>(1 << 14, JsonPrimitive::new);
 
@@ -56,7 +56,7 @@ final class JsonElementDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Decodes the value of a property. Strings are shared.
+	 * Decode the value of a property. Strings are shared.
 	 */
 	JsonElement property(TokenReader reader) {
 		return (reader.parser().currentToken() == JsonToken.VALUE_STRING)
@@ -75,7 +75,7 @@ final class JsonElementDecoder implements ValueDecoder {
 	}
 
 	private static Number integer(String digits) {
-		return (digits.length() <= SAFE_LONG_DIGITS) ? (Number) Long.valueOf(digits) : new BigInteger(digits);
+		return (digits.length() <= MAX_LONG_DIGITS) ? (Number) Long.valueOf(digits) : new BigInteger(digits);
 	}
 
 	private static BigDecimal decimal(TokenReader reader) {

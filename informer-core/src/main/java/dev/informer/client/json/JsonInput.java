@@ -18,14 +18,14 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Makes parsers that are as patient as the API server is: what it has let in must not
- * blind a reader to everything behind it. Strings may have 20 million characters, values
- * may be nested as deep as the API server takes them, and a document may be of any size.
+ * Factory of parsers with the API server's own limits, so that any object it accepted can
+ * be read: strings of 20 million characters, 10,000 levels of nesting, and documents of
+ * any size.
  */
 final class JsonInput {
 
-	/** The API server refuses JSON that is nested deeper than 10,000 levels. */
-	private static final int DEEPEST = 10_100;
+	/** The API server rejects more than 10,000 levels; a list adds a few. */
+	private static final int MAX_NESTING = 10_100;
 
 	static final JsonFactory FACTORY = JsonFactory.builder()
 		.recyclerPool(new ReadBuffers())
@@ -33,35 +33,35 @@ final class JsonInput {
 		.disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
 		.disable(TokenStreamFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
 		.streamReadConstraints(StreamReadConstraints.builder()
-			.maxNestingDepth(DEEPEST)
+			.maxNestingDepth(MAX_NESTING)
 			.maxNameLength(StreamReadConstraints.DEFAULT_MAX_STRING_LEN)
 			.build())
-		.streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(DEEPEST).build())
+		.streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(MAX_NESTING).build())
 		.build();
 
 	private JsonInput() {
 	}
 
 	/**
-	 * Reads a body, nothing of which is read before the first token is asked for.
+	 * Open a body without reading from it.
 	 */
-	static TokenReader open(ResponseBody body) throws IOException {
+	static TokenReader open(ResponseInputStream body) throws IOException {
 		return new TokenReader(FACTORY.createParser(ObjectReadContext.empty(), (InputStream) body), body);
 	}
 
 	/**
-	 * Reads what {@link #copy(JsonParser)} has kept.
+	 * Open a {@linkplain #copy(JsonParser) copy} at its first token.
 	 */
 	static TokenReader open(byte[] copy) {
 		JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), copy);
 		parser.nextToken();
-		return new TokenReader(parser, new ResponseBody(InputStream.nullInputStream()));
+		return new TokenReader(parser, new ResponseInputStream(InputStream.nullInputStream()));
 	}
 
 	/**
-	 * Keeps the current value as JSON in UTF-8. Its last token is the current one
+	 * Copy the current value as JSON in UTF-8. Its last token is the current one
 	 * afterwards.
-	 * @throws JacksonException when it cannot be read
+	 * @throws JacksonException if it cannot be read
 	 */
 	static byte[] copy(JsonParser parser) {
 		JsonCopy copy = new JsonCopy();

@@ -18,20 +18,19 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * Decodes JSON into the official client's models, or into classes that are written for
- * Gson the same way. An object becomes what the official client would make of it, but for
- * this:
+ * JSON format of the official client's models and of classes that are written for Gson in
+ * the same way. Objects are equal to those that the official client would decode, except:
  * <ul>
- * <li>{@code apiVersion} and {@code kind}, which the items of lists lack, are filled in,
- * so that lists and watches give equal objects;</li>
- * <li>{@code managedFields} are skipped unless they are asked for;</li>
- * <li>required fields may be missing, and unknown ones are skipped;</li>
- * <li>an object that does not fit its class is reported, and the next one is read;</li>
- * <li>lists and maps are compact ones, made to be read: they can be changed, but whatever
- * changes their size copies them;</li>
- * <li>strings, timestamps, quantities and the like are shared by all objects that have
- * equal ones, and the fields in {@code managedFields} are parsed when they are asked
- * for.</li>
+ * <li>{@code apiVersion} and {@code kind} are filled in if they are missing, as in the
+ * items of lists, so that lists and watches return equal objects;</li>
+ * <li>{@code managedFields} are skipped by default;</li>
+ * <li>required fields may be missing, and unknown fields are skipped;</li>
+ * <li>an object that does not fit its class is reported, and reading continues with the
+ * next one;</li>
+ * <li>lists and maps are compact: they can be modified, but a change of their size copies
+ * them;</li>
+ * <li>equal strings, timestamps, quantities and similar values are shared by all objects,
+ * and the content of {@code managedFields} is parsed on first access.</li>
  * </ul>
  * Thread-safe.
  *
@@ -39,7 +38,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
  */
 public final class JsonWireFormat<T> implements WireFormat<T> {
 
-	private static final int LONGEST_STATUS = 1 << 20;
+	private static final int MAX_STATUS_LENGTH = 1 << 20;
 
 	private static final String METADATA = "application/json;as=%s;g=meta.k8s.io;v=v1";
 
@@ -61,26 +60,25 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	}
 
 	/**
-	 * Decodes into a class. {@code managedFields} are skipped.
-	 * @param type the class of the objects: {@link DynamicKubernetesObject} for whatever
-	 * comes, {@link PartialObjectMetadata} for the metadata alone, which the server is
-	 * asked for then, or a class that is not abstract, no record, with a constructor
-	 * without arguments and a field {@code metadata}
-	 * @param apiVersion the version of objects that do not say theirs, such as
-	 * {@code apps/v1}
-	 * @param kind the kind of objects that do not say theirs, such as {@code Deployment}
+	 * Return a format that skips {@code managedFields}.
+	 * @param type the class of the objects: {@link DynamicKubernetesObject} for untyped
+	 * objects, {@link PartialObjectMetadata} to request metadata alone, or a class that
+	 * is neither abstract nor a record, with a constructor without arguments and a field
+	 * {@code metadata}
+	 * @param apiVersion the API version to fill in, such as {@code apps/v1}
+	 * @param kind the kind to fill in, such as {@code Deployment}
 	 * @param <T> the type of the objects
 	 * @return the format
-	 * @throws IllegalArgumentException when objects of this class cannot be decoded; says
-	 * which field has to be changed
+	 * @throws IllegalArgumentException if objects of this class cannot be decoded; names
+	 * the field to change
 	 */
 	public static <T> JsonWireFormat<T> of(Class<T> type, String apiVersion, String kind) {
 		return new JsonWireFormat<>(type, apiVersion, kind, false);
 	}
 
 	/**
-	 * Decodes {@code managedFields}, too.
-	 * @return another format
+	 * Return a copy of this format that keeps {@code managedFields}.
+	 * @return the new format
 	 */
 	public JsonWireFormat<T> withManagedFields() {
 		return new JsonWireFormat<>(this.type, this.apiVersion, this.kind, true);
@@ -102,12 +100,12 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	/**
 	 * {@inheritDoc}
-	 * @throws dev.informer.client.ServerStatusException when the body is a {@code Status}
+	 * @throws dev.informer.client.ServerStatusException if the body is a {@code Status}
 	 */
 	@Override
 	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
-		try (TokenReader reader = JsonInput.open(new ResponseBody(body))) {
-			return new ListReader<>(reader, this.objects, sink, metadataOnly() ? METADATA_LIST : null).read();
+		try (TokenReader reader = JsonInput.open(new ResponseInputStream(body))) {
+			return new JsonListReader<>(reader, this.objects, sink, metadataOnly() ? METADATA_LIST : null).read();
 		}
 	}
 
@@ -115,11 +113,11 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
 		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, this.objects)
 				: this.objects;
-		return new JsonWatchStream<>(JsonInput.open(new ResponseBody(body)), decoder);
+		return new JsonWatchEventReader<>(JsonInput.open(new ResponseInputStream(body)), decoder);
 	}
 
 	/**
-	 * Whether the class is one of the official models, each of which is of one kind.
+	 * Return whether the class is one of the official models, which have one kind each.
 	 */
 	private boolean isOfficial() {
 		return this.type.getPackageName().equals(V1ObjectMeta.class.getPackageName());
@@ -127,7 +125,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	@Override
 	public ServerStatus readStatus(int code, InputStream body) throws IOException {
-		return StatusReader.read(code, body.readNBytes(LONGEST_STATUS));
+		return StatusReader.read(code, body.readNBytes(MAX_STATUS_LENGTH));
 	}
 
 }

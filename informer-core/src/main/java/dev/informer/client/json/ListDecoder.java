@@ -9,7 +9,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decodes arrays.
+ * Decoder of arrays.
  */
 final class ListDecoder implements ValueDecoder {
 

@@ -13,17 +13,17 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decodes objects whose names are data. The last one of a repeated name counts.
+ * Decoder of objects whose names are data. The last value of a repeated name wins.
  */
 final class MapDecoder implements ValueDecoder {
 
-	private static final int FEW = 16;
+	private static final int MAX_COMPACT_SIZE = 16;
 
 	private final ValueDecoder values;
 
 	/**
-	 * Creates a decoder.
-	 * @param values decode the values
+	 * Create a decoder.
+	 * @param values the decoder of the values
 	 */
 	MapDecoder(ValueDecoder values) {
 		this.values = values;
@@ -45,7 +45,7 @@ final class MapDecoder implements ValueDecoder {
 	}
 
 	private static Object map(@Nullable Object[] table) {
-		if (table.length <= 2 * FEW && !hasRepeatedName(table)) {
+		if (table.length <= 2 * MAX_COMPACT_SIZE && !hasRepeatedName(table)) {
 			return new CompactMap<>(table);
 		}
 		Map<Object, @Nullable Object> map = new LinkedHashMap<>(table.length * 2 / 3 + 1);

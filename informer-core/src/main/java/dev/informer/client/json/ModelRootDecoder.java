@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * Decodes objects that have a class of their own, by its table.
+ * Decoder of objects into a class, by its table.
  *
  * @param <T> the type of the objects
  */
@@ -50,13 +50,13 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		this.kindProperty = stringProperty(this.decoder, "kind");
 		ObjectProperty metadata = this.decoder.table().property("metadata");
 		if (metadata == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
-			throw new IllegalArgumentException(
-					type.getName() + " cannot be decoded: it needs a field \"metadata\", usually a V1ObjectMeta");
+			throw new IllegalArgumentException("Cannot decode " + type.getName()
+					+ ": it has no field \"metadata\" of a class. Add one, usually a V1ObjectMeta.");
 		}
 		ObjectProperty name = stringProperty(decoder, "name");
 		if (name == null) {
-			throw new IllegalArgumentException(type.getName() + " cannot be decoded: " + decoder.type().getName()
-					+ ", the type of its \"metadata\", needs a field \"name\" that is a String");
+			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().getName()
+					+ ", the type of its \"metadata\", has no field \"name\" of type String. Add one.");
 		}
 		this.metadataProperty = metadata;
 		this.metadataDecoder = decoder;
@@ -106,10 +106,10 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	/**
-	 * Reads the metadata, but not to the end if that is not needed: their first
-	 * properties say whether the object is known, unless they are sorted by name, as
-	 * those of custom resources.
-	 * @return the known object; {@code null} when there is none, and all was read
+	 * Read the metadata until they show that the object is known. UID and resource
+	 * version are among the first properties, except in the metadata of custom resources,
+	 * which are sorted by name.
+	 * @return the known object, or {@code null} if the metadata were read to their end
 	 */
 	private @Nullable T readMetadata(TokenReader reader, Object object, KnownObjects<T> knownObjects) {
 		if (this.versionProperty == null || reader.isNull()) {
@@ -135,13 +135,14 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			return known;
 		}
 		catch (UndecodableValueException ex) {
-			ex.leaves(this.decoder, object);
+			ex.addUnfinished(this.decoder, object);
 			throw ex;
 		}
 	}
 
 	/**
-	 * The items of lists come without version and kind, the objects of events with both.
+	 * Fill in the API version and kind, which items of lists lack and objects of events
+	 * have.
 	 */
 	private void fillIn(Object object) {
 		if (this.apiVersionProperty != null && this.apiVersionProperty.get(object) == null) {
@@ -162,13 +163,13 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		return (property != null && property.get(metadata) instanceof String text) ? text : null;
 	}
 
-	private @Nullable Object metadata(UndecodableValueException misfit) {
-		List<Unfinished> unfinished = misfit.unfinished();
+	private @Nullable Object metadata(UndecodableValueException mismatch) {
+		List<Unfinished> unfinished = mismatch.unfinished();
 		if (unfinished.isEmpty()) {
 			return null;
 		}
 		int outermost = unfinished.size() - 1;
-		if (misfit.isIn("metadata")) {
+		if (mismatch.isIn("metadata")) {
 			return (outermost > 0) ? unfinished.get(outermost - 1).object() : null;
 		}
 		return this.metadataProperty.get(unfinished.get(outermost).object());

@@ -13,12 +13,12 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Decodes numbers. As Gson, takes them from strings too; unlike Gson, never cuts off what
- * the type cannot hold.
+ * Decoders of numbers. Like Gson they accept strings; unlike Gson they reject values that
+ * the type cannot represent.
  */
 final class NumberDecoders {
 
-	private static final int LONGEST = 400;
+	private static final int MAX_LENGTH = 400;
 
 	private NumberDecoders() {
 	}
@@ -66,7 +66,8 @@ final class NumberDecoders {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// told below, without the value that the message of this one quotes
+			// reported below without the message of this exception, which quotes the
+			// value
 		}
 		throw reader.mismatch("a number of 64 bits");
 	}
@@ -93,7 +94,7 @@ final class NumberDecoders {
 		JsonToken token = reader.parser().currentToken();
 		if (token.isNumeric() || token == JsonToken.VALUE_STRING) {
 			String text = reader.parser().getString();
-			if (text.length() <= LONGEST) {
+			if (text.length() <= MAX_LENGTH) {
 				return text;
 			}
 		}

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the objects of one class by its table, which is made when the first of them
- * comes: of all that can be in a pod, a cluster uses a part.
+ * Decoder of the objects of one class by its table. The table is built for the first
+ * object, because a cluster uses only a part of what a pod may contain.
  */
 final class ObjectDecoder implements ValueDecoder {
 
@@ -20,13 +20,13 @@ final class ObjectDecoder implements ValueDecoder {
 
 	private final Supplier<ObjectTable> source;
 
-	/** Whoever does not see it makes or asks for another one, which is as good. */
+	/** Racy single-check: threads may request the table twice; the results are equal. */
 	private @Nullable ObjectTable table;
 
 	/**
-	 * Creates a decoder.
+	 * Create a decoder.
 	 * @param type the class
-	 * @param source makes the table, or gives the one that was made
+	 * @param source the supplier of the table
 	 */
 	ObjectDecoder(Class<?> type, Supplier<ObjectTable> source) {
 		this.type = type;
@@ -38,7 +38,7 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * The table, made now at the latest.
+	 * Return the table, building it if necessary.
 	 */
 	ObjectTable table() {
 		ObjectTable known = this.table;
@@ -62,20 +62,20 @@ final class ObjectDecoder implements ValueDecoder {
 			return table().create();
 		}
 		catch (InvocationTargetException ex) {
-			throw reader.mismatch("an object, but the constructor of " + this.type.getName() + " throws "
+			throw reader.mismatch("an object, but the constructor of " + this.type.getName() + " threw "
 					+ ex.getTargetException().getClass().getName());
 		}
 		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException("Cannot create a " + this.type.getName(), ex);
+			throw new IllegalStateException("Cannot create an instance of " + this.type.getName(), ex);
 		}
 	}
 
 	/**
-	 * Sets properties of an object.
-	 * @param previous the name at which the last call has stopped, or the start
-	 * @param stop the property at whose value to stop, before it is read; {@code null}
-	 * for none
-	 * @return the name of that property; {@code null} when the object was read to its end
+	 * Set properties of an object.
+	 * @param previous the name at which the last call stopped, or the start
+	 * @param stop the property before whose value to stop; {@code null} for none
+	 * @return the name of that property, or {@code null} if the object was read to its
+	 * end
 	 */
 	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
 		try {
@@ -94,7 +94,7 @@ final class ObjectDecoder implements ValueDecoder {
 			}
 		}
 		catch (UndecodableValueException ex) {
-			ex.leaves(this, target);
+			ex.addUnfinished(this, target);
 			throw ex;
 		}
 		reader.leave();

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property of a class: the field that takes it, and what decodes its values.
+ * Property of a class: its field and the decoder of its values.
  */
 final class ObjectProperty {
 
@@ -24,7 +24,7 @@ final class ObjectProperty {
 
 	private final ValueDecoder decoder;
 
-	/** Made by the first value. Whoever does not see it makes another one. */
+	/** Racy single-check: threads may generate the setter twice; either one works. */
 	private @Nullable BiConsumer<Object, @Nullable Object> setter;
 
 	ObjectProperty(Field field, ValueDecoder decoder) {
@@ -42,15 +42,15 @@ final class ObjectProperty {
 	}
 
 	/**
-	 * Whether the field takes any list, collection or map.
+	 * Return whether the type of the field is List, Collection or Map.
 	 */
 	boolean isCollection() {
 		return type() == List.class || type() == Collection.class || type() == Map.class;
 	}
 
 	/**
-	 * Decodes the current value into the field. JSON's {@code null} goes there too, over
-	 * whatever the constructor left, unless the field is of a primitive type.
+	 * Decode the current value into the field. JSON's {@code null} overwrites the value
+	 * that the constructor set, unless the type of the field is primitive.
 	 */
 	void read(TokenReader reader, Object target) {
 		Object value = this.decoder.decodeNullable(reader);

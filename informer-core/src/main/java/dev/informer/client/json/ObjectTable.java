@@ -20,8 +20,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What is to be done with each name that the objects of a class may have. Names that are
- * not in the table are skipped.
+ * Table of the properties of a class by name. Other names are skipped.
  */
 final class ObjectTable {
 
@@ -42,9 +41,9 @@ final class ObjectTable {
 	private final ObjectProperty[] emptyMaps;
 
 	/**
-	 * Creates a table.
-	 * @param constructor makes an empty object
-	 * @param names the names in the order in which they are most likely to come
+	 * Create a table.
+	 * @param constructor the constructor of an empty object
+	 * @param names the names in their most likely order
 	 */
 	ObjectTable(Constructor<?> constructor, Collection<ExpectedName> names) {
 		this.constructor = constructor;
@@ -71,7 +70,7 @@ final class ObjectTable {
 	}
 
 	/**
-	 * The properties that are empty collections of this class in a new object.
+	 * Return the properties that a constructor sets to an empty collection of this class.
 	 */
 	private ObjectProperty[] empty(Class<?> type, @Nullable Object sample) {
 		if (sample == null) {
@@ -94,7 +93,7 @@ final class ObjectTable {
 	}
 
 	/**
-	 * Makes an object, with compact collections where there are empty ones.
+	 * Create an object, replacing its empty collections by compact ones.
 	 */
 	Object create() throws ReflectiveOperationException {
 		Object created = (this.generated != null) ? this.generated.get() : this.constructor.newInstance(NO_ARGUMENTS);
@@ -108,15 +107,15 @@ final class ObjectTable {
 	}
 
 	/**
-	 * Where the names of an object begin.
+	 * Return the predecessor of the first name of an object.
 	 */
 	ExpectedName start() {
 		return this.start;
 	}
 
 	/**
-	 * Goes to the value of the next property.
-	 * @return its name; {@code null} at the end of the object
+	 * Advance to the value of the next property.
+	 * @return its name, or {@code null} at the end of the object
 	 */
 	@Nullable ExpectedName next(JsonParser parser, ExpectedName previous) {
 		ExpectedName next = previous.successor();

@@ -10,12 +10,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes trees of which next to nobody will ever look at one, such as those of managed
- * fields: objects stay JSON, and those that are equal share it.
+ * Decoder of the trees in {@code managedFields} into {@link PackedMap}s. Equal trees
+ * share their JSON.
+ * <p>
+ * Managed fields are a third of a pod and are rarely read. As trees of maps they make the
+ * live heap of 20,000 pods 12.4 KB per pod instead of 7.0 KB, against a bar of 11 KB in
+ * the benchmarks. This class, {@link PackedMap} and {@link JsonCopy} exist only for an
+ * informer that keeps managed fields, which is not the default.
  */
 final class PackedDecoder implements ValueDecoder {
 
-	private static final int LONGEST_SHARED = 1 << 13;
+	private static final int MAX_SHARED_LENGTH = 1 << 13;
 
 	private static final @Nullable byte[][] SHARED = new byte[512][];
 
@@ -29,14 +34,14 @@ final class PackedDecoder implements ValueDecoder {
 		JsonCopy copy = new JsonCopy();
 		copy.take(reader.parser());
 		byte[] json = copy.toByteArray();
-		if (copy.depth() >= TokenReader.DEEPEST_VALUE || copy.hasNumbers()) {
+		if (copy.depth() >= TokenReader.MAX_VALUE_DEPTH || copy.hasNumbers()) {
 			return tree(reader, json);
 		}
 		return new PackedMap(shared(json));
 	}
 
 	/**
-	 * Reads at once what might turn out not to fit.
+	 * Decode a tree immediately, because its depth or its numbers may not fit.
 	 */
 	private @Nullable Object tree(TokenReader reader, byte[] json) {
 		try (TokenReader copy = JsonInput.open(json)) {
@@ -48,7 +53,7 @@ final class PackedDecoder implements ValueDecoder {
 	}
 
 	private static byte[] shared(byte[] json) {
-		if (json.length > LONGEST_SHARED) {
+		if (json.length > MAX_SHARED_LENGTH) {
 			return json;
 		}
 		int index = Arrays.hashCode(json) & (SHARED.length - 1);

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree of maps that stays JSON until somebody asks for something in it. From then on it
- * is an ordinary map, which can be changed. Thread-safe as long as nobody changes it.
+ * Map that remains JSON until its first access and is an ordinary, modifiable map
+ * afterwards. Thread-safe while it is not modified.
  */
 final class PackedMap extends AbstractMap<String, @Nullable Object> {
 
@@ -23,8 +23,8 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> {
 	private volatile Object content;
 
 	/**
-	 * Packs an object.
-	 * @param json the object, which is known to fit a tree
+	 * Create a packed map.
+	 * @param json the JSON of an object that is known to be decodable
 	 */
 	PackedMap(byte[] json) {
 		this.content = json;
@@ -43,7 +43,7 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> {
 	}
 
 	/**
-	 * Whether nobody has asked for anything yet.
+	 * Return whether the map has not been accessed yet.
 	 */
 	boolean isPacked() {
 		return this.content instanceof byte[];

@@ -9,8 +9,8 @@ import tools.jackson.core.util.BufferRecycler;
 import tools.jackson.core.util.RecyclerPool;
 
 /**
- * The parsers' buffers. What they read into takes what the HTTP client gives at once, 8
- * KiB, and no part of it is left for a read of its own.
+ * Pool of parser buffers whose input buffers have 16 KiB instead of 8,000 bytes. They
+ * hold a whole segment of the HTTP client (8 KiB), so that none is split over two reads.
  */
 final class ReadBuffers extends RecyclerPool.ConcurrentDequePoolBase<BufferRecycler> {
 

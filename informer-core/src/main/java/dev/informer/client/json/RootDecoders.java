@@ -10,7 +10,7 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * Finds what decodes the objects of a class.
+ * Factory of root decoders.
  */
 final class RootDecoders {
 
@@ -18,8 +18,8 @@ final class RootDecoders {
 	}
 
 	/**
-	 * The decoder of a class.
-	 * @throws IllegalArgumentException when its objects cannot be decoded
+	 * Return the decoder of a class.
+	 * @throws IllegalArgumentException if its objects cannot be decoded
 	 */
 	@SuppressWarnings("unchecked")
 	static <T> RootDecoder<T> of(Class<T> type, String apiVersion, String kind, boolean keepManagedFields) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import static java.util.Map.entry;
 
 /**
- * The decoders of values that are one token. They take what the official client's Gson
- * takes: scalars for strings, and strings for numbers and booleans.
+ * Decoders of values that are one token. They accept the same tokens as the official
+ * client's Gson: scalars for strings, and strings for numbers and booleans.
  */
 final class ScalarDecoders {
 
@@ -34,7 +34,7 @@ final class ScalarDecoders {
 			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
-	/** Some 2 MB when full of labels and names, 20 MB at most. */
+	/** About 2 MB when full of labels and names, 20 MB at most. */
 	private static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
@@ -45,7 +45,7 @@ final class ScalarDecoders {
 	}
 
 	/**
-	 * The decoder of a type, or {@code null} when its values are more than a token.
+	 * Return the decoder of a type, or {@code null} if its values are not scalars.
 	 */
 	static @Nullable ValueDecoder find(Class<?> type) {
 		if (type == String.class) {
@@ -61,7 +61,7 @@ final class ScalarDecoders {
 	}
 
 	/**
-	 * A decoder for the strings of one origin.
+	 * Return a decoder of the strings of one property.
 	 */
 	static ValueDecoder string() {
 		return new SharedDecoder<>(STRINGS, "a string");

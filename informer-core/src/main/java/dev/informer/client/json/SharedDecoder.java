@@ -98,13 +98,13 @@ final class SharedDecoder<V> implements ValueDecoder {
 
 	private V decode(JsonParser parser) {
 		if (this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0) {
-			return this.values.make(parser.getString());
+			return this.values.create(parser.getString());
 		}
 		char[] text = parser.getStringCharacters();
 		int length = parser.getStringLength();
 		if (length > MAX_LENGTH) {
 			recordMiss();
-			return this.values.make(parser.getString());
+			return this.values.create(parser.getString());
 		}
 		int offset = parser.getStringOffset();
 		int place = this.previousHash & (FOLLOWERS - 1);

@@ -8,9 +8,9 @@ package dev.informer.client.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Boxed integers that come again and again, such as ports, modes and periods. Bounded; a
- * number has one place, where the one that was needed last is kept. Thread-safe: a box is
- * immutable and is found or not found.
+ * Bounded cache of boxed integers that repeat, such as ports, modes and periods. Each
+ * number has one slot, which keeps the last one. Thread-safe without locks: boxes are
+ * immutable, and a lost update costs an allocation.
  */
 final class SharedNumbers {
 

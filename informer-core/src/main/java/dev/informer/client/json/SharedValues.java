@@ -10,12 +10,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that come again and again, by their text: looked up by the parser's characters,
- * so that nothing is made of a text that is known. Bounded: a text has two places, where
- * the one that was needed last is kept.
+ * Bounded cache of values by their text. Looked up by the parser's characters, so that a
+ * hit allocates nothing. Each text has two slots, of which the first keeps the last one
+ * that was used.
  * <p>
- * Thread-safe, without any locking: an entry is immutable and is found or not found. Two
- * threads that bring the same text at once may both make a value of it.
+ * Thread-safe without locks: entries are immutable, and a lost update costs an
+ * allocation. Two threads may create the value of the same text concurrently.
  *
  * @param <V> the type of the values, which are immutable
  */
@@ -23,20 +23,20 @@ final class SharedValues<V> {
 
 	private final @Nullable Entry<V>[] entries;
 
-	private final Function<String, V> maker;
+	private final Function<String, V> factory;
 
 	/**
-	 * Creates an empty cache.
-	 * @param size how many values there may be, a power of two
-	 * @param maker makes the value of a text
+	 * Create an empty cache.
+	 * @param size the maximum number of values, a power of two
+	 * @param factory the factory of the value of a text
 	 */
-	SharedValues(int size, Function<String, V> maker) {
+	SharedValues(int size, Function<String, V> factory) {
 		this.entries = newEntries(size);
-		this.maker = maker;
+		this.factory = factory;
 	}
 
 	/**
-	 * Makes room for entries.
+	 * Create an array of entries.
 	 */
 	@SuppressWarnings("unchecked")
 	static <V> @Nullable Entry<V>[] newEntries(int size) {
@@ -44,17 +44,17 @@ final class SharedValues<V> {
 	}
 
 	/**
-	 * Makes the value of a text without keeping it.
-	 * @throws RuntimeException what the maker throws
+	 * Create the value of a text without caching it.
+	 * @throws RuntimeException if the factory throws it
 	 */
-	V make(String text) {
-		return this.maker.apply(text);
+	V create(String text) {
+		return this.factory.apply(text);
 	}
 
 	/**
-	 * Finds an entry.
-	 * @param hash the text's hash
-	 * @return the entry; {@code null} when it is not there
+	 * Find an entry.
+	 * @param hash the hash of the text
+	 * @return the entry, or {@code null}
 	 */
 	@Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
 		int place = place(hash);
@@ -72,14 +72,14 @@ final class SharedValues<V> {
 	}
 
 	/**
-	 * Adds an entry.
+	 * Add an entry.
 	 * @param text the text
 	 * @param hash its hash
 	 * @return the entry
-	 * @throws RuntimeException what the maker throws
+	 * @throws RuntimeException if the factory throws it
 	 */
 	Entry<V> add(String text, int hash) {
-		Entry<V> added = new Entry<>(hash, text, this.maker.apply(text));
+		Entry<V> added = new Entry<>(hash, text, this.factory.apply(text));
 		int place = place(hash);
 		this.entries[place + 1] = this.entries[place];
 		this.entries[place] = added;
@@ -99,7 +99,7 @@ final class SharedValues<V> {
 	}
 
 	/**
-	 * A text and what was made of it.
+	 * Text and its value.
 	 *
 	 * @param <V> the type of the value
 	 * @param hash the hash of the text
@@ -109,7 +109,7 @@ final class SharedValues<V> {
 	record Entry<V>(int hash, String text, V value) {
 
 		/**
-		 * Whether it is the entry of these characters.
+		 * Return whether the text consists of these characters.
 		 */
 		boolean matches(char[] other, int offset, int length) {
 			if (this.text.length() != length) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * Collects the properties of a {@code Status}.
+ * Reader of the properties of a {@code Status}.
  */
 final class StatusReader {
 
@@ -33,10 +33,10 @@ final class StatusReader {
 	private @Nullable Duration retryAfter;
 
 	/**
-	 * Reads the body of a failed request.
-	 * @param httpCode the code that it came with
+	 * Read the body of a failed request.
+	 * @param httpCode the HTTP status code
 	 * @param body the body, or its beginning
-	 * @return what it says; the beginning of the text when it is no {@code Status}
+	 * @return the failure; if the body is not a {@code Status}, the beginning of its text
 	 */
 	static ServerStatus read(int httpCode, byte[] body) {
 		StatusReader status = new StatusReader();
@@ -46,7 +46,7 @@ final class StatusReader {
 			}
 		}
 		catch (JacksonException | IOException ex) {
-			// not all of it is JSON: what was understood has to do, or else the text
+			// not entirely JSON: use the properties that were read, or else the text
 		}
 		if (status.kind.equals("Status")) {
 			return status.status(httpCode);
@@ -56,7 +56,7 @@ final class StatusReader {
 	}
 
 	/**
-	 * Reads the object whose first token is the current one.
+	 * Read the object whose first token is the current one.
 	 */
 	void readObject(TokenReader reader) throws IOException {
 		String name;
@@ -66,7 +66,7 @@ final class StatusReader {
 	}
 
 	/**
-	 * Reads the value of a property, or skips it.
+	 * Read or skip the value of a property.
 	 */
 	void read(String property, TokenReader reader) throws IOException {
 		switch (property) {
@@ -137,15 +137,15 @@ final class StatusReader {
 	}
 
 	/**
-	 * The kind that was read; empty when there was none.
+	 * Return the kind; empty if it is missing.
 	 */
 	String kind() {
 		return this.kind;
 	}
 
 	/**
-	 * What was read.
-	 * @param httpCode stands in for a missing code
+	 * Return the failure.
+	 * @param httpCode the code to use if the status has none
 	 */
 	ServerStatus status(int httpCode) {
 		return new ServerStatus((this.code != 0) ? this.code : httpCode, this.reason, this.message,

@@ -14,7 +14,7 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads timestamps the way the official client does.
+ * Parser of timestamps in the forms that the official client accepts.
  */
 final class Timestamps {
 
@@ -26,9 +26,9 @@ final class Timestamps {
 	}
 
 	/**
-	 * Reads a timestamp with an offset; {@code +0000} counts as one. The API server's own
-	 * form, UTC to the second, goes a short way.
-	 * @throws java.time.DateTimeException when it is none
+	 * Parse a timestamp with an offset, which may be {@code +0000}. The form that the API
+	 * server writes, UTC in seconds, has a fast path.
+	 * @throws java.time.DateTimeException if the text is invalid
 	 */
 	static OffsetDateTime parse(String text) {
 		if (text.length() == SECONDS_PRECISION && text.charAt(19) == 'Z' && text.charAt(4) == '-'
@@ -49,7 +49,7 @@ final class Timestamps {
 	}
 
 	/**
-	 * Objects of one day share it.
+	 * Return a date that timestamps of the same day share.
 	 */
 	private static LocalDate date(int year, int month, int day) {
 		int index = (month * 31 + day) & (DATES.length - 1);

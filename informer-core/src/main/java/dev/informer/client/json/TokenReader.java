@@ -23,21 +23,21 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /**
- * The tokens of one response, and whatever is kept while it is being read. Used by one
- * thread.
+ * Reader of the tokens of one response, with the state of the object being decoded. Used
+ * by one thread.
  * <p>
- * {@link ValueDecoder}s use the parser itself and let its unchecked exceptions pass. What
- * reads the envelope around the objects uses the methods here that throw
- * {@link IOException}s.
+ * {@link ValueDecoder}s use the parser directly and do not catch its unchecked
+ * exceptions. Readers of the envelope around the objects use the methods of this class
+ * that throw {@link IOException}s.
  */
 final class TokenReader implements AutoCloseable {
 
-	/** How deep the values of an object may be nested, since decoding them recurses. */
-	static final int DEEPEST_VALUE = 500;
+	/** Maximum nesting of the values of an object, whose decoding is recursive. */
+	static final int MAX_VALUE_DEPTH = 500;
 
 	private final JsonParser parser;
 
-	private final ResponseBody body;
+	private final ResponseInputStream body;
 
 	private final ElementStack stack = new ElementStack();
 
@@ -45,7 +45,7 @@ final class TokenReader implements AutoCloseable {
 
 	private int valueDepth;
 
-	TokenReader(JsonParser parser, ResponseBody body) {
+	TokenReader(JsonParser parser, ResponseInputStream body) {
 		this.parser = parser;
 		this.body = body;
 	}
@@ -55,7 +55,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * What has been read of the collections that are open.
+	 * Return the elements of the collections that are being read.
 	 */
 	ElementStack stack() {
 		return this.stack;
@@ -66,14 +66,14 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * The current string.
+	 * Return the current string.
 	 */
 	String string() {
 		return this.parser.getString();
 	}
 
 	/**
-	 * Notes that the current token is the first one of an object to be decoded.
+	 * Begin to decode the object whose first token is the current one.
 	 */
 	void beginObject() {
 		this.objectDepth = depth() - (this.parser.currentToken().isStructStart() ? 1 : 0);
@@ -82,15 +82,15 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * How many objects and arrays are open.
+	 * Return the number of open objects and arrays.
 	 */
 	private int depth() {
 		return this.parser.streamReadContext().getNestingDepth();
 	}
 
 	/**
-	 * Skips what is left of the object that is being decoded. Its last token is the
-	 * current one afterwards.
+	 * Skip the rest of the object being decoded. Its last token is the current one
+	 * afterwards.
 	 */
 	void skipRest() {
 		while (depth() > this.objectDepth) {
@@ -138,8 +138,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	void enter() {
-		if (++this.valueDepth > DEEPEST_VALUE) {
-			throw mismatch("no more than " + DEEPEST_VALUE + " levels of nesting");
+		if (++this.valueDepth > MAX_VALUE_DEPTH) {
+			throw mismatch("no more than " + MAX_VALUE_DEPTH + " levels of nesting");
 		}
 	}
 
@@ -148,8 +148,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Says that the current value does not fit the model.
-	 * @param expected what would have, with its article
+	 * Create the exception for a current value that does not fit the model.
+	 * @param expected the expected value, with its article
 	 */
 	UndecodableValueException mismatch(String expected) {
 		return new UndecodableValueException(path(this.objectDepth), expected);
@@ -182,8 +182,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Goes to the value of the next property.
-	 * @return the property's name, or {@code null} at the end of the object
+	 * Advance to the value of the next property.
+	 * @return the name of the property, or {@code null} at the end of the object
 	 */
 	@Nullable String nextProperty() throws IOException {
 		try {
@@ -199,15 +199,15 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Goes to the next element of an array.
-	 * @return whether there is one
+	 * Advance to the next element of an array.
+	 * @return {@code false} at the end of the array
 	 */
 	boolean nextElement() throws IOException {
 		return nextToken() != JsonToken.END_ARRAY;
 	}
 
 	/**
-	 * Skips what is left of the current value.
+	 * Skip the rest of the current value.
 	 */
 	void skip() throws IOException {
 		try {
@@ -219,7 +219,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * The current value if it is a string; skips any other.
+	 * Return the current value if it is a string; skip any other.
 	 */
 	@Nullable String stringOrSkip() throws IOException {
 		if (!this.parser.hasToken(JsonToken.VALUE_STRING)) {
@@ -235,7 +235,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * The current value if it is an integer of 32 bits; skips any other.
+	 * Return the current value if it is an integer of 32 bits; skip any other.
 	 */
 	int intOrSkip() throws IOException {
 		if (!this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
@@ -253,13 +253,13 @@ final class TokenReader implements AutoCloseable {
 		return this.parser.hasToken(JsonToken.START_ARRAY);
 	}
 
-	ResponseBody body() {
+	ResponseInputStream body() {
 		return this.body;
 	}
 
 	/**
-	 * Says in the terms of this package what the parser met. Its own words are left out:
-	 * they quote what was read.
+	 * Translate a failure of the parser. Its message is dropped because it quotes the
+	 * content of the response.
 	 */
 	IOException translate(JacksonException failure) {
 		if (failure instanceof JacksonIOException && failure.getCause() instanceof IOException ex) {
@@ -273,7 +273,7 @@ final class TokenReader implements AutoCloseable {
 		if (failure instanceof UnexpectedEndOfInputException || endsAt(failure)) {
 			return new EOFException("the response ends " + place);
 		}
-		return new MalformedResponseException("broken JSON " + place);
+		return new MalformedResponseException("invalid JSON " + place);
 	}
 
 	private boolean endsAt(JacksonException failure) {
@@ -286,7 +286,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Gives the parser's buffers back. The body stays open.
+	 * Return the parser's buffers to their pool. The body stays open.
 	 */
 	@Override
 	public void close() {

@@ -8,8 +8,8 @@ package dev.informer.client.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes values of any shape, as Gson does for {@code Object}: maps, lists, strings,
- * booleans, and a {@code Double} for every number.
+ * Decoder of any value into the types that Gson uses for {@code Object}: maps, lists,
+ * strings, booleans, and a {@code Double} for every number.
  */
 final class TreeDecoder implements ValueDecoder {
 
@@ -18,7 +18,7 @@ final class TreeDecoder implements ValueDecoder {
 	private final ValueDecoder arrays = new ListDecoder(this);
 
 	/**
-	 * Decodes an object.
+	 * Decode an object.
 	 */
 	Object object(TokenReader reader) {
 		return this.objects.decode(reader);

@@ -17,7 +17,7 @@ import java.util.Map;
 import com.google.gson.reflect.TypeToken;
 
 /**
- * What the type variables of a class and of its superclasses stand for.
+ * Bindings of the type variables of a class and of its superclasses.
  */
 final class TypeResolution {
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Well-formed JSON does not fit the model. On its way up it collects the objects that
- * were being filled, from which the identity of the outermost one may be read.
+ * Thrown when well-formed JSON does not fit the model. Collects the unfinished objects,
+ * from which the identity of the outermost one is read.
  */
 class UndecodableValueException extends RuntimeException {
 
@@ -26,9 +26,9 @@ class UndecodableValueException extends RuntimeException {
 	}
 
 	/**
-	 * Notes an object that stays unfinished, inner ones first.
+	 * Add an unfinished object, inner ones first.
 	 */
-	void leaves(ObjectDecoder decoder, Object object) {
+	void addUnfinished(ObjectDecoder decoder, Object object) {
 		this.unfinished.add(new Unfinished(decoder, object));
 	}
 
@@ -37,7 +37,7 @@ class UndecodableValueException extends RuntimeException {
 	}
 
 	/**
-	 * Whether the misfit is in this property of the outermost object.
+	 * Return whether the value is in this property of the outermost object.
 	 */
 	boolean isIn(String property) {
 		return !this.path.isEmpty() && this.path.get(0).equals(property);

@@ -8,25 +8,25 @@ package dev.informer.client.json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a value of one type from the tokens of the parser. Immutable once built, and
- * shared by all threads; what belongs to one response is in the {@link TokenReader}.
+ * Decoder of values of one type. Shared by all threads; the state of one response is in
+ * the {@link TokenReader}.
  */
 interface ValueDecoder {
 
 	/**
-	 * Decodes the value whose first token is the current one, which is not
+	 * Decode the value whose first token is the current one, which is not
 	 * {@code VALUE_NULL}. Its last token is the current one afterwards.
-	 * @param reader where the tokens come from
+	 * @param reader the reader of the response
 	 * @return the value
-	 * @throws UndecodableValueException when the JSON is well-formed but does not fit;
-	 * the parser then stands somewhere in the value
+	 * @throws UndecodableValueException if the JSON is well-formed but does not fit; the
+	 * current token is then somewhere in the value
 	 */
 	@Nullable Object decode(TokenReader reader);
 
 	/**
-	 * Decodes the value whose first token is the current one, {@code null} included.
-	 * @param reader where the tokens come from
-	 * @return the value; {@code null} for JSON's {@code null}
+	 * Decode the value whose first token is the current one.
+	 * @param reader the reader of the response
+	 * @return the value, or {@code null} for JSON's {@code null}
 	 */
 	default @Nullable Object decodeNullable(TokenReader reader) {
 		return reader.isNull() ? null : decode(reader);

@@ -4,19 +4,18 @@
  */
 
 /**
- * Decoding of lists, watches and failures from the stream of the response straight into
- * the official client's models, and into classes that users write the same way: a table
- * per class, reflected from the fields that Gson would bind, drives Jackson's
- * {@link tools.jackson.core.JsonParser}. Neither a list nor an event is ever held as
- * text.
+ * Streaming decoder of lists, watches and failures into the official client's models and
+ * into users' classes of the same form. A table per class, built by reflection from the
+ * fields that Gson would use, drives Jackson's {@link tools.jackson.core.JsonParser}. No
+ * list and no event is held as text.
  * <p>
- * What makes it fast: names are expected rather than looked up
- * ({@link dev.informer.client.json.ExpectedName}), and so are values
- * ({@link dev.informer.client.json.SharedDecoder}), which are shared by all objects
- * ({@link dev.informer.client.json.SharedValues}); tables are made when they are needed,
- * and little code is hot, since half of a cold start is its compilation. What is
- * remembered to that end is shared by threads without locks: it is immutable, or whoever
- * loses a race loses time.
+ * The decoder is fast because it predicts names
+ * ({@link dev.informer.client.json.ExpectedName}) and values
+ * ({@link dev.informer.client.json.SharedDecoder}) before it looks them up, and because
+ * all objects share equal values ({@link dev.informer.client.json.SharedValues}). Tables
+ * are built on first use, and little code is hot, since half of the CPU time of a cold
+ * start is JIT compilation. Threads share these caches without locks: entries are
+ * immutable, and a lost update costs time only.
  */
 @NullMarked
 package dev.informer.client.json;

@@ -132,13 +132,13 @@ class CustomClassTests {
 	}
 
 	@Test
-	void classThatCannotBeDecoded_isRefusedInWords() {
-		assertRefused(WithoutMetadata.class, "needs a field \"metadata\"");
-		assertRefused(WithoutName.class, "needs a field \"name\"");
-		assertRefused(AsRecord.class, "make it a class");
-		assertRefused(KubernetesObject.class, "make it a class");
+	void undecodableClass_isRejectedWithRemedy() {
+		assertRefused(WithoutMetadata.class, "has no field \"metadata\"");
+		assertRefused(WithoutName.class, "has no field \"name\"");
+		assertRefused(AsRecord.class, "Use a static class");
+		assertRefused(KubernetesObject.class, "Use a static class");
 		assertRefused(WithoutConstructor.class, "constructor without arguments");
-		assertRefused(WithInstant.class, "WithInstant.when cannot be decoded");
+		assertRefused(WithInstant.class, "WithInstant.when: Gson has no adapter");
 		assertRefused(WithRepeatedName.class, "\"value\"");
 	}
 

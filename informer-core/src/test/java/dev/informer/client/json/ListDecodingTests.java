@@ -169,7 +169,7 @@ class ListDecodingTests {
 			{} | expected a list, got an object without kind
 			{"items":[]} | expected a list, got an object without kind
 			{"kind":"ConfigMapList"} | expected a list, got one without items
-			{"kind":"ConfigMapList","items":{}} | expected a list, got one whose items are no array
+			{"kind":"ConfigMapList","items":{}} | expected a list, got one whose items are not an array
 			{"kind":"ConfigMap","items":[{}]} | expected a list, got a ConfigMap
 			{"items":[],"kind":"Table"} | expected a list, got a Table
 			""")
@@ -203,7 +203,7 @@ class ListDecodingTests {
 	void brokenJson_isMalformedAndQuotesNothing(String item) {
 		assertThatExceptionOfType(MalformedResponseException.class)
 			.isThrownBy(() -> read(Bodies.list("ConfigMap", ITEM, item, ITEM)))
-			.withMessageStartingWith("broken JSON ")
+			.withMessageStartingWith("invalid JSON ")
 			.withMessageContaining("items[1].data")
 			.satisfies((ex) -> assertThat(ex).hasNoCause())
 			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("hunter2"));

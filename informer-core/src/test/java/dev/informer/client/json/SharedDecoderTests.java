@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SharedDecoder}, {@link SharedValues} and {@link HitRate}.
+ * Tests for {@link SharedDecoder} and {@link SharedValues}.
  */
 class SharedDecoderTests {
 

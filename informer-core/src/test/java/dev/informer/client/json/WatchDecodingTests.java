@@ -198,7 +198,7 @@ class WatchDecodingTests {
 		try (WatchEventReader<V1Pod> watch = watch(event("ADDED", POD) + event)) {
 			assertThat(watch.next()).isNotNull();
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next)
-				.withMessageStartingWith("broken JSON ")
+				.withMessageStartingWith("invalid JSON ")
 				.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("hunter2"))
 				.satisfies((ex) -> assertThat(ex).hasNoCause());
 		}

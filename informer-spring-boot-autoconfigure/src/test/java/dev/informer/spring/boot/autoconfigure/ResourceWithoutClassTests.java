@@ -241,7 +241,7 @@ class ResourceWithoutClassTests {
 			.cause()
 			.isInstanceOf(SyncTimeoutException.class)
 			.hasMessageContaining("the API server does not serve plans.example.org")
-			.hasMessageContaining("it knows no group 'example.org'"));
+			.hasMessageContaining("the API server has no group 'example.org'"));
 		unknown.withPropertyValues("informer.resources.plans.required=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

@@ -17,12 +17,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads the events of a watch. An event is returned as soon as its closing brace has been
- * read: nothing is read ahead of what is there.
+ * Reader of the events of a watch. Returns an event as soon as its closing brace has been
+ * read, without waiting for further input.
  *
  * @param <T> the type of the objects
  */
-final class JsonWatchStream<T> implements WatchEventReader<T> {
+final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private final TokenReader reader;
 
@@ -32,7 +32,7 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 
 	private @Nullable IOException failure;
 
-	JsonWatchStream(TokenReader reader, RootDecoder<T> objects) {
+	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects) {
 		this.reader = reader;
 		this.objects = objects;
 	}
@@ -40,7 +40,7 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 	@Override
 	public @Nullable WatchEvent<T> next() throws IOException {
 		if (this.failure != null) {
-			throw new IOException("the watch has failed before", this.failure);
+			throw new IOException("the watch has already failed", this.failure);
 		}
 		if (this.reader.body().isClosed()) {
 			throw new IOException("the stream was closed");
@@ -91,8 +91,8 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 	}
 
 	/**
-	 * Goes to the first token of the next event.
-	 * @return whether there is one
+	 * Advance to the first token of the next event.
+	 * @return whether the stream contains another event
 	 */
 	private boolean readStart() throws IOException {
 		JsonToken token;
@@ -160,7 +160,7 @@ final class JsonWatchStream<T> implements WatchEventReader<T> {
 			this.reader.body().close();
 		}
 		catch (IOException ex) {
-			// whatever could not be closed has ended already
+			// ignored: the stream has ended
 		}
 	}
 

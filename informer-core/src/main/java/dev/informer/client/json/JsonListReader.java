@@ -16,13 +16,13 @@ import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one page of a list. The properties may come in any order: those of lists of
- * custom resources are sorted, so that {@code items} precedes {@code kind} and
+ * Reader of one page of a list. Accepts the properties in any order: those of lists of
+ * custom resources are sorted by name, so that {@code items} precedes {@code kind} and
  * {@code metadata}.
  *
  * @param <T> the type of the objects
  */
-final class ListReader<T> {
+final class JsonListReader<T> {
 
 	private final TokenReader reader;
 
@@ -41,10 +41,10 @@ final class ListReader<T> {
 	private @Nullable String continueToken;
 
 	/**
-	 * Creates a reader.
-	 * @param listKind the kind that the list must have; {@code null} for any
+	 * Create a reader.
+	 * @param listKind the required kind of the list; {@code null} for any
 	 */
-	ListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKind) {
+	JsonListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKind) {
 		this.reader = reader;
 		this.objects = objects;
 		this.sink = sink;
@@ -126,7 +126,7 @@ final class ListReader<T> {
 			return;
 		}
 		if (!this.reader.isArray()) {
-			throw new MalformedResponseException("expected a list, got one whose items are no array");
+			throw new MalformedResponseException("expected a list, got one whose items are not an array");
 		}
 		KnownObjects<T> known = this.sink.knownObjects();
 		while (this.reader.nextElement()) {

@@ -10,15 +10,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Counts what is read of a body and remembers how it began, for messages.
+ * Stream of a response that counts the bytes and keeps the first ones, for messages.
  */
-final class ResponseBody extends InputStream {
+final class ResponseInputStream extends InputStream {
 
-	private static final int REMEMBERED = 512;
+	private static final int KEPT = 512;
 
 	private final InputStream in;
 
-	private final byte[] beginning = new byte[REMEMBERED];
+	private final byte[] beginning = new byte[KEPT];
 
 	private long size;
 
@@ -26,7 +26,7 @@ final class ResponseBody extends InputStream {
 
 	private boolean atEnd;
 
-	ResponseBody(InputStream in) {
+	ResponseInputStream(InputStream in) {
 		this.in = in;
 	}
 
@@ -47,23 +47,22 @@ final class ResponseBody extends InputStream {
 			this.atEnd = true;
 			return count;
 		}
-		if (this.size < REMEMBERED) {
-			System.arraycopy(buffer, offset, this.beginning, (int) this.size,
-					Math.min(count, REMEMBERED - (int) this.size));
+		if (this.size < KEPT) {
+			System.arraycopy(buffer, offset, this.beginning, (int) this.size, Math.min(count, KEPT - (int) this.size));
 		}
 		this.size += count;
 		return count;
 	}
 
 	/**
-	 * How many bytes were read.
+	 * Return the number of bytes that were read.
 	 */
 	long size() {
 		return this.size;
 	}
 
 	/**
-	 * Whether the end was read.
+	 * Return whether the end was reached.
 	 */
 	boolean isAtEnd() {
 		return this.atEnd;
@@ -74,12 +73,11 @@ final class ResponseBody extends InputStream {
 	}
 
 	/**
-	 * What kind of body this seems to be.
-	 * @return the beginning of the text, unless there could be objects in it, whose
-	 * content belongs in no message
+	 * Describe the body by its beginning.
+	 * @return the text; for JSON only its type, because messages must not contain objects
 	 */
 	String describe() {
-		int length = (int) Math.min(this.size, REMEMBERED);
+		int length = (int) Math.min(this.size, KEPT);
 		String text = BodyText.printable(new String(this.beginning, 0, length, StandardCharsets.UTF_8));
 		if (text.isEmpty()) {
 			return "an empty body";

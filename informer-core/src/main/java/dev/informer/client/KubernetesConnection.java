@@ -23,23 +23,20 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The informers' own connections to the API server that an {@link ApiClient} points to:
- * its credentials, TLS and interceptors, but a connection pool and timeouts apart from
- * whatever else the application does with it. HTTP/2 connections are pinged, so that one
- * that is dead without saying so is noticed.
+ * Connections of the informers to the API server of an {@link ApiClient}. They share its
+ * credentials, TLS settings and interceptors, but have their own connection pool and
+ * timeouts. HTTP/2 pings detect half-open connections.
  * <p>
- * Credentials that can be read anew are when the server does not accept them any more.
+ * Refreshable credentials are read again when the server answers 401.
  * <p>
  * Thread-safe.
  */
-public final class ApiConnection implements AutoCloseable {
+public final class KubernetesConnection implements AutoCloseable {
 
 	private static final Duration PING_INTERVAL = Duration.ofSeconds(20);
 
-	/**
-	 * How long a list may be silent. The server ends any list after 60 s.
-	 */
-	private static final Duration LIST_SILENCE = Duration.ofSeconds(70);
+	/** The API server ends any list request after 60 s. */
+	private static final Duration LIST_READ_TIMEOUT = Duration.ofSeconds(70);
 
 	private final ApiClient apiClient;
 
@@ -48,10 +45,10 @@ public final class ApiConnection implements AutoCloseable {
 	private final OkHttpClient listClient;
 
 	/**
-	 * Derives connections from a client.
+	 * Create connections that are derived from a client.
 	 * @param apiClient the client
 	 */
-	public ApiConnection(ApiClient apiClient) {
+	public KubernetesConnection(ApiClient apiClient) {
 		this.apiClient = apiClient;
 		OkHttpClient.Builder builder = apiClient.getHttpClient().newBuilder();
 		builder.interceptors().add(0, this::refreshUnauthorized);
@@ -59,13 +56,13 @@ public final class ApiConnection implements AutoCloseable {
 			.pingInterval(PING_INTERVAL)
 			.callTimeout(Duration.ZERO)
 			.readTimeout(Duration.ZERO)
-			.addNetworkInterceptor(ApiConnection::noteConnection)
+			.addNetworkInterceptor(KubernetesConnection::recordConnection)
 			.build();
-		this.listClient = this.watchClient.newBuilder().readTimeout(LIST_SILENCE).build();
+		this.listClient = this.watchClient.newBuilder().readTimeout(LIST_READ_TIMEOUT).build();
 	}
 
 	/**
-	 * The client that the connections are derived from.
+	 * Return the client that the connections are derived from.
 	 * @return the client
 	 */
 	public ApiClient apiClient() {
@@ -81,13 +78,13 @@ public final class ApiConnection implements AutoCloseable {
 	}
 
 	/**
-	 * A call that can be told which connection it has used.
+	 * Create a call that records its connection for {@link #discardConnection(Call)}.
 	 */
 	static Call newCall(OkHttpClient client, Request request) {
 		return client.newCall(request.newBuilder().tag(UsedConnection.class, new UsedConnection()).build());
 	}
 
-	private static Response noteConnection(Interceptor.Chain chain) throws IOException {
+	private static Response recordConnection(Interceptor.Chain chain) throws IOException {
 		UsedConnection used = chain.request().tag(UsedConnection.class);
 		if (used != null) {
 			used.connection = chain.connection();
@@ -96,11 +93,10 @@ public final class ApiConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the connection of a call that was not answered for too long. Without this
-	 * the end of the call would end no more than its stream, and what is asked for next
-	 * would go out over the same dead connection. What else goes on there breaks off, and
-	 * is asked for again over another one, as are connections that have been idle: they
-	 * lead to the same place.
+	 * Close the connection of a call that timed out. Cancelling the call would only reset
+	 * its HTTP/2 stream, and the next request would use the same dead connection. Other
+	 * calls on the connection fail and are retried over a new one. Idle connections are
+	 * evicted too because they lead to the same server.
 	 */
 	void discardConnection(Call call) {
 		UsedConnection used = call.request().tag(UsedConnection.class);
@@ -116,14 +112,14 @@ public final class ApiConnection implements AutoCloseable {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// it is as dead as it can be
+			// ignored: the socket is being discarded
 		}
 	}
 
 	/**
-	 * Asks once more when the credentials are not accepted and are of the kind that is
-	 * read from somewhere now and then, such as a token from a file once a minute: they
-	 * are read for that.
+	 * Repeat a request once after a 401 if the credentials are refreshable, such as a
+	 * token that is read from a file once a minute. They are read again for the second
+	 * attempt.
 	 */
 	private Response refreshUnauthorized(Interceptor.Chain chain) throws IOException {
 		Response response = chain.proceed(chain.request());
@@ -144,8 +140,7 @@ public final class ApiConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the connections that are idle, which all are once the calls on them have
-	 * ended.
+	 * Close the idle connections. Connections in use become idle when their calls end.
 	 */
 	@Override
 	public void close() {
