@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ObjectKeyTests {
 
 	@Test
-	void modelsAndUntypedObjects_haveTheSameIdentity() {
+	void modelAndUntypedObject_haveSameState() {
 		V1ConfigMap model = new V1ConfigMap()
 			.metadata(new V1ObjectMeta().namespace("shop").name("a").uid("u-1").resourceVersion("7"));
 		KubernetesObject untyped = untyped(
@@ -33,7 +33,7 @@ class ObjectKeyTests {
 	}
 
 	@Test
-	void sameState_needsUidAndVersion() {
+	void sameState_requiresUidAndVersion() {
 		assertThat(ObjectKey.sameState(untyped("{\"name\":\"a\"}"), untyped("{\"name\":\"a\"}"))).isFalse();
 		assertThat(ObjectKey.sameState(untyped("{\"uid\":\"u\",\"resourceVersion\":\"\"}"),
 				untyped("{\"uid\":\"u\",\"resourceVersion\":\"\"}")))

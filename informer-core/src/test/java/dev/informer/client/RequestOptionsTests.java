@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for what {@link ApiListerWatcher} asks for, to the letter.
+ * Tests for the query parameters of the requests of {@link ApiListerWatcher}.
  */
 @Timeout(60)
 class RequestOptionsTests {
@@ -40,28 +40,28 @@ class RequestOptionsTests {
 	}
 
 	@Test
-	void firstList_hasALimitAndNoMatchAndNoTimeout() throws IOException {
+	void firstList_hasLimitWithoutMatchAndTimeout() throws IOException {
 		list(new ListRequest("0", 500, null));
 		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "0", "limit", "500",
 				"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
 	@Test
-	void mostRecentList_hasAnEmptyVersionAndALimit() throws IOException {
+	void mostRecentList_hasEmptyVersionAndLimit() throws IOException {
 		list(new ListRequest("", 500, null));
 		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "", "limit", "500", "labelSelector",
 				"a=b", "fieldSelector", "metadata.name=c"));
 	}
 
 	@Test
-	void laterList_hasItsVersionAlone() throws IOException {
+	void listAtVersion_hasVersionOnly() throws IOException {
 		list(new ListRequest("1", 0, null));
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("resourceVersion", "1", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
 	@Test
-	void laterListInPages_isNotOfTheExactVersion() throws IOException {
+	void pagedListAtVersion_hasMatchNotOlderThan() throws IOException {
 		list(new ListRequest("1", 4, null));
 		assertAsked("/api/v1/namespaces/shop/configmaps", Map.of("resourceVersion", "1", "limit", "4",
 				"resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
@@ -84,7 +84,7 @@ class RequestOptionsTests {
 	}
 
 	@Test
-	void streamingList_asksForInitialEventsNotOlderThanItsVersion() throws IOException {
+	void streamingList_requestsInitialEventsNotOlderThanVersion() throws IOException {
 		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new Cancellation()).close();
 		assertAsked("/api/v1/namespaces/shop/configmaps",
 				Map.of("watch", "true", "resourceVersion", "", "timeoutSeconds", "599", "allowWatchBookmarks", "true",

@@ -19,25 +19,25 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list in an array that is no longer than the list, 16 bytes when it is empty. Behaves
- * as an {@link java.util.ArrayList}; made to be read, since whatever changes the size
- * copies the array. Thread-safe as long as nobody changes it.
+ * List in an array of exactly its size: 16 bytes when empty, where an
+ * {@link java.util.ArrayList} takes 24. Behaves like one, but a change of the size copies
+ * the array. Thread-safe while it is not modified.
  *
  * @param <E> the type of the elements
  */
 final class CompactList<E> extends AbstractCollection<E> implements List<E>, RandomAccess {
 
-	private static final @Nullable Object[] NOTHING = {};
+	private static final @Nullable Object[] EMPTY = {};
 
 	private @Nullable Object[] elements;
 
 	CompactList() {
-		this(NOTHING);
+		this(EMPTY);
 	}
 
 	/**
-	 * Creates a list.
-	 * @param elements the elements, from now on the list's own
+	 * Create a list.
+	 * @param elements the elements; the list becomes the owner of the array
 	 */
 	CompactList(@Nullable Object[] elements) {
 		this.elements = elements;
@@ -104,7 +104,7 @@ final class CompactList<E> extends AbstractCollection<E> implements List<E>, Ran
 
 	@Override
 	public void clear() {
-		this.elements = NOTHING;
+		this.elements = EMPTY;
 	}
 
 	@Override
@@ -153,8 +153,8 @@ final class CompactList<E> extends AbstractCollection<E> implements List<E>, Ran
 	}
 
 	/**
-	 * The list for those who hold on to a state of it, which ends when somebody else
-	 * changes its size.
+	 * Fail-fast view for iterators and sublists. Not a superclass because the counter of
+	 * {@link AbstractList} would take the 8 bytes that this class saves.
 	 */
 	private final class View extends AbstractList<E> implements RandomAccess {
 

@@ -16,7 +16,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Bodies of responses, as they may arrive.
+ * Bodies of responses for tests.
  */
 final class Bodies {
 
@@ -28,7 +28,7 @@ final class Bodies {
 	}
 
 	/**
-	 * Arrives byte by byte.
+	 * Return a body that is read byte by byte.
 	 */
 	static InputStream trickling(String text) {
 		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
@@ -42,7 +42,8 @@ final class Bodies {
 	}
 
 	/**
-	 * Arrives in these parts. Whoever reads on when they are used up would wait for ever.
+	 * Return a body that arrives in these parts. Reading beyond them fails, where a real
+	 * stream would block.
 	 */
 	static InputStream arriving(String... parts) {
 		Iterator<String> remaining = List.of(parts).iterator();
@@ -55,7 +56,7 @@ final class Bodies {
 
 			@Override
 			public int read(byte[] buffer, int offset, int length) {
-				assertThat(remaining).as("what has arrived so far").hasNext();
+				assertThat(remaining).as("part to read").hasNext();
 				byte[] part = remaining.next().getBytes(StandardCharsets.UTF_8);
 				System.arraycopy(part, 0, buffer, offset, part.length);
 				return part.length;
@@ -65,7 +66,7 @@ final class Bodies {
 	}
 
 	/**
-	 * Breaks off behind the text.
+	 * Return a body that fails after the text.
 	 */
 	static InputStream breaking(String text, IOException failure) {
 		return new SequenceInputStream(whole(text), new InputStream() {
@@ -84,7 +85,7 @@ final class Bodies {
 	}
 
 	/**
-	 * Writes whatever is not ASCII as an escape.
+	 * Replace characters outside of ASCII by escapes.
 	 */
 	static String escaped(String json) {
 		StringBuilder escaped = new StringBuilder();

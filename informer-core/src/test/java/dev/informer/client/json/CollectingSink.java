@@ -12,7 +12,7 @@ import dev.informer.client.ListSink;
 import dev.informer.client.UndecodableObject;
 
 /**
- * Keeps what it is given.
+ * Sink that collects the items.
  */
 class CollectingSink<T> implements ListSink<T> {
 

@@ -23,8 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link CompactList}: whatever is done to it, it is what an {@link ArrayList}
- * is after that.
+ * Tests for {@link CompactList}, which must behave like an {@link ArrayList}.
  */
 class CompactListTests {
 
@@ -107,7 +106,7 @@ class CompactListTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3, 4, 5 })
-	void randomOperations_doWhatTheyDoToArrayList(long seed) {
+	void randomOperations_behaveLikeArrayList(long seed) {
 		Random random = new Random(seed);
 		List<Integer> expected = new ArrayList<>();
 		List<Integer> actual = new CompactList<>();
@@ -134,7 +133,7 @@ class CompactListTests {
 	}
 
 	/**
-	 * What comes of it; of an exception the type, since the messages differ.
+	 * Return the result of an operation; of an exception its type, as messages differ.
 	 */
 	private static @Nullable Object outcome(Function<List<Integer>, @Nullable Object> operation, List<Integer> list) {
 		try {
@@ -149,7 +148,7 @@ class CompactListTests {
 	}
 
 	@Test
-	void arrayOfAnotherType_takesAnyElement() {
+	void arrayOfOtherType_acceptsAnyElement() {
 		List<Object> list = new CompactList<>();
 		list.addAll(List.of("a"));
 		list.add(1);
@@ -158,7 +157,7 @@ class CompactListTests {
 	}
 
 	@Test
-	void nullElement_isAnElement() {
+	void nullElement_isKept() {
 		List<@Nullable String> list = new CompactList<>();
 		list.add(null);
 		assertThat(list).containsExactly((String) null);
@@ -166,7 +165,7 @@ class CompactListTests {
 	}
 
 	@Test
-	void iteratorOfChangedList_fails() {
+	void iteratorOfModifiedList_fails() {
 		List<Integer> list = new CompactList<>(new Object[] { 1, 2, 3 });
 		Iterator<Integer> elements = list.iterator();
 		elements.next();

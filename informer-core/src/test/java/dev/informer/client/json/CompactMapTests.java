@@ -22,8 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link CompactMap}: whatever is done to it, it is what a
- * {@link LinkedHashMap} is after that.
+ * Tests for {@link CompactMap}, which must behave like a {@link LinkedHashMap}.
  */
 class CompactMapTests {
 
@@ -68,7 +67,7 @@ class CompactMapTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3, 4, 5 })
-	void randomOperations_doWhatTheyDoToLinkedHashMap(long seed) {
+	void randomOperations_behaveLikeLinkedHashMap(long seed) {
 		Random random = new Random(seed);
 		Map<String, Integer> expected = new LinkedHashMap<>();
 		Map<String, Integer> actual = new CompactMap<>();
@@ -115,7 +114,7 @@ class CompactMapTests {
 	}
 
 	@Test
-	void iteratorOfChangedMap_fails() {
+	void iteratorOfModifiedMap_fails() {
 		Map<String, Integer> map = new CompactMap<>(new Object[] { "a", 1, "b", 2 });
 		Iterator<String> keys = map.keySet().iterator();
 		keys.next();

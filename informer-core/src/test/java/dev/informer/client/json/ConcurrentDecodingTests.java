@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A format and whatever it remembers and shares serves many threads.
+ * Tests for the decoding by several threads with shared caches.
  */
 class ConcurrentDecodingTests {
 
@@ -34,7 +34,7 @@ class ConcurrentDecodingTests {
 	private static final int LISTS = 20;
 
 	@Test
-	void listsReadAtOnceByOneFormat_areThoseOfGson() throws Exception {
+	void concurrentLists_decodeAsWithGson() throws Exception {
 		JsonWireFormat<V1Pod> format = JsonWireFormat.of(V1Pod.class, "v1", "Pod");
 		List<Future<?>> readers = new ArrayList<>();
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);

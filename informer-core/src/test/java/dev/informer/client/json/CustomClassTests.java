@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Classes of users, written for Gson.
+ * Tests for the decoding of users' classes that are written for Gson.
  */
 class CustomClassTests {
 
@@ -89,7 +89,7 @@ class CustomClassTests {
 	@ValueSource(strings = { "\"number\":\"7\"", "\"number\":7.0", "\"number\":null", "\"big\":\"8\"", "\"big\":1e3",
 			"\"flag\":\"true\"", "\"plain-name\":7", "\"plain-name\":1.50", "\"plain-name\":true", "\"ratio\":\"1.5\"",
 			"\"limit\":2", "\"alt2\":\"x\"", "\"tier\":null", "\"array\":null", "\"names\":[\"a\"],\"names\":[\"b\"]" })
-	void whatGsonPutsUpWith_isDecoded(String property) throws IOException {
+	void valueThatGsonAccepts_isDecoded(String property) throws IOException {
 		String item = "{\"apiVersion\":\"v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"a\"},\"spec\":{" + property
 				+ "}}";
 		Tenant expected = JSON.getGson().fromJson(item, Tenant.class);
@@ -102,7 +102,7 @@ class CustomClassTests {
 	@ValueSource(strings = { "\"small\":70000", "\"tiny\":128", "\"single\":1e39", "\"ratio\":1e309", "\"ratio\":\"x\"",
 			"\"amount\":\"x\"", "\"huge\":1.5", "\"huge\":1e999999999", "\"tier\":[]", "\"day\":\"x\"", "\"raw\":7",
 			"\"range\":[]", "\"matrix\":[[\"x\"]]", "\"groups\":{\"g\":7}", "\"number\":\"x\"", "\"array\":{}" })
-	void whatDoesNotFit_isUndecodable(String property) throws IOException {
+	void valueThatDoesNotFit_isUndecodable(String property) throws IOException {
 		String item = "{\"spec\":{" + property + "},\"metadata\":{\"name\":\"a\"}}";
 		CollectingSink<Tenant> sink = read(JsonWireFormat.of(Tenant.class, "v1", "Tenant"), item, TENANT);
 		assertThat(sink.undecodable()).singleElement().satisfies((undecodable) -> {
@@ -123,7 +123,7 @@ class CustomClassTests {
 	}
 
 	@Test
-	void constructorThatThrows_isUndecodable() throws IOException {
+	void throwingConstructor_makesObjectUndecodable() throws IOException {
 		assertThat(read(JsonWireFormat.of(Refusing.class, "v1", "R"), "{\"metadata\":{\"name\":\"a\"}}").undecodable())
 			.singleElement()
 			.satisfies((undecodable) -> assertThat(undecodable.state().name()).isEqualTo("a"))
@@ -133,16 +133,16 @@ class CustomClassTests {
 
 	@Test
 	void undecodableClass_isRejectedWithRemedy() {
-		assertRefused(WithoutMetadata.class, "has no field \"metadata\"");
-		assertRefused(WithoutName.class, "has no field \"name\"");
-		assertRefused(AsRecord.class, "Use a static class");
-		assertRefused(KubernetesObject.class, "Use a static class");
-		assertRefused(WithoutConstructor.class, "constructor without arguments");
-		assertRefused(WithInstant.class, "WithInstant.when: Gson has no adapter");
-		assertRefused(WithRepeatedName.class, "\"value\"");
+		assertRejected(WithoutMetadata.class, "has no field \"metadata\"");
+		assertRejected(WithoutName.class, "has no field \"name\"");
+		assertRejected(AsRecord.class, "Use a static class");
+		assertRejected(KubernetesObject.class, "Use a static class");
+		assertRejected(WithoutConstructor.class, "constructor without arguments");
+		assertRejected(WithInstant.class, "WithInstant.when: Gson has no adapter");
+		assertRejected(WithRepeatedName.class, "\"value\"");
 	}
 
-	private static void assertRefused(Class<?> type, String words) {
+	private static void assertRejected(Class<?> type, String words) {
 		assertThatIllegalArgumentException().isThrownBy(() -> JsonWireFormat.of(type, "v1", "Any"))
 			.withMessageContaining(type.getName())
 			.withMessageContaining(words);

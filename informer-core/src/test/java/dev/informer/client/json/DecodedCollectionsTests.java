@@ -21,13 +21,13 @@ import static io.kubernetes.client.openapi.JSON.serialize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The collections of decoded objects are those of the official client in all but their
- * size in memory.
+ * Tests for the collections of decoded objects, which must behave like those of the
+ * official client.
  */
 class DecodedCollectionsTests {
 
 	@Test
-	void absentCollections_areEmptyAndCanBeAddedTo() throws IOException {
+	void absentCollections_areEmptyAndModifiable() throws IOException {
 		V1Pod pod = decode(V1Pod.class,
 				"{\"metadata\":{\"name\":\"a\"},\"spec\":{\"containers\":[{\"name\":\"web\"}]}}");
 		V1Container container = pod.getSpec().getContainers().get(0);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the decoding of objects without a class of their own.
+ * Tests for the decoding of untyped objects.
  */
 class DynamicDecodingTests {
 
@@ -36,7 +36,7 @@ class DynamicDecodingTests {
 	private final CollectingSink<DynamicKubernetesObject> sink = new CollectingSink<>();
 
 	@Test
-	void object_isTheTreeThatGsonReads() throws IOException {
+	void object_decodesAsWithGson() throws IOException {
 		String json = "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"a\",\"labels\":{\"x\":\"y\"},"
 				+ "\"creationTimestamp\":\"2024-05-01T10:00:00Z\"},\"spec\":{\"list\":[1,-2.5,true,false,null,\"\u00fc\",{},[]],"
 				+ "\"large\":123456789012345678901234567890,\"long\":9007199254740993,\"none\":null}}";
@@ -49,7 +49,7 @@ class DynamicDecodingTests {
 	}
 
 	@Test
-	void versionAndKind_areFilledInWhereTheyAreMissing() throws IOException {
+	void missingVersionAndKind_areFilledIn() throws IOException {
 		this.format.readList(Bodies.whole(Bodies.list("Widget", GOOD,
 				"{\"apiVersion\":\"v2\",\"kind\":\"Other\",\"metadata\":{\"name\":\"b\"}}")), this.sink);
 		assertThat(this.sink.objects()).extracting(DynamicKubernetesObject::getApiVersion)
@@ -68,7 +68,7 @@ class DynamicDecodingTests {
 	}
 
 	@Test
-	void managedFields_areSkippedUnlessAskedFor() throws IOException {
+	void managedFields_areSkippedByDefault() throws IOException {
 		String body = Bodies.list("Widget", "{\"metadata\":{\"managedFields\":[{\"manager\":\"m\"}],\"name\":\"a\"},"
 				+ "\"spec\":{\"managedFields\":7}}");
 		this.format.readList(Bodies.whole(body), this.sink);
@@ -84,10 +84,10 @@ class DynamicDecodingTests {
 			"spec":1e99999999999 | spec: expected a number whose exponent has 32 bits
 			"spec":[{"a":1e99999999999}] | spec[0].a: expected a number whose exponent has 32 bits
 			""")
-	void misfit_isReportedWhereverItStands(String misfit, String reason) throws IOException {
+	void mismatch_isReportedAtAnyPosition(String mismatch, String reason) throws IOException {
 		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"), reason);
-		verify("{" + misfit + "," + META + "}", expected);
-		verify("{" + META + "," + misfit + ",\"status\":{\"x\":[{}]}}", expected);
+		verify("{" + mismatch + "," + META + "}", expected);
+		verify("{" + META + "," + mismatch + ",\"status\":{\"x\":[{}]}}", expected);
 	}
 
 	@ParameterizedTest
@@ -107,7 +107,7 @@ class DynamicDecodingTests {
 			7 | expected an object
 			null | expected an object
 			""")
-	void objectWithoutName_isReportedWithoutIt(String object, String reason) throws IOException {
+	void objectWithoutName_isReportedWithoutName(String object, String reason) throws IOException {
 		verify(object, new UndecodableObject(new ObjectState(null, null, null, null), reason));
 	}
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link GeneratedAccess}. That it gives what reflection gives for all models
- * is shown where they are compared with Gson.
+ * Tests for {@link GeneratedAccess}. {@link ModelDecodingTests} compare its effect with
+ * Gson for all models.
  */
 class GeneratedAccessTests {
 
@@ -33,7 +33,7 @@ class GeneratedAccessTests {
 	}
 
 	@Test
-	void constructorOfOfficialModel_makesNewObjects() throws NoSuchMethodException {
+	void constructorOfOfficialModel_createsObjects() throws NoSuchMethodException {
 		Supplier<Object> constructor = GeneratedAccess.constructor(V1Container.class.getConstructor());
 		assertThat(constructor).isNotNull();
 		Object first = constructor.get();
@@ -42,16 +42,16 @@ class GeneratedAccessTests {
 
 	@Test
 	void fieldWithoutPublicSetter_hasNone() throws NoSuchFieldException {
-		assertThat(GeneratedAccess.setter(Silent.class.getDeclaredField("text"))).isNull();
+		assertThat(GeneratedAccess.setter(WithoutSetter.class.getDeclaredField("text"))).isNull();
 	}
 
 	@Test
-	void officialModels_suitOnlyWhereReflectionIsSlower() {
+	void officialModels_areGeneratedOnlyWhereReflectionIsSlower() {
 		assertThat(GeneratedAccess.suits(V1Container.class)).isEqualTo(Runtime.version().feature() >= 18);
-		assertThat(GeneratedAccess.suits(Silent.class)).isFalse();
+		assertThat(GeneratedAccess.suits(WithoutSetter.class)).isFalse();
 	}
 
-	static class Silent {
+	static class WithoutSetter {
 
 		String text = "";
 

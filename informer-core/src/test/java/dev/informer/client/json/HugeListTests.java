@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a list that is larger than anything that is counted by an {@code int}.
+ * Tests for a list of more bytes than an {@code int} can count.
  */
 class HugeListTests {
 

@@ -58,7 +58,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void itemsNull_areNoItems() throws IOException {
+	void nullItems_areEmpty() throws IOException {
 		ListPage page = read("{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"42\"},\"items\":null}");
 		assertThat(page).isEqualTo(new ListPage("42", null));
 		assertThat(this.sink.objects()).isEmpty();
@@ -71,7 +71,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void itemWithoutVersionAndKind_getsThem() throws IOException {
+	void missingVersionAndKindOfItem_areFilledIn() throws IOException {
 		read(Bodies.list("ConfigMap", ITEM,
 				"{\"apiVersion\":\"v2\",\"kind\":\"Other\",\"metadata\":{\"name\":\"b\"}}"));
 		assertThat(this.sink.objects()).extracting(V1ConfigMap::getApiVersion).containsExactly("v1", "v2");
@@ -87,7 +87,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void managedFields_areSkippedUnlessAskedFor() throws IOException {
+	void managedFields_areSkippedByDefault() throws IOException {
 		String item = "{\"metadata\":{\"managedFields\":[{\"manager\":\"kubectl\",\"time\":\"2024-05-01T10:00:00Z\","
 				+ "\"fieldsV1\":{\"f:data\":{}}}],\"name\":\"a\"}}";
 		read(Bodies.list("ConfigMap", item));
@@ -98,7 +98,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void item_isHandedOverBeforeTheNextArrives() throws IOException {
+	void item_isAcceptedBeforeNextArrives() throws IOException {
 		List<String> order = new ArrayList<>();
 		String start = "{\"kind\":\"ConfigMapList\",\"items\":[" + ITEM;
 		InputStream body = new InputStream() {
@@ -173,13 +173,13 @@ class ListDecodingTests {
 			{"kind":"ConfigMap","items":[{}]} | expected a list, got a ConfigMap
 			{"items":[],"kind":"Table"} | expected a list, got a Table
 			""")
-	void whatIsNoList_isMalformed(String body, String message) {
+	void bodyOtherThanList_isMalformed(String body, String message) {
 		assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(() -> read(body)).withMessage(message);
 		assertThat(this.sink.undecodable()).isEmpty();
 	}
 
 	@Test
-	void textInPlaceOfList_isCutAndCleaned() {
+	void textInsteadOfList_isTruncatedAndCleaned() {
 		assertThatExceptionOfType(MalformedResponseException.class)
 			.isThrownBy(() -> read("<p>\u0007\r\n\t" + "x".repeat(5000)))
 			.satisfies((ex) -> assertThat(ex.getMessage()).startsWith("expected a list, got \"<p> xxx")
@@ -187,7 +187,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void listThatEndsAnywhere_isCutOff() {
+	void truncatedList_throwsEndOfFile() {
 		String body = Bodies.list("ConfigMap", ITEM,
 				"{\"data\":{\"n\":\"gr\u00fcn\\n\"},\"immutable\":true,\"metadata\":{\"name\":\"b\"}}");
 		for (int length = 1; length < body.length(); length++) {
@@ -200,7 +200,7 @@ class ListDecodingTests {
 	@ValueSource(strings = { "{\"data\":{\"password\":hunter2}}", "{\"data\":{\"password\":\"hunter2\"]}",
 			"{\"data\":{\"password\":\"hunter2\" \"hunter2\"}}", "{\"data\":{\"password\":\"hunter2\\q\"}}",
 			"{\"data\":{\"password\":012}}", "{\"data\":{\"password\":\"hunter2\u0001\"}}" })
-	void brokenJson_isMalformedAndQuotesNothing(String item) {
+	void invalidJson_isMalformedWithoutQuote(String item) {
 		assertThatExceptionOfType(MalformedResponseException.class)
 			.isThrownBy(() -> read(Bodies.list("ConfigMap", ITEM, item, ITEM)))
 			.withMessageStartingWith("invalid JSON ")
@@ -211,7 +211,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void bodyThatBreaksOff_throwsItsOwnException() {
+	void failingBody_throwsItsException() {
 		IOException failure = new IOException("reset");
 		String body = Bodies.list("ConfigMap", ITEM, ITEM);
 		assertThatExceptionOfType(IOException.class)
@@ -223,7 +223,7 @@ class ListDecodingTests {
 	}
 
 	@Test
-	void exceptionOfTheSink_passesThrough() {
+	void exceptionOfSink_isPropagated() {
 		ListSink<V1ConfigMap> failing = new ListSink<>() {
 
 			@Override

@@ -25,8 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 /**
- * Managed fields stay packed until somebody looks into them, and are then what Gson would
- * have made of them.
+ * Tests for managed fields, which stay packed until their first access.
  */
 class ManagedFieldsTests {
 
@@ -37,7 +36,7 @@ class ManagedFieldsTests {
 	private final JsonWireFormat<V1Pod> format = JsonWireFormat.of(V1Pod.class, "v1", "Pod").withManagedFields();
 
 	@Test
-	void fields_arePackedUntilTheyAreAskedFor() throws IOException {
+	void fields_arePackedUntilFirstAccess() throws IOException {
 		Object fields = fieldsOf(FIELDS);
 		assertThat(fields).asInstanceOf(type(PackedMap.class)).matches(PackedMap::isPacked);
 		assertThat(((Map<?, ?>) fields).containsKey("f:spec")).isTrue();
@@ -47,7 +46,7 @@ class ManagedFieldsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { FIELDS, "{}", "{\"a\":[1,2.5,null,true,\"x\"],\"b\":{\"c\":1e3}}", "[{}]", "\"text\"",
 			"true", "17", "{\"\\u0041\":\"\\ud83d\\ude80\"}" })
-	void fields_areThoseOfGson(String json) throws IOException {
+	void fields_decodeAsWithGson(String json) throws IOException {
 		Object expected = new Gson().fromJson(json, Object.class);
 		Object actual = fieldsOf(json);
 		assertThat(actual.equals(expected)).isTrue();
@@ -61,7 +60,7 @@ class ManagedFieldsTests {
 
 	@Test
 	@SuppressWarnings("unchecked")
-	void fields_canBeChanged() throws IOException {
+	void fields_areModifiable() throws IOException {
 		Map<String, Object> fields = (Map<String, Object>) fieldsOf(FIELDS);
 		((Map<String, Object>) Objects.requireNonNull(fields.get("f:metadata"))).remove("f:labels");
 		fields.remove("f:spec");
@@ -73,7 +72,7 @@ class ManagedFieldsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"a\":1e999}", "{\"a\":{\"b\":[1e99999999999]}}" })
-	void fieldsThatDoNotFit_makeTheObjectUndecodable(String json) throws IOException {
+	void fieldsThatDoNotFit_makeObjectUndecodable(String json) throws IOException {
 		CollectingSink<V1Pod> sink = read(json, FIELDS);
 		assertThat(sink.objects()).hasSize(1);
 		assertThat(sink.undecodable())
@@ -82,7 +81,7 @@ class ManagedFieldsTests {
 	}
 
 	@Test
-	void deepFields_makeTheObjectUndecodable() throws IOException {
+	void deepFields_makeObjectUndecodable() throws IOException {
 		CollectingSink<V1Pod> sink = read("{\"a\":".repeat(600) + "{}" + "}".repeat(600), FIELDS);
 		assertThat(sink.objects()).hasSize(1);
 		assertThat(sink.undecodable()).extracting((object) -> object.state().name()).containsExactly("web-1");

@@ -32,7 +32,7 @@ class MetadataDecodingTests {
 	private final CollectingSink<PartialObjectMetadata> sink = new CollectingSink<>();
 
 	@Test
-	void listAndWatch_areAskedForByTheirOwnNames() {
+	void listAndWatch_haveTheirOwnMediaTypes() {
 		assertThat(this.format.listMediaType())
 			.isEqualTo("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 		assertThat(this.format.watchMediaType())
@@ -55,7 +55,7 @@ class MetadataDecodingTests {
 	}
 
 	@Test
-	void managedFields_areKeptWhenAskedFor() throws IOException {
+	void managedFields_areKeptOnRequest() throws IOException {
 		this.format.withManagedFields().readList(Bodies.whole(Bodies.list("PartialObjectMetadata", ITEM)), this.sink);
 		assertThat(this.sink.objects().get(0).getMetadata().getManagedFields()).hasSize(1);
 	}
@@ -64,7 +64,7 @@ class MetadataDecodingTests {
 	@ValueSource(strings = { "{\"kind\":\"PodList\",\"metadata\":{},\"items\":[]}",
 			"{\"items\":[],\"kind\":\"PodList\",\"metadata\":{}}",
 			"{\"kind\":\"PartialObjectMetadataList\",\"metadata\":{},\"items\":[{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}]}" })
-	void wholeObjectsInList_areRefused(String body) {
+	void wholeObjectsInList_areRejected(String body) {
 		assertThatExceptionOfType(MalformedResponseException.class)
 			.isThrownBy(() -> this.format.readList(Bodies.whole(body), this.sink))
 			.withMessageContaining("got a Pod")
@@ -72,7 +72,7 @@ class MetadataDecodingTests {
 	}
 
 	@Test
-	void wholeObjectInWatch_isRefused() throws IOException {
+	void wholeObjectInWatch_isRejected() throws IOException {
 		String event = "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}}";
 		try (var watch = this.format.readWatch(Bodies.whole(event))) {
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next)

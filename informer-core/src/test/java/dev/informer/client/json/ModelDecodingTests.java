@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every model becomes what the official client's Gson makes of it.
+ * Tests that every model decodes to the same object as with the official client's Gson.
  */
 class ModelDecodingTests {
 

@@ -40,7 +40,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import jakarta.annotation.Nonnull;
 
 /**
- * Makes JSON with a value for every field of a model, down to the last one.
+ * Generator of JSON with a value for every field of a model, at any depth.
  */
 class ModelSamples {
 
@@ -67,15 +67,14 @@ class ModelSamples {
 	}
 
 	/**
-	 * Makes the same samples, with properties in every object that its model does not
-	 * have.
+	 * Return the same samples with additional unknown properties in every object.
 	 */
 	static ModelSamples withUnknownProperties(long seed) {
 		return new ModelSamples(seed, 0, true);
 	}
 
 	/**
-	 * All models of the official client that are objects of their own.
+	 * Return all models of the official client that are Kubernetes objects.
 	 */
 	static Stream<Class<? extends KubernetesObject>> models() {
 		try {

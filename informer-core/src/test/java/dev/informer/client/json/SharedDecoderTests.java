@@ -37,7 +37,7 @@ class SharedDecoderTests {
 	}
 
 	@Test
-	void sameTextOfAnotherOrigin_isSameValue() {
+	void sameTextOfOtherProperty_isSameValue() {
 		List<Object> one = read(this.decoder, "\"a\"", "\"b\"", "\"a\"");
 		List<Object> other = read(new SharedDecoder<>(this.values, "a string"), "\"b\"", "\"a\"");
 		assertThat(other.get(0)).isSameAs(one.get(1));
@@ -45,14 +45,14 @@ class SharedDecoderTests {
 	}
 
 	@Test
-	void textsOfEqualHash_areTold() {
+	void textsOfEqualHash_areDistinguished() {
 		List<Object> read = read(this.decoder, "\"Aa\"", "\"BB\"", "\"Aa\"", "\"BB\"");
 		assertThat(read).containsExactly("Aa", "BB", "Aa", "BB");
 		assertThat(instances(read)).isEqualTo(2);
 	}
 
 	@Test
-	void longText_isNotKept() {
+	void longText_isNotCached() {
 		String text = "\"" + "x".repeat(257) + "\"";
 		List<Object> read = read(this.decoder, text, text);
 		assertThat(read.get(0)).isEqualTo(read.get(1)).isNotSameAs(read.get(1));
@@ -65,7 +65,7 @@ class SharedDecoderTests {
 	}
 
 	@Test
-	void textsThatNeverRepeat_areLookedUpNowAndThen() {
+	void textsThatNeverRepeat_areSampled() {
 		read(this.decoder, texts(100));
 		List<Object> read = read(this.decoder, Collections.nCopies(8, "\"same\"").toArray(String[]::new));
 		assertThat(read).containsOnly("same");

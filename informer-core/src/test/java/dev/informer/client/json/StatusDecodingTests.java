@@ -35,7 +35,7 @@ class StatusDecodingTests {
 	}
 
 	@Test
-	void statusWithOddValues_isReadAsFarAsItGoes() throws IOException {
+	void statusWithUnexpectedValues_isReadPartially() throws IOException {
 		String body = """
 				{"details":{"causes":7,"retryAfterSeconds":"x"},"code":"x","reason":null,"message":{"a":[1]},"kind":"Status"}
 				""";
@@ -61,7 +61,7 @@ class StatusDecodingTests {
 	}
 
 	@Test
-	void longOrBinaryBody_isCutAndCleaned() throws IOException {
+	void longOrBinaryBody_isTruncatedAndCleaned() throws IOException {
 		ServerStatus text = this.format.readStatus(500, Bodies.whole("x".repeat(5_000_000)));
 		assertThat(text.message()).hasSize(100).startsWith("xxx").endsWith("\u2026");
 		byte[] binary = "\u001f\u008b\u0000a\u0007b".getBytes(StandardCharsets.ISO_8859_1);
@@ -69,7 +69,7 @@ class StatusDecodingTests {
 	}
 
 	@Test
-	void bodyThatBreaksOff_throwsItsOwnException() {
+	void failingBody_throwsItsException() {
 		IOException failure = new IOException("reset");
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> this.format.readStatus(500, Bodies.breaking("{", failure)))

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One object that does not fit its model stops nothing.
+ * Tests for objects that do not fit their model, which must not affect other objects.
  */
 class UndecodableObjectTests {
 
@@ -63,11 +63,11 @@ class UndecodableObjectTests {
 					"status":{"startTime":"2024-13-01T10:00:00Z"} | status.startTime: expected a timestamp
 					"status":{"startTime":{}} | status.startTime: expected a timestamp
 					""")
-	void misfit_isReportedWhereverItStands(String misfit, String reason) throws IOException {
+	void mismatch_isReportedAtAnyPosition(String mismatch, String reason) throws IOException {
 		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"), reason);
-		verify("{" + misfit + "," + META + "}", expected);
-		verify("{" + META + "," + misfit + "}", expected);
-		verify("{\"x\":{" + META.replace("bad", "wrong") + "}," + misfit + ",\"y\":[{" + META.replace("bad", "wrong")
+		verify("{" + mismatch + "," + META + "}", expected);
+		verify("{" + META + "," + mismatch + "}", expected);
+		verify("{\"x\":{" + META.replace("bad", "wrong") + "}," + mismatch + ",\"y\":[{" + META.replace("bad", "wrong")
 				+ "}]," + META + "}", expected);
 	}
 
@@ -78,13 +78,13 @@ class UndecodableObjectTests {
 			"ownerReferences":[{"name":"wrong","controller":[]}] | ownerReferences[0].controller: expected true or false
 			"generation":{"name":"wrong"} | generation: expected an integer of 64 bits
 			""")
-	void misfitInMetadata_isReportedWhereverItStands(String misfit, String reason) throws IOException {
+	void mismatchInMetadata_isReportedAtAnyPosition(String mismatch, String reason) throws IOException {
 		String identity = "\"name\":\"bad\",\"namespace\":\"shop\",\"resourceVersion\":\"12\",\"uid\":\"u-1\"";
 		UndecodableObject expected = new UndecodableObject(new ObjectState("shop", "bad", "u-1", "12"),
 				"metadata." + reason);
-		verify("{\"metadata\":{" + misfit + "," + identity + "},\"spec\":{}}", expected);
-		verify("{\"spec\":{},\"metadata\":{" + identity + "," + misfit + "}}", expected);
-		verify("{\"metadata\":{\"name\":\"bad\",\"uid\":\"u-1\"," + misfit
+		verify("{\"metadata\":{" + mismatch + "," + identity + "},\"spec\":{}}", expected);
+		verify("{\"spec\":{},\"metadata\":{" + identity + "," + mismatch + "}}", expected);
+		verify("{\"metadata\":{\"name\":\"bad\",\"uid\":\"u-1\"," + mismatch
 				+ ",\"namespace\":\"shop\",\"resourceVersion\":\"12\"}}", expected);
 	}
 
@@ -101,7 +101,7 @@ class UndecodableObjectTests {
 			"hunter2" | expected an object
 			[{"metadata":{"name":"wrong"}}] | expected an object
 			""")
-	void objectWithoutName_isReportedWithoutIt(String object, String reason) throws IOException {
+	void objectWithoutName_isReportedWithoutName(String object, String reason) throws IOException {
 		CollectingSink<V1Pod> sink = new CollectingSink<>();
 		this.format.readList(Bodies.whole(Bodies.list("Pod", object, GOOD)), sink);
 		assertThat(sink.undecodable()).singleElement()

@@ -86,7 +86,7 @@ class WatchDecodingTests {
 			{} | false
 			null | false
 			""")
-	void bookmark_isNotBoundToTheModel(String annotations, boolean end) throws IOException {
+	void bookmark_isNotDecodedIntoModel(String annotations, boolean end) throws IOException {
 		String object = "{\"kind\":\"Pod\",\"metadata\":{\"annotations\":" + annotations
 				+ ",\"creationTimestamp\":null,\"resourceVersion\":\"77\",\"labels\":[]},\"spec\":{\"containers\":null},\"status\":[]}";
 		try (WatchEventReader<V1Pod> watch = watch(event("BOOKMARK", object))) {
@@ -96,7 +96,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void error_isAStatus() throws IOException {
+	void errorEvent_isFailure() throws IOException {
 		String status = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
 				+ "\"message\":\"Too large resource version: 5, current: 4\",\"reason\":\"Timeout\",\"details\":{\"kind\":\"pods\","
 				+ "\"causes\":[{\"reason\":\"ResourceVersionTooLarge\",\"message\":\"Too large\"},{\"message\":\"x\"},7],"
@@ -110,7 +110,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void objectOfAnotherKind_isReportedWithoutItsName() throws IOException {
+	void objectOfOtherKind_isReportedWithoutName() throws IOException {
 		String foreign = "{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"namespace\":\"ns\",\"uid\":\"u\",\"resourceVersion\":\"5\"}}";
 		try (WatchEventReader<V1Pod> watch = watch(event("DELETED", foreign) + event("ADDED", POD))) {
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Undecodable<V1Pod>(ChangeType.DELETED,
@@ -120,7 +120,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void event_isReturnedWhenItsClosingBraceIsThere() throws IOException {
+	void event_isReturnedAtItsClosingBrace() throws IOException {
 		String event = event("ADDED", POD).strip();
 		int middle = event.length() / 2;
 		String bookmark = event("BOOKMARK", "{\"metadata\":{\"resourceVersion\":\"10\"}}").strip();
@@ -136,7 +136,7 @@ class WatchDecodingTests {
 
 	@Test
 	@Timeout(30)
-	void eventInPipe_isReturnedWhilePipeStaysOpen() throws IOException {
+	void eventInPipe_isReturnedWhilePipeIsOpen() throws IOException {
 		byte[] event = event("ADDED", POD).strip().getBytes(StandardCharsets.UTF_8);
 		try (PipedOutputStream out = new PipedOutputStream();
 				WatchEventReader<V1Pod> watch = this.format.readWatch(new PipedInputStream(out, 1 << 16))) {
@@ -156,7 +156,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void trickling_isDecoded() throws IOException {
+	void singleByteReads_areDecoded() throws IOException {
 		try (WatchEventReader<V1Pod> watch = this.format
 			.readWatch(Bodies.trickling(event("ADDED", POD.replace("web", "grün-東京-🚀")).repeat(2)))) {
 			for (int i = 0; i < 2; i++) {
@@ -182,7 +182,7 @@ class WatchDecodingTests {
 			{"type":"BOOKMARK","object":{}} | expected a BOOKMARK event with a resource version, got one without
 			{"type":"BOOKMARK","object":7} | expected a BOOKMARK event with a resource version, got one without
 			""")
-	void whatIsNoEvent_isMalformed(String body, String message) throws IOException {
+	void bodyOtherThanEvent_isMalformed(String body, String message) throws IOException {
 		try (WatchEventReader<V1Pod> watch = watch(body)) {
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next).withMessage(message);
 			assertThatExceptionOfType(IOException.class).isThrownBy(watch::next);
@@ -194,7 +194,7 @@ class WatchDecodingTests {
 			"{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"hunter2\"]}}",
 			"{\"type\":\"ADDED\",\"object\":{\"x\":hunter2}}", "{\"object\":{\"x\":hunter2}}", "{\"type\":hunter2}",
 			"{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":hunter2}}" })
-	void brokenJson_isMalformedAndQuotesNothing(String event) throws IOException {
+	void invalidJson_isMalformedWithoutQuote(String event) throws IOException {
 		try (WatchEventReader<V1Pod> watch = watch(event("ADDED", POD) + event)) {
 			assertThat(watch.next()).isNotNull();
 			assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next)
@@ -205,7 +205,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void streamThatEndsWithinAnEvent_isCutOff() throws IOException {
+	void truncatedEvent_throwsEndOfFile() throws IOException {
 		String event = event("ADDED", POD.replace("\"9\"", "\"9\",\"generation\":12,\"x\":true")).strip();
 		for (int length = 1; length < event.length(); length++) {
 			String beginning = event.substring(0, length);
@@ -224,7 +224,7 @@ class WatchDecodingTests {
 	}
 
 	@Test
-	void streamThatBreaksOff_throwsItsOwnException() throws IOException {
+	void failingStream_throwsItsException() throws IOException {
 		IOException failure = new IOException("reset");
 		try (WatchEventReader<V1Pod> watch = this.format
 			.readWatch(Bodies.breaking(event("ADDED", POD) + "{\"type\"", failure))) {

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Of an object that is known in its state, nothing more than that is decoded.
+ * Tests for the lookup of {@link KnownObjects} while an item is being decoded.
  */
-class KnownObjectTests {
+class KnownObjectsTests {
 
 	private static final String SAME = "{\"metadata\":{\"name\":\"same\",\"namespace\":\"shop\",\"uid\":\"u-1\",\"resourceVersion\":\"7\"}";
 
-	/** With what would not fit, had it to be read. */
+	/** With a generation that would not fit if it were read. */
 	private static final String LONGER = SAME.substring(0, SAME.length() - 1)
 			+ ",\"labels\":{\"a\":\"b\"},\"managedFields\":[{\"fieldsV1\":{\"f:x\":{}}}],\"generation\":\"many\"}";
 
@@ -49,7 +49,7 @@ class KnownObjectTests {
 
 	@ParameterizedTest
 	@MethodSource("types")
-	<T extends KubernetesObject> void knownObject_isHandedOverInsteadOfTheItem(Class<T> type, String kind)
+	<T extends KubernetesObject> void knownObject_replacesItem(Class<T> type, String kind)
 			throws IOException {
 		CollectingSink<T> first = new CollectingSink<>();
 		JsonWireFormat<T> format = JsonWireFormat.of(type, "v1", kind);
@@ -70,7 +70,7 @@ class KnownObjectTests {
 	}
 
 	@Test
-	void metadataOfAKnownObject_areNotReadToTheirEnd() throws IOException {
+	void metadataOfKnownObject_areNotReadToTheirEnd() throws IOException {
 		V1Pod known = new V1Pod();
 		KnowingSink<V1Pod> sink = new KnowingSink<>(known);
 		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
@@ -92,7 +92,7 @@ class KnownObjectTests {
 	}
 
 	@Test
-	void metadataThatDoNotFitBehindTheVersion_makeAnUnknownObjectUndecodableByName() throws IOException {
+	void mismatchAfterVersionOfUnknownObject_isReportedWithName() throws IOException {
 		KnowingSink<V1Pod> sink = new KnowingSink<>(new V1Pod());
 		String item = LONGER.replace("same", "other");
 		JsonWireFormat.of(V1Pod.class, "v1", "Pod")
@@ -103,7 +103,7 @@ class KnownObjectTests {
 	}
 
 	@Test
-	void objectThatDoesNotFitBeforeItsMetadata_isUndecodable() throws IOException {
+	void mismatchBeforeMetadata_isReported() throws IOException {
 		KnowingSink<V1Pod> sink = new KnowingSink<>(new V1Pod());
 		String item = "{\"spec\":7," + SAME.substring(1) + "}";
 		JsonWireFormat.of(V1Pod.class, "v1", "Pod").readList(Bodies.whole(Bodies.list("Pod", item)), sink);
