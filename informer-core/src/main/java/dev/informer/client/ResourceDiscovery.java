@@ -82,8 +82,8 @@ public final class ResourceDiscovery {
 	}
 
 	/**
-	 * Complete a resource that is known by name with its version and kind, and
-	 * whether it is namespaced.
+	 * Complete a resource that is known by name with its version and kind, and whether it
+	 * is namespaced.
 	 * @param <T> the type of the objects
 	 * @param named the resource as it was {@linkplain ResourceType#named named}
 	 * @param cancellation the cancellation of the requests

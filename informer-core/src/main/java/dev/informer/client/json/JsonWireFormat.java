@@ -14,6 +14,7 @@ import dev.informer.client.ListSink;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
+import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
@@ -56,7 +57,18 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		this.type = type;
 		this.apiVersion = apiVersion;
 		this.kind = kind;
-		this.objects = RootDecoders.of(type, apiVersion, kind, keepManagedFields);
+		this.objects = rootDecoder(type, apiVersion, kind, keepManagedFields);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T> RootDecoder<T> rootDecoder(Class<T> type, String apiVersion, String kind,
+			boolean keepManagedFields) {
+		if (type == DynamicKubernetesObject.class) {
+			return (RootDecoder<T>) new DynamicRootDecoder(apiVersion, kind, keepManagedFields);
+		}
+		DecoderTables tables = new DecoderTables(JSON.getGson(), keepManagedFields);
+		return (type == PartialObjectMetadata.class) ? (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables)
+				: new ModelRootDecoder<>(type, apiVersion, kind, tables);
 	}
 
 	/**

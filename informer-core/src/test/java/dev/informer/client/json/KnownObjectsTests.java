@@ -49,8 +49,7 @@ class KnownObjectsTests {
 
 	@ParameterizedTest
 	@MethodSource("types")
-	<T extends KubernetesObject> void knownObject_replacesItem(Class<T> type, String kind)
-			throws IOException {
+	<T extends KubernetesObject> void knownObject_replacesItem(Class<T> type, String kind) throws IOException {
 		CollectingSink<T> first = new CollectingSink<>();
 		JsonWireFormat<T> format = JsonWireFormat.of(type, "v1", kind);
 		format.readList(Bodies.whole(Bodies.list(kind, SAME + "}")), first);
