@@ -84,7 +84,7 @@ public final class Access {
 	 * everything
 	 * @throws KubernetesStatusException 401 when the request says nothing that is known
 	 */
-	Optional<String> authenticate(HttpRequest request) {
+	Optional<String> authenticate(ApiRequest request) {
 		if (this.users.isEmpty()) {
 			return Optional.empty();
 		}

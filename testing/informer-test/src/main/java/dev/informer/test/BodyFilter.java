@@ -18,6 +18,6 @@ interface BodyFilter {
 	 * @param response the answer, which can be cut
 	 * @return where the answer is to be written
 	 */
-	OutputStream apply(OutputStream body, HttpResponse response);
+	OutputStream apply(OutputStream body, ApiResponse response);
 
 }

@@ -8,7 +8,7 @@ package dev.informer.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one object, a link in the chain that {@link History} keeps and watches
+ * One change of one object, a link in the chain that {@link ChangeLog} keeps and watches
  * follow.
  */
 final class Change {
@@ -55,7 +55,7 @@ final class Change {
 	StoredObject object() {
 		StoredObject current = this.object;
 		if (current == null) {
-			throw new IllegalStateException("The start of a history has no object");
+			throw new IllegalStateException("The first entry of a change log has no object");
 		}
 		return current;
 	}

@@ -49,7 +49,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	private final RequestLog log = new RequestLog();
 
-	private final HttpServer server;
+	private final EmbeddedHttpServer server;
 
 	private final Faults faults;
 
@@ -63,11 +63,11 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 			create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", namespace)));
 		}
 		this.access = new Access(options.token(), options.users());
-		ApiServer api = new ApiServer(options, this.access, this.table, this.store, this.operations, this.watches,
-				this.log);
-		this.server = new HttpServer(options.port(), api);
+		RequestDispatcher dispatcher = new RequestDispatcher(options, this.access, this.table, this.store,
+				this.operations, this.watches, this.log);
+		this.server = new EmbeddedHttpServer(options.port(), dispatcher);
 		this.faults = new Faults(this.server, this.watches);
-		api.faults(this.faults);
+		dispatcher.faults(this.faults);
 	}
 
 	/**
@@ -163,7 +163,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	public ObjectNode replace(Object object) {
 		ObjectNode tree = Json.tree(object);
 		ResourceDefinition definition = definition(tree);
-		ObjectKey key = ObjectKey.of(definition, namespace(definition, tree), Json.text(tree.path("metadata"), "name"));
+		StoredObjectKey key = StoredObjectKey.of(definition, namespace(definition, tree),
+				Json.text(tree.path("metadata"), "name"));
 		return this.operations.update(definition, key, (previous) -> tree, UpdateScope.EVERYTHING).tree();
 	}
 
@@ -179,8 +180,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ResourceDefinition definition = this.table.named(resource);
 		ObjectNode tree = Json.tree(patch);
 		return this.operations
-			.update(definition, ObjectKey.of(definition, namespace, name), (previous) -> Json.merge(previous, tree),
-					UpdateScope.EVERYTHING)
+			.update(definition, StoredObjectKey.of(definition, namespace, name),
+					(previous) -> Json.merge(previous, tree), UpdateScope.EVERYTHING)
 			.tree();
 	}
 
@@ -193,7 +194,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public void delete(String resource, @Nullable String namespace, String name) {
 		ResourceDefinition definition = this.table.named(resource);
-		this.operations.delete(definition, ObjectKey.of(definition, namespace, name), Json.object());
+		this.operations.delete(definition, StoredObjectKey.of(definition, namespace, name), Json.object());
 	}
 
 	/**
@@ -205,7 +206,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public Optional<ObjectNode> get(String resource, @Nullable String namespace, String name) {
 		ResourceDefinition definition = this.table.named(resource);
-		return Optional.ofNullable(this.store.get(definition, ObjectKey.of(definition, namespace, name)))
+		return Optional.ofNullable(this.store.get(definition, StoredObjectKey.of(definition, namespace, name)))
 			.map(StoredObject::tree);
 	}
 

@@ -55,7 +55,7 @@ public final class Fault {
 	 */
 	public static Fault errorEvent(int code) {
 		return answering((request, response) -> {
-			OutputStream out = response.stream(200, HttpResponse.JSON);
+			OutputStream out = response.stream(200, ApiResponse.JSON);
 			Representation.writeEvent("ERROR", statusObject(code, request), out);
 		});
 	}
@@ -67,7 +67,7 @@ public final class Fault {
 	 */
 	public static Fault body(String body) {
 		return answering(
-				(request, response) -> response.send(200, HttpResponse.JSON, body.getBytes(StandardCharsets.UTF_8)));
+				(request, response) -> response.send(200, ApiResponse.JSON, body.getBytes(StandardCharsets.UTF_8)));
 	}
 
 	/**
@@ -109,7 +109,7 @@ public final class Fault {
 	public static Fault silent() {
 		Fault hang = hang();
 		return answering((request, response) -> {
-			response.stream(200, HttpResponse.JSON).flush();
+			response.stream(200, ApiResponse.JSON).flush();
 			hang.answer(request, response);
 		});
 	}
@@ -173,7 +173,7 @@ public final class Fault {
 	 * Answers a request, or spoils the answer that it is yet to be given.
 	 * @return whether the request has been answered
 	 */
-	boolean answer(ReceivedRequest request, HttpResponse response) throws IOException {
+	boolean answer(ReceivedRequest request, ApiResponse response) throws IOException {
 		return this.answer.to(request, response);
 	}
 
@@ -216,13 +216,13 @@ public final class Fault {
 
 	private interface Answer {
 
-		boolean to(ReceivedRequest request, HttpResponse response) throws IOException;
+		boolean to(ReceivedRequest request, ApiResponse response) throws IOException;
 
 	}
 
 	private interface FinalAnswer {
 
-		void to(ReceivedRequest request, HttpResponse response) throws IOException;
+		void to(ReceivedRequest request, ApiResponse response) throws IOException;
 
 	}
 

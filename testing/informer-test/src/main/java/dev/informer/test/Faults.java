@@ -19,11 +19,11 @@ public final class Faults {
 
 	private final List<Planned> planned = new CopyOnWriteArrayList<>();
 
-	private final HttpServer server;
+	private final EmbeddedHttpServer server;
 
 	private final Watches watches;
 
-	Faults(HttpServer server, Watches watches) {
+	Faults(EmbeddedHttpServer server, Watches watches) {
 		this.server = server;
 		this.watches = watches;
 	}

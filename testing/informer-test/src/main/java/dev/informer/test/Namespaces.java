@@ -34,11 +34,11 @@ final class Namespaces {
 		this.definition = table.named("namespaces");
 	}
 
-	void checkCreate(ResourceDefinition created, ObjectKey key) {
+	void checkCreate(ResourceDefinition created, StoredObjectKey key) {
 		if (!created.namespaced()) {
 			return;
 		}
-		StoredObject namespace = this.store.get(this.definition, new ObjectKey("", key.namespace()));
+		StoredObject namespace = this.store.get(this.definition, new StoredObjectKey("", key.namespace()));
 		if (namespace == null) {
 			throw StatusErrors.notFound(this.definition, key.namespace());
 		}
@@ -73,7 +73,7 @@ final class Namespaces {
 	 * Lets a namespace go whose last object has gone.
 	 */
 	void afterDelete(String name) {
-		StoredObject namespace = name.isEmpty() ? null : this.store.get(this.definition, new ObjectKey("", name));
+		StoredObject namespace = name.isEmpty() ? null : this.store.get(this.definition, new StoredObjectKey("", name));
 		if (namespace != null && ObjectMetadata.isBeingDeleted(namespace.tree()) && isEmpty(name)) {
 			this.store.remove(Objects.requireNonNull(namespace));
 		}

@@ -45,7 +45,7 @@ final class ObjectHandler {
 		this.operations = operations;
 	}
 
-	void get(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void get(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		String version = request.query().getOrDefault("resourceVersion", "");
 		long current = this.store.resourceVersion();
 		if (version.matches("[0-9]{1,18}") && Long.parseLong(version) > current) {
@@ -58,24 +58,24 @@ final class ObjectHandler {
 		send(200, object, path, request, response);
 	}
 
-	void create(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void create(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		boolean dryRun = !request.query().getOrDefault("dryRun", "").isEmpty();
 		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request), UpdateScope.OBJECT,
 				dryRun), path, request, response);
 	}
 
-	void update(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void update(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		ObjectNode body = body(path, request);
 		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body, scope(path)), path, request,
 				response);
 	}
 
-	void patch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void patch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		UnaryOperator<ObjectNode> patch = patch(request);
 		send(200, this.operations.update(path.definition(), path.key(), patch, scope(path)), path, request, response);
 	}
 
-	private static UnaryOperator<ObjectNode> patch(HttpRequest request) {
+	private static UnaryOperator<ObjectNode> patch(ApiRequest request) {
 		String type = request.header("content-type").split(";")[0].trim();
 		if (type.equals(MERGE_PATCH)) {
 			ObjectNode patch = parsePatch(request.body());
@@ -92,7 +92,7 @@ final class ObjectHandler {
 				: StatusErrors.unsupportedMediaType("415: Unsupported Media Type", true);
 	}
 
-	void delete(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void delete(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		JsonNode options = (request.body().length > 0) ? body(path, request) : Json.object();
 		ObjectOperations.Deletion deletion = this.operations.delete(path.definition(), path.key(),
 				options.path("preconditions"));
@@ -104,30 +104,30 @@ final class ObjectHandler {
 		}
 	}
 
-	void deleteCollection(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	void deleteCollection(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		ListOptions options = ListOptions.of(request.query(), path.definition());
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
 				options.selector());
 		Representation representation = Representation.ofList(request.header("accept"), path.definition());
 		new ListWriter(path.definition(), representation).write(
 				new ListWriter.Page(deleted, this.store.resourceVersion(), "", null),
-				response.stream(200, HttpResponse.JSON));
+				response.stream(200, ApiResponse.JSON));
 	}
 
 	private static UpdateScope scope(RequestPath path) {
 		return path.subresource().isEmpty() ? UpdateScope.OBJECT : UpdateScope.STATUS;
 	}
 
-	private static void send(int status, StoredObject object, RequestPath path, HttpRequest request,
-			HttpResponse response) throws IOException {
+	private static void send(int status, StoredObject object, RequestPath path, ApiRequest request,
+			ApiResponse response) throws IOException {
 		Representation representation = Representation.ofObject(request.header("accept"), path.definition());
 		ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
 		representation.write(object, path.definition(), body);
 		body.write('\n');
-		response.send(status, HttpResponse.JSON, body.toByteArray());
+		response.send(status, ApiResponse.JSON, body.toByteArray());
 	}
 
-	private static ObjectNode body(RequestPath path, HttpRequest request) {
+	private static ObjectNode body(RequestPath path, ApiRequest request) {
 		String type = request.header("content-type");
 		if (!type.isEmpty() && !type.startsWith("application/json")) {
 			throw StatusErrors.unsupportedMediaType("the body of the request was in an unknown format - accepted media "

@@ -32,7 +32,7 @@ final class ObjectOperations {
 	StoredObject create(ResourceDefinition definition, String namespace, ObjectNode tree, UpdateScope scope,
 			boolean dryRun) {
 		return this.store.locked(() -> {
-			ObjectKey key = ObjectRules.prepareCreate(definition, namespace, tree, scope);
+			StoredObjectKey key = ObjectRules.prepareCreate(definition, namespace, tree, scope);
 			this.namespaces.checkCreate(definition, key);
 			this.customResources.beforeWrite(definition, tree);
 			if (this.store.get(definition, key) != null) {
@@ -50,7 +50,7 @@ final class ObjectOperations {
 	/**
 	 * Changes an object by whatever the change makes of a copy of it.
 	 */
-	StoredObject update(ResourceDefinition definition, ObjectKey key, UnaryOperator<ObjectNode> change,
+	StoredObject update(ResourceDefinition definition, StoredObjectKey key, UnaryOperator<ObjectNode> change,
 			UpdateScope scope) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
@@ -77,7 +77,7 @@ final class ObjectOperations {
 	 * @param preconditions what has to be true of it
 	 * @return what has become of it
 	 */
-	Deletion delete(ResourceDefinition definition, ObjectKey key, JsonNode preconditions) {
+	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			checkPreconditions(current, preconditions);
@@ -120,7 +120,7 @@ final class ObjectOperations {
 		return deleted;
 	}
 
-	private StoredObject require(ResourceDefinition definition, ObjectKey key) {
+	private StoredObject require(ResourceDefinition definition, StoredObjectKey key) {
 		StoredObject current = this.store.get(definition, key);
 		if (current == null) {
 			throw StatusErrors.notFound(definition, key.name());

@@ -73,7 +73,7 @@ final class ObjectRules {
 	/**
 	 * Prepares an object that is to be created, and gives it a name when it asks for one.
 	 */
-	static ObjectKey prepareCreate(ResourceDefinition definition, String namespace, ObjectNode tree,
+	static StoredObjectKey prepareCreate(ResourceDefinition definition, String namespace, ObjectNode tree,
 			UpdateScope scope) {
 		checkType(definition, tree);
 		ObjectNode metadata = Json.childObject(tree, "metadata");
@@ -94,7 +94,7 @@ final class ObjectRules {
 		}
 		InitialStatus.apply(definition, tree, scope);
 		applyDefaults(definition, tree, name);
-		return ObjectKey.of(definition, namespace, name);
+		return StoredObjectKey.of(definition, namespace, name);
 	}
 
 	private static String name(ResourceDefinition definition, ObjectNode metadata) {
@@ -161,7 +161,7 @@ final class ObjectRules {
 	static ObjectNode prepareUpdate(ResourceDefinition definition, StoredObject current, ObjectNode previous,
 			ObjectNode candidate, UpdateScope scope) {
 		checkType(definition, candidate);
-		ObjectKey key = current.key();
+		StoredObjectKey key = current.key();
 		ObjectNode metadata = Json.childObject(candidate, "metadata");
 		checkNamespace(metadata, key.namespace());
 		checkIdentity(definition, current, metadata, scope);

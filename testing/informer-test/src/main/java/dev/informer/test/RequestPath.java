@@ -21,7 +21,7 @@ import java.util.function.Function;
 record RequestPath(ResourceDefinition definition, String namespace, String name, String subresource, boolean watch) {
 
 	static List<String> segments(String path) {
-		return Arrays.stream(path.split("/")).filter((segment) -> !segment.isEmpty()).map(HttpRequest::decode).toList();
+		return Arrays.stream(path.split("/")).filter((segment) -> !segment.isEmpty()).map(ApiRequest::decode).toList();
 	}
 
 	/**
@@ -73,8 +73,8 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 		return this.definition.resource().equals("namespaces") ? this.name : this.namespace;
 	}
 
-	ObjectKey key() {
-		return new ObjectKey(this.namespace, this.name);
+	StoredObjectKey key() {
+		return new StoredObjectKey(this.namespace, this.name);
 	}
 
 	private static boolean isNamespaceSubresource(String segment) {
@@ -85,7 +85,7 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 		return (index < segments.size()) ? segments.get(index) : "";
 	}
 
-	Verb verb(HttpRequest request) {
+	Verb verb(ApiRequest request) {
 		boolean collection = this.name.isEmpty();
 		return switch (request.method()) {
 			case "GET" -> {

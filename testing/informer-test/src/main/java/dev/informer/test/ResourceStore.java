@@ -22,17 +22,17 @@ final class ResourceStore {
 
 	private final List<Follower> followers = new CopyOnWriteArrayList<>();
 
-	private final History history;
+	private final ChangeLog changes;
 
 	ResourceStore(int historySize, long floor) {
-		this.history = new History(historySize, floor);
+		this.changes = new ChangeLog(historySize, floor);
 	}
 
-	History history() {
-		return this.history;
+	ChangeLog changes() {
+		return this.changes;
 	}
 
-	@Nullable StoredObject get(ObjectKey key) {
+	@Nullable StoredObject get(StoredObjectKey key) {
 		return this.objects.get(key.path());
 	}
 
@@ -51,10 +51,10 @@ final class ResourceStore {
 	 * The objects of a namespace, or all of them, as they were.
 	 */
 	List<StoredObject> objects(String namespace, long resourceVersion) {
-		if (this.history.last().resourceVersion() <= resourceVersion) {
+		if (this.changes.last().resourceVersion() <= resourceVersion) {
 			return objects(namespace);
 		}
-		return List.copyOf(within(this.history.rewind(this.objects, resourceVersion), namespace).values());
+		return List.copyOf(within(this.changes.rewind(this.objects, resourceVersion), namespace).values());
 	}
 
 	StoredObject put(StoredObject object) {
@@ -72,7 +72,7 @@ final class ResourceStore {
 	}
 
 	private void append(Change change) {
-		this.history.append(change);
+		this.changes.append(change);
 		this.followers.forEach(Follower::wake);
 	}
 

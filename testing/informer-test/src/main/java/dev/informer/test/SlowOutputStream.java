@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 final class SlowOutputStream extends FilterOutputStream {
 
-	private final HttpResponse response;
+	private final ApiResponse response;
 
 	private final int bytes;
 
@@ -23,7 +23,7 @@ final class SlowOutputStream extends FilterOutputStream {
 
 	private int left;
 
-	SlowOutputStream(OutputStream out, HttpResponse response, int bytes, Duration interval) {
+	SlowOutputStream(OutputStream out, ApiResponse response, int bytes, Duration interval) {
 		super(out);
 		this.response = response;
 		this.bytes = bytes;

@@ -48,7 +48,7 @@ final class StatusErrors {
 						+ quoted(resource) + " in API group " + quoted(definition.group()) + " " + scope);
 	}
 
-	static KubernetesStatusException namespaceTerminating(ResourceDefinition definition, ObjectKey key) {
+	static KubernetesStatusException namespaceTerminating(ResourceDefinition definition, StoredObjectKey key) {
 		ObjectNode details = details(definition.group(), definition.plural(), key.name());
 		cause(details, "NamespaceTerminating", "namespace " + key.namespace() + " is being terminated",
 				"metadata.namespace");

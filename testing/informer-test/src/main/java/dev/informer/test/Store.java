@@ -52,7 +52,7 @@ final class Store {
 				(name) -> new ResourceStore(this.historySize, this.floor)));
 	}
 
-	@Nullable StoredObject get(ResourceDefinition definition, ObjectKey key) {
+	@Nullable StoredObject get(ResourceDefinition definition, StoredObjectKey key) {
 		this.lock.lock();
 		try {
 			return resource(definition).get(key);
@@ -62,7 +62,7 @@ final class Store {
 		}
 	}
 
-	StoredObject put(ResourceDefinition definition, ObjectKey key, ObjectNode tree) {
+	StoredObject put(ResourceDefinition definition, StoredObjectKey key, ObjectNode tree) {
 		return locked(() -> resource(definition).put(StoredObject.of(definition, key, ++this.resourceVersion, tree)));
 	}
 
@@ -76,7 +76,7 @@ final class Store {
 	void retire(ResourceDefinition definition) {
 		locked(() -> {
 			ResourceStore resource = resource(definition);
-			resource.history().compact(++this.resourceVersion);
+			resource.changes().compact(++this.resourceVersion);
 			return resource;
 		}).retire();
 	}
@@ -87,7 +87,7 @@ final class Store {
 	void compact() {
 		locked(() -> {
 			this.floor = this.resourceVersion;
-			this.resources.values().forEach((resource) -> resource.history().compact(this.resourceVersion));
+			this.resources.values().forEach((resource) -> resource.changes().compact(this.resourceVersion));
 			return this.floor;
 		});
 	}

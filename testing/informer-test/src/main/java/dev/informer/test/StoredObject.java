@@ -19,7 +19,7 @@ final class StoredObject {
 
 	private final ResourceDefinition definition;
 
-	private final ObjectKey key;
+	private final StoredObjectKey key;
 
 	private final String uid;
 
@@ -33,7 +33,7 @@ final class StoredObject {
 
 	private final int bodyOffset;
 
-	private StoredObject(ResourceDefinition definition, ObjectKey key, long resourceVersion, ObjectNode tree) {
+	private StoredObject(ResourceDefinition definition, StoredObjectKey key, long resourceVersion, ObjectNode tree) {
 		JsonNode metadata = tree.path("metadata");
 		this.definition = definition;
 		this.key = key;
@@ -49,7 +49,7 @@ final class StoredObject {
 	 * Makes a state of a tree, which is given the resource version and its canonical
 	 * order.
 	 */
-	static StoredObject of(ResourceDefinition definition, ObjectKey key, long resourceVersion, ObjectNode tree) {
+	static StoredObject of(ResourceDefinition definition, StoredObjectKey key, long resourceVersion, ObjectNode tree) {
 		Json.childObject(tree, "metadata").put("resourceVersion", Long.toString(resourceVersion));
 		return new StoredObject(definition, key, resourceVersion,
 				definition.builtIn() ? ObjectMetadata.ordered(definition, tree) : tree);
@@ -108,7 +108,7 @@ final class StoredObject {
 		return this.definition;
 	}
 
-	ObjectKey key() {
+	StoredObjectKey key() {
 		return this.key;
 	}
 

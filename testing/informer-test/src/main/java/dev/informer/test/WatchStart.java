@@ -29,7 +29,7 @@ record WatchStart(@Nullable List<StoredObject> initial, boolean initialEnd, Chan
 			long version) {
 		ResourceStore resource = store.resource(definition);
 		long current = store.resourceVersion();
-		Change last = resource.history().last();
+		Change last = resource.changes().last();
 		boolean streaming = Boolean.TRUE.equals(options.initialEvents());
 		if (streaming && version > current) {
 			throw StatusErrors.tooLarge(version, current);
@@ -40,11 +40,11 @@ record WatchStart(@Nullable List<StoredObject> initial, boolean initialEnd, Chan
 		if (version == 0) {
 			return new WatchStart(null, false, last, 0, current);
 		}
-		long floor = resource.history().floor();
+		long floor = resource.changes().floor();
 		if (version < floor) {
 			throw StatusErrors.expired("too old resource version: " + version + " (" + floor + ")", null);
 		}
-		return new WatchStart(null, false, resource.history().after(version), version, current);
+		return new WatchStart(null, false, resource.changes().after(version), version, current);
 	}
 
 }

@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Watches {
 
-	private final Set<WatchStream> open = ConcurrentHashMap.newKeySet();
+	private final Set<ServerWatch> open = ConcurrentHashMap.newKeySet();
 
-	void run(WatchStream watch) throws IOException {
+	void run(ServerWatch watch) throws IOException {
 		this.open.add(watch);
 		try {
 			watch.run();
@@ -35,15 +35,15 @@ final class Watches {
 	}
 
 	void cut() {
-		this.open.forEach(WatchStream::cut);
+		this.open.forEach(ServerWatch::cut);
 	}
 
 	void end() {
-		this.open.forEach(WatchStream::end);
+		this.open.forEach(ServerWatch::end);
 	}
 
 	void silence() {
-		this.open.forEach(WatchStream::silence);
+		this.open.forEach(ServerWatch::silence);
 	}
 
 	void send(byte[] bytes) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * others wake it, and tell it to end. A watch that is told to end still sends what had
  * happened by then: the order is read before the changes are, and obeyed after.
  */
-final class WatchStream implements ResourceStore.Follower {
+final class ServerWatch implements ResourceStore.Follower {
 
 	private final Store store;
 
@@ -32,7 +32,7 @@ final class WatchStream implements ResourceStore.Follower {
 
 	private final Bookmarks bookmarks;
 
-	private final HttpResponse response;
+	private final ApiResponse response;
 
 	private final Queue<byte[]> raw = new ConcurrentLinkedQueue<>();
 
@@ -44,8 +44,8 @@ final class WatchStream implements ResourceStore.Follower {
 
 	private volatile @Nullable Thread thread;
 
-	WatchStream(Store store, RequestPath path, ListOptions options, Representation representation,
-			EmbeddedKubernetesOptions serverOptions, HttpResponse response) {
+	ServerWatch(Store store, RequestPath path, ListOptions options, Representation representation,
+			EmbeddedKubernetesOptions serverOptions, ApiResponse response) {
 		this.store = store;
 		this.path = path;
 		this.options = options;
@@ -86,10 +86,10 @@ final class WatchStream implements ResourceStore.Follower {
 					this.options, version));
 		}
 		catch (KubernetesStatusException ex) {
-			Representation.writeEvent("ERROR", ex.status(), this.response.stream(200, HttpResponse.JSON));
+			Representation.writeEvent("ERROR", ex.status(), this.response.stream(200, ApiResponse.JSON));
 			return;
 		}
-		OutputStream out = this.response.stream(200, HttpResponse.JSON);
+		OutputStream out = this.response.stream(200, ApiResponse.JSON);
 		out.flush();
 		this.response.onDisconnect(this::abandon);
 		try {

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Reads pages of lists from the store, at the version that the request asks for.
  */
-final class ListReader {
+final class PageReader {
 
 	private static final String LIST_TOO_OLD = "The resourceVersion for the provided list is too old.";
 
@@ -23,7 +23,7 @@ final class ListReader {
 
 	private final Store store;
 
-	ListReader(Store store) {
+	PageReader(Store store) {
 		this.store = store;
 	}
 
@@ -51,7 +51,7 @@ final class ListReader {
 			if (!options.exact()) {
 				return new Snapshot(resource.objects(namespace), current);
 			}
-			if (version < resource.history().floor()) {
+			if (version < resource.changes().floor()) {
 				throw StatusErrors.expired(LIST_TOO_OLD, null);
 			}
 			return new Snapshot(resource.objects(namespace, version), version);
@@ -66,7 +66,7 @@ final class ListReader {
 				return new Snapshot(resource.objects(namespace), current);
 			}
 			checkNotTooLarge(token.resourceVersion(), current);
-			if (token.resourceVersion() < resource.history().floor()) {
+			if (token.resourceVersion() < resource.changes().floor()) {
 				throw StatusErrors.expired(CONTINUE_TOO_OLD, new ContinueToken(-1, token.after()).encode());
 			}
 			return new Snapshot(resource.objects(namespace, token.resourceVersion()), token.resourceVersion());

@@ -24,14 +24,14 @@ import org.eclipse.jetty.server.Request;
  * @param headers the headers, with lower-case names
  * @param body the body, empty if the request has none
  */
-record HttpRequest(String method, String path, Map<String, String> query, Map<String, String> headers, byte[] body) {
+record ApiRequest(String method, String path, Map<String, String> query, Map<String, String> headers, byte[] body) {
 
-	static HttpRequest of(Request request) throws IOException {
+	static ApiRequest of(Request request) throws IOException {
 		Map<String, String> query = new LinkedHashMap<>();
 		Request.extractQueryParameters(request).forEach((field) -> query.put(field.getName(), field.getValue()));
 		Map<String, String> headers = new TreeMap<>();
 		request.getHeaders().forEach((field) -> headers.put(field.getLowerCaseName(), field.getValue()));
-		return new HttpRequest(request.getMethod(), request.getHttpURI().getPath(), Collections.unmodifiableMap(query),
+		return new ApiRequest(request.getMethod(), request.getHttpURI().getPath(), Collections.unmodifiableMap(query),
 				Collections.unmodifiableMap(headers), Request.asInputStream(request).readAllBytes());
 	}
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the namespace, empty for objects of the whole cluster
  * @param name the name
  */
-record ObjectKey(String namespace, String name) {
+record StoredObjectKey(String namespace, String name) {
 
-	static ObjectKey of(ResourceDefinition definition, @Nullable String namespace, String name) {
-		return new ObjectKey((definition.namespaced() && namespace != null) ? namespace : "", name);
+	static StoredObjectKey of(ResourceDefinition definition, @Nullable String namespace, String name) {
+		return new StoredObjectKey((definition.namespaced() && namespace != null) ? namespace : "", name);
 	}
 
 	String path() {

@@ -20,9 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  * Answers every request: decides what it is about, lets faults have their way, and turns
  * refusals into {@code Status} objects.
  */
-final class ApiServer implements HttpServer.Handler {
+final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 
-	private static final Logger logger = LoggerFactory.getLogger(ApiServer.class);
+	private static final Logger logger = LoggerFactory.getLogger(RequestDispatcher.class);
 
 	private final EmbeddedKubernetesOptions options;
 
@@ -36,13 +36,13 @@ final class ApiServer implements HttpServer.Handler {
 
 	private final ObjectHandler objects;
 
-	private final ListReader lists;
+	private final PageReader lists;
 
 	private final RequestLog log;
 
 	private volatile @Nullable Faults faults;
 
-	ApiServer(EmbeddedKubernetesOptions options, Access access, ResourceTable table, Store store,
+	RequestDispatcher(EmbeddedKubernetesOptions options, Access access, ResourceTable table, Store store,
 			ObjectOperations operations, Watches watches, RequestLog log) {
 		this.options = options;
 		this.access = access;
@@ -50,7 +50,7 @@ final class ApiServer implements HttpServer.Handler {
 		this.store = store;
 		this.watches = watches;
 		this.objects = new ObjectHandler(store, operations);
-		this.lists = new ListReader(store);
+		this.lists = new PageReader(store);
 		this.log = log;
 	}
 
@@ -59,7 +59,7 @@ final class ApiServer implements HttpServer.Handler {
 	}
 
 	@Override
-	public void handle(HttpRequest request, HttpResponse response) throws IOException {
+	public void handle(ApiRequest request, ApiResponse response) throws IOException {
 		try {
 			route(request, response);
 		}
@@ -76,7 +76,7 @@ final class ApiServer implements HttpServer.Handler {
 		}
 	}
 
-	private void route(HttpRequest request, HttpResponse response) throws IOException {
+	private void route(ApiRequest request, ApiResponse response) throws IOException {
 		List<String> segments = RequestPath.segments(request.path());
 		int prefix = prefixLength(segments);
 		RequestPath path = null;
@@ -109,7 +109,7 @@ final class ApiServer implements HttpServer.Handler {
 		}
 	}
 
-	private void answer(Verb verb, RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	private void answer(Verb verb, RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		switch (verb) {
 			case LIST -> list(path, request, response);
 			case WATCH -> watch(path, request, response);
@@ -123,24 +123,24 @@ final class ApiServer implements HttpServer.Handler {
 		}
 	}
 
-	private void list(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	private void list(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		Representation representation = Representation.ofList(request.header("accept"), path.definition());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		ListWriter.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
-		new ListWriter(path.definition(), representation).write(page, response.stream(200, HttpResponse.JSON));
+		new ListWriter(path.definition(), representation).write(page, response.stream(200, ApiResponse.JSON));
 	}
 
-	private void watch(RequestPath path, HttpRequest request, HttpResponse response) throws IOException {
+	private void watch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		Representation representation = Representation.ofWatch(request.header("accept"));
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		listOptions.checkWatch(this.options.streamingLists());
-		this.watches.run(new WatchStream(this.store, path, listOptions, representation, this.options, response));
+		this.watches.run(new ServerWatch(this.store, path, listOptions, representation, this.options, response));
 	}
 
-	private void answerOther(HttpRequest request, List<String> segments, HttpResponse response) throws IOException {
+	private void answerOther(ApiRequest request, List<String> segments, ApiResponse response) throws IOException {
 		String first = segments.isEmpty() ? "" : segments.get(0);
 		if (first.equals("readyz") || first.equals("livez") || first.equals("healthz")) {
-			response.send(200, HttpResponse.TEXT, "ok".getBytes(StandardCharsets.UTF_8));
+			response.send(200, ApiResponse.TEXT, "ok".getBytes(StandardCharsets.UTF_8));
 			return;
 		}
 		if (first.equals("version") && segments.size() == 1) {
@@ -159,7 +159,7 @@ final class ApiServer implements HttpServer.Handler {
 			throw StatusErrors.unknownResource();
 		}
 		else {
-			response.send(404, HttpResponse.TEXT, "404 page not found\n".getBytes(StandardCharsets.UTF_8),
+			response.send(404, ApiResponse.TEXT, "404 page not found\n".getBytes(StandardCharsets.UTF_8),
 					Map.of("X-Content-Type-Options", "nosniff"));
 		}
 	}
@@ -168,7 +168,7 @@ final class ApiServer implements HttpServer.Handler {
 	 * Checks a user's rights, also to what is not there: only those who may do it are
 	 * told that it is not.
 	 */
-	private void authorize(String user, HttpRequest request, List<String> segments, int prefix) {
+	private void authorize(String user, ApiRequest request, List<String> segments, int prefix) {
 		if (prefix > 0 && segments.size() > prefix) {
 			RequestPath path = RequestPath.unchecked((prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1),
 					segments.subList(prefix, segments.size()));
@@ -195,8 +195,8 @@ final class ApiServer implements HttpServer.Handler {
 		return this.table.hasGroupVersion((prefix == 3) ? segments.get(1) : "", segments.get(prefix - 1));
 	}
 
-	private static ReceivedRequest received(HttpRequest request, @Nullable RequestPath path) {
-		String decoded = HttpRequest.decode(request.path());
+	private static ReceivedRequest received(ApiRequest request, @Nullable RequestPath path) {
+		String decoded = ApiRequest.decode(request.path());
 		if (path == null) {
 			return new ReceivedRequest(Verb.OTHER, request.method(), decoded, request.query(), request.headers(), "",
 					"", "", "");

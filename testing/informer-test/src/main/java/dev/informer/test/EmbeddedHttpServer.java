@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe.
  */
-final class HttpServer implements AutoCloseable {
+final class EmbeddedHttpServer implements AutoCloseable {
 
 	private static final int BUFFER_SIZE = 64 * 1024;
 
@@ -50,7 +50,7 @@ final class HttpServer implements AutoCloseable {
 
 	private @Nullable ServerConnector connector;
 
-	HttpServer(int port, Handler handler) {
+	EmbeddedHttpServer(int port, Handler handler) {
 		this.handler = handler;
 		ServerSocketChannel channel = LoopbackListeners.listen(port);
 		this.port = channel.socket().getLocalPort();
@@ -139,7 +139,7 @@ final class HttpServer implements AutoCloseable {
 	 */
 	interface Handler {
 
-		void handle(HttpRequest request, HttpResponse response) throws IOException;
+		void handle(ApiRequest request, ApiResponse response) throws IOException;
 
 	}
 
@@ -150,9 +150,9 @@ final class HttpServer implements AutoCloseable {
 
 		@Override
 		public boolean handle(Request request, Response response, Callback callback) {
-			HttpResponse answer = new HttpResponse(request, response);
+			ApiResponse answer = new ApiResponse(request, response);
 			try {
-				HttpServer.this.handler.handle(HttpRequest.of(request), answer);
+				EmbeddedHttpServer.this.handler.handle(ApiRequest.of(request), answer);
 				answer.end();
 				callback.succeeded();
 			}

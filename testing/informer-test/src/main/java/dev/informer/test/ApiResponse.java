@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {@link #cut()} may be called from any thread, all other methods only from the thread
  * that handles the request.
  */
-final class HttpResponse {
+final class ApiResponse {
 
 	static final String JSON = "application/json";
 
@@ -57,7 +57,7 @@ final class HttpResponse {
 
 	private boolean detecting;
 
-	HttpResponse(Request request, Response response) {
+	ApiResponse(Request request, Response response) {
 		this.request = request;
 		this.response = response;
 		this.connection = ClientConnection.of(request);

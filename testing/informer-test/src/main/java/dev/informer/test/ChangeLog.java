@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The latest changes of one resource. All methods are called with the store's lock held;
  * the chain of changes itself is followed without it.
  */
-final class History {
+final class ChangeLog {
 
 	private final int capacity;
 
@@ -27,7 +27,7 @@ final class History {
 
 	private int size;
 
-	History(int capacity, long floor) {
+	ChangeLog(int capacity, long floor) {
 		this.capacity = capacity;
 		this.floor = floor;
 	}
