@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * TCP connection of a client that can be reset and frozen. Both work below HTTP, so that
- * they affect whatever protocol runs on the connection.
+ * they apply to any protocol on the connection.
  * <p>
  * Thread-safe.
  */
@@ -48,13 +48,18 @@ final class ClientConnection extends SocketChannelEndPoint {
 	 * Reset the connection: the client sees a broken connection (RST), not its end (FIN).
 	 */
 	void cut() {
+		cut(getChannel());
+		close();
+	}
+
+	static void cut(SocketChannel channel) {
 		try {
-			getChannel().setOption(StandardSocketOptions.SO_LINGER, 0);
+			channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+			channel.close();
 		}
 		catch (IOException ex) {
 			// already closed
 		}
-		close();
 	}
 
 	/**

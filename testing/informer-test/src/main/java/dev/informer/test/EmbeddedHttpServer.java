@@ -6,11 +6,16 @@
 package dev.informer.test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.EofException;
@@ -48,7 +53,7 @@ final class EmbeddedHttpServer implements AutoCloseable {
 
 	private final Server server;
 
-	private @Nullable ServerConnector connector;
+	private @Nullable LoopbackConnector connector;
 
 	EmbeddedHttpServer(int port, Handler handler) {
 		this.handler = handler;
@@ -81,10 +86,9 @@ final class EmbeddedHttpServer implements AutoCloseable {
 	 * returns.
 	 */
 	synchronized void refuse() {
-		ServerConnector current = this.connector;
+		LoopbackConnector current = this.connector;
 		if (current != null) {
-			current.close();
-			forEachConnection(ClientConnection::cut);
+			current.refuse();
 			LifeCycle.stop(current);
 			this.server.removeConnector(current);
 			this.connector = null;
@@ -95,7 +99,9 @@ final class EmbeddedHttpServer implements AutoCloseable {
 	 * Make every open connection half-open.
 	 */
 	synchronized void freezeConnections() {
-		forEachConnection(ClientConnection::freeze);
+		if (this.connector != null) {
+			this.connector.connections().forEach(ClientConnection::freeze);
+		}
 	}
 
 	@Override
@@ -104,20 +110,8 @@ final class EmbeddedHttpServer implements AutoCloseable {
 		LifeCycle.stop(this.server);
 	}
 
-	private void forEachConnection(Consumer<ClientConnection> action) {
-		if (this.connector != null) {
-			this.connector.getConnectedEndPoints().forEach((endPoint) -> action.accept((ClientConnection) endPoint));
-		}
-	}
-
 	private synchronized void listen(ServerSocketChannel channel) {
-		ServerConnector created = new LoopbackConnector(this.server);
-		try {
-			created.open(channel);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException("Cannot listen on loopback port " + this.port, ex);
-		}
+		LoopbackConnector created = new LoopbackConnector(this.server, channel);
 		this.server.addConnector(created);
 		LifeCycle.start(created);
 		this.connector = created;
@@ -167,15 +161,48 @@ final class EmbeddedHttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Connector without acceptor threads: an accepting thread would keep the port in use
-	 * after the connector has been closed.
+	 * Connector for one open period. Jetty's own closes its port and its connections
+	 * asynchronously: a client could still connect and get a response after the port has
+	 * been closed, or keep a connection that is never closed.
 	 */
 	private static final class LoopbackConnector extends ServerConnector {
 
-		LoopbackConnector(Server server) {
-			super(server, 0, 1, http());
+		private final ServerSocketChannel listener;
+
+		private final Set<SocketChannel> accepted = ConcurrentHashMap.newKeySet();
+
+		private final CountDownLatch acceptorEnded = new CountDownLatch(1);
+
+		LoopbackConnector(Server server, ServerSocketChannel listener) {
+			super(server, 1, 1, http());
+			this.listener = listener;
 			setHost(InetAddress.getLoopbackAddress().getHostAddress());
+			setPort(listener.socket().getLocalPort());
 			setIdleTimeout(0);
+		}
+
+		@Override
+		public void open() {
+			// the port is open already
+		}
+
+		@Override
+		public void accept(int acceptor) throws IOException {
+			SocketChannel channel = this.listener.accept();
+			this.accepted.removeIf((previous) -> !previous.isOpen());
+			this.accepted.add(channel);
+			channel.configureBlocking(false);
+			channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+			getSelectorManager().accept(channel);
+		}
+
+		@Override
+		protected boolean handleAcceptFailure(Throwable failure) {
+			if (this.listener.isOpen()) {
+				return true;
+			}
+			this.acceptorEnded.countDown();
+			return false;
 		}
 
 		@Override
@@ -183,6 +210,29 @@ final class EmbeddedHttpServer implements AutoCloseable {
 			ClientConnection connection = new ClientConnection(channel, selector, key, getScheduler());
 			connection.setIdleTimeout(getIdleTimeout());
 			return connection;
+		}
+
+		List<ClientConnection> connections() {
+			return getConnectedEndPoints().stream().map(ClientConnection.class::cast).toList();
+		}
+
+		/**
+		 * Close the port, then reset all connections, even those that Jetty has not
+		 * opened yet.
+		 */
+		void refuse() {
+			try {
+				this.listener.close();
+				this.acceptorEnded.await();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			connections().forEach(ClientConnection::cut);
+			this.accepted.forEach(ClientConnection::cut);
 		}
 
 	}
