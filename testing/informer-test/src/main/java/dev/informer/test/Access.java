@@ -13,13 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use an embedded server, and for what: a simple allow list in place of RBAC.
- * Changes hold from the next request on; open watches go on, as on the real server.
+ * Users of an embedded server and their permissions: a simple allow list in place of
+ * RBAC. Changes apply from the next request on. Open watches stay open, as on the real
+ * server.
+ * <p>
  * Thread-safe.
  */
 public final class Access {
 
-	/** The user whose token {@link EmbeddedKubernetesOptions#token} sets. */
+	/**
+	 * User of the token set by {@link EmbeddedKubernetesOptions#token}.
+	 */
 	static final String OWNER = "embedded";
 
 	private final Map<String, User> users = new ConcurrentHashMap<>();
@@ -32,29 +36,30 @@ public final class Access {
 	}
 
 	/**
-	 * Sets what a user may do, in place of what the user may do now.
-	 * @param user the user's name
-	 * @param rules what the user may do from now on, none for nothing
-	 * @throws IllegalArgumentException when there is no such user
+	 * Replace the rules of a user.
+	 * @param user the name of the user
+	 * @param rules the permissions, none to deny everything
+	 * @throws IllegalArgumentException if the user is unknown
 	 */
 	public void allow(String user, AccessRule... rules) {
 		change(user, new User(require(user).token(), List.of(rules)));
 	}
 
 	/**
-	 * Takes all rights away from a user, whose requests are answered with 403.
-	 * @param user the user's name
-	 * @throws IllegalArgumentException when there is no such user
+	 * Remove all permissions of a user. The requests of that user are answered with 403.
+	 * @param user the name of the user
+	 * @throws IllegalArgumentException if the user is unknown
 	 */
 	public void deny(String user) {
 		allow(user);
 	}
 
 	/**
-	 * Changes a user's token. Requests with the old one are answered with 401.
-	 * @param user the user's name
-	 * @param token the bearer token that is good from now on
-	 * @throws IllegalArgumentException when there is no such user
+	 * Replace the token of a user. Requests with the previous token are answered with
+	 * 401.
+	 * @param user the name of the user
+	 * @param token the new bearer token
+	 * @throws IllegalArgumentException if the user is unknown
 	 */
 	public void token(String user, String token) {
 		change(user, new User(token, require(user).rules()));
@@ -68,8 +73,8 @@ public final class Access {
 		User user = this.users.get(name);
 		if (user == null) {
 			throw new IllegalArgumentException(
-					"There is no user \"" + name + "\", only " + this.users.keySet().stream().sorted().toList()
-							+ "; add users with EmbeddedKubernetesOptions.user");
+					"Unknown user \"" + name + "\", known users: " + this.users.keySet().stream().sorted().toList()
+							+ ". Add users with EmbeddedKubernetesOptions.user.");
 		}
 		return user;
 	}
@@ -79,10 +84,10 @@ public final class Access {
 	}
 
 	/**
-	 * Finds out who sends a request.
-	 * @return the user's name, empty when the server knows no users and lets everybody do
-	 * everything
-	 * @throws KubernetesStatusException 401 when the request says nothing that is known
+	 * Return the user that sends a request.
+	 * @return the name of the user, empty if no users are configured and everything is
+	 * allowed
+	 * @throws KubernetesStatusException with 401 if the request has no known token
 	 */
 	Optional<String> authenticate(ApiRequest request) {
 		if (this.users.isEmpty()) {
@@ -98,8 +103,8 @@ public final class Access {
 	}
 
 	/**
-	 * Checks that a user may do what a request asks for.
-	 * @throws KubernetesStatusException 403 when not
+	 * Check that a user has the permission for a request.
+	 * @throws KubernetesStatusException with 403 if not
 	 */
 	void authorize(String name, Verb verb, RequestPath path) {
 		String resource = path.definition().resource();
@@ -111,10 +116,10 @@ public final class Access {
 	}
 
 	/**
-	 * A user.
+	 * User of the server.
 	 *
 	 * @param token the bearer token
-	 * @param rules what the user may do
+	 * @param rules the permissions
 	 */
 	record User(String token, List<AccessRule> rules) {
 	}

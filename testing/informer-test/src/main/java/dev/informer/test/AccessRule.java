@@ -11,17 +11,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Something that a user may do. Immutable.
+ * Permission of a user. Immutable.
  * <p>
- * Verbs are those of Kubernetes ({@code list}, {@code watch}, {@code get},
- * {@code create}, {@code update}, {@code patch}, {@code delete},
- * {@code deletecollection}); resources are named as everywhere in this package
- * ({@code pods}, {@code deployments.apps}), their status {@code deployments.apps/status}.
- * {@code *} stands for all verbs or all resources.
+ * Verbs are those of Kubernetes ({@code list}, {@code watch}, {@code get}, {@code
+ * create}, {@code update}, {@code patch}, {@code delete}, {@code deletecollection}).
+ * Resources are named by plural and group ({@code pods}, {@code deployments.apps}), their
+ * status by {@code deployments.apps/status}. {@code *} matches all verbs or all
+ * resources.
  *
  * @param verbs the verbs
  * @param resources the resources
- * @param namespaces the namespaces; empty for all of them and the cluster itself
+ * @param namespaces the namespaces; empty for all namespaces and cluster-scoped resources
  */
 public record AccessRule(Set<String> verbs, Set<String> resources, Set<String> namespaces) {
 
@@ -33,8 +33,8 @@ public record AccessRule(Set<String> verbs, Set<String> resources, Set<String> n
 		.collect(Collectors.toUnmodifiableSet());
 
 	/**
-	 * Checks and copies what is given.
-	 * @throws IllegalArgumentException when there is no such verb
+	 * Create a rule with copies of the given sets.
+	 * @throws IllegalArgumentException if a verb is unknown
 	 */
 	public AccessRule {
 		verbs = Set.copyOf(verbs);
@@ -43,23 +43,23 @@ public record AccessRule(Set<String> verbs, Set<String> resources, Set<String> n
 		for (String verb : verbs) {
 			if (!verb.equals(ALL) && !VERBS.contains(verb)) {
 				throw new IllegalArgumentException(
-						"There is no verb \"" + verb + "\"; there are * and " + VERBS.stream().sorted().toList());
+						"Unknown verb \"" + verb + "\". Use * or one of " + VERBS.stream().sorted().toList());
 			}
 		}
 	}
 
 	/**
-	 * Begins a rule about nothing yet.
+	 * Create a rule for verbs. It allows nothing until {@link #on} adds resources.
 	 * @param verbs the verbs
-	 * @return a rule that allows these verbs on what {@link #on} adds, everywhere
-	 * @throws IllegalArgumentException when there is no such verb
+	 * @return the rule, for all namespaces
+	 * @throws IllegalArgumentException if a verb is unknown
 	 */
 	public static AccessRule allow(String... verbs) {
 		return new AccessRule(Set.of(verbs), Set.of(), Set.of());
 	}
 
 	/**
-	 * Allows everything, as {@code cluster-admin} does.
+	 * Create a rule that allows everything, like {@code cluster-admin}.
 	 * @return the rule
 	 */
 	public static AccessRule everything() {
@@ -67,18 +67,19 @@ public record AccessRule(Set<String> verbs, Set<String> resources, Set<String> n
 	}
 
 	/**
-	 * The same rule about resources.
-	 * @param names the resources, in place of earlier ones
-	 * @return the rule
+	 * Return a copy of this rule for the given resources.
+	 * @param names the resources, which replace earlier ones
+	 * @return the copy
 	 */
 	public AccessRule on(String... names) {
 		return new AccessRule(this.verbs, Set.of(names), this.namespaces);
 	}
 
 	/**
-	 * The same rule for namespaces alone, as a Role in place of a ClusterRole.
-	 * @param names the namespaces, in place of earlier ones
-	 * @return the rule
+	 * Return a copy of this rule for the given namespaces only, like a Role in place of a
+	 * ClusterRole.
+	 * @param names the namespaces, which replace earlier ones
+	 * @return the copy
 	 */
 	public AccessRule in(String... names) {
 		return new AccessRule(this.verbs, this.resources, Set.of(names));

@@ -8,15 +8,15 @@ package dev.informer.test;
 import java.io.OutputStream;
 
 /**
- * Spoils the body of a right answer.
+ * Filter that corrupts the body of a response.
  */
 interface BodyFilter {
 
 	/**
-	 * Puts itself in front of a body.
-	 * @param body where the body goes
-	 * @param response the answer, which can be cut
-	 * @return where the answer is to be written
+	 * Wrap the stream of a body.
+	 * @param body the stream to write to
+	 * @param response the response, which can be cut
+	 * @return the stream that the handler writes to
 	 */
 	OutputStream apply(OutputStream body, ApiResponse response);
 

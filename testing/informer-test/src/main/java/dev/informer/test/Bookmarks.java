@@ -11,15 +11,15 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * When a watch is sent bookmarks, and what they look like: every interval, and once more
- * shortly before the watch ends.
+ * Schedule and content of the bookmarks of a watch: one per interval, and one shortly
+ * before the watch ends.
  */
 final class Bookmarks {
 
 	private static final long BEFORE_END = Duration.ofSeconds(2).toNanos();
 
 	/**
-	 * What Go makes of a struct in which nothing is set: informers meet it in bookmarks.
+	 * JSON of an empty Go struct per resource, as the real server sends it in bookmarks.
 	 */
 	private static final Map<String, String> EMPTY_OBJECTS = Map.of("pods",
 			"{\"spec\":{\"containers\":null},\"status\":{}}", "deployments.apps",
@@ -68,7 +68,7 @@ final class Bookmarks {
 	}
 
 	/**
-	 * When the next one is due, in the time of {@link System#nanoTime()}.
+	 * Return the time of the next bookmark, comparable with {@link System#nanoTime()}.
 	 */
 	long next() {
 		return this.wanted ? this.next : this.deadline;
@@ -96,7 +96,7 @@ final class Bookmarks {
 	}
 
 	/**
-	 * The bookmark that tells where the initial events end.
+	 * Create the bookmark that marks the end of the initial events.
 	 */
 	ObjectNode initialEnd(long resourceVersion) {
 		ObjectNode bookmark = at(resourceVersion);

@@ -8,8 +8,8 @@ package dev.informer.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of one object, a link in the chain that {@link ChangeLog} keeps and watches
- * follow.
+ * Change of one object: a node of the linked list that {@link ChangeLog} keeps and
+ * watches follow.
  */
 final class Change {
 
@@ -49,8 +49,8 @@ final class Change {
 	}
 
 	/**
-	 * The state after the change, or the last one, at the resource version of its
-	 * deletion.
+	 * Return the object after the change. For a deletion, this is the last state at the
+	 * resource version of the deletion.
 	 */
 	StoredObject object() {
 		StoredObject current = this.object;
@@ -61,15 +61,15 @@ final class Change {
 	}
 
 	/**
-	 * The state before the change, at this change's resource version: what a watch is
-	 * sent whose selection the object has left.
+	 * Return the object before the change, at the resource version of this change. A
+	 * watch receives it when the object no longer matches its selector.
 	 */
 	StoredObject departed() {
 		StoredObject current = this.departed;
 		if (current == null) {
 			StoredObject before = this.previous;
 			if (before == null) {
-				throw new IllegalStateException("An object that was not there cannot leave");
+				throw new IllegalStateException("An added object has no previous state");
 			}
 			current = before.at(this.resourceVersion);
 			this.departed = current;

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest changes of one resource. All methods are called with the store's lock held;
- * the chain of changes itself is followed without it.
+ * Latest changes of one resource, as a linked list. All methods are called with the
+ * store's lock held. The list itself is followed without the lock.
  */
 final class ChangeLog {
 
@@ -46,7 +46,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Forgets everything up to a resource version.
+	 * Discard all changes up to a resource version.
 	 */
 	void compact(long resourceVersion) {
 		this.first = this.last;
@@ -55,7 +55,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * The oldest resource version from which all changes are known.
+	 * Return the oldest resource version since which all changes are kept.
 	 */
 	long floor() {
 		return this.floor;
@@ -66,7 +66,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * The change after which everything is newer than a resource version.
+	 * Return the last change that is not newer than a resource version.
 	 */
 	Change after(long resourceVersion) {
 		Change change = this.first;
@@ -78,7 +78,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Takes back every change that is newer than a resource version.
+	 * Revert all changes that are newer than a resource version.
 	 */
 	NavigableMap<String, StoredObject> rewind(Map<String, StoredObject> current, long resourceVersion) {
 		NavigableMap<String, StoredObject> past = new TreeMap<>(current);

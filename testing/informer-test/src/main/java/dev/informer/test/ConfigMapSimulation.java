@@ -10,8 +10,8 @@ import java.util.Random;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Changes one ConfigMap: mostly its data, now and then its label goes or comes back, so
- * that it leaves and enters the selection of whoever selects by that label.
+ * Simulation that changes one ConfigMap. Most steps change the data; some remove or
+ * restore the label, so that the object leaves and enters label selections.
  */
 final class ConfigMapSimulation {
 

@@ -12,10 +12,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Where the next page of a list begins.
+ * Continue token: start of the next page of a list.
  *
- * @param resourceVersion the version of which all pages are; -1 for the latest
- * @param after the path of the last object of the page before
+ * @param resourceVersion the version of all pages; -1 for the latest
+ * @param after the path of the last object of the previous page
  */
 record ContinueToken(long resourceVersion, String after) {
 

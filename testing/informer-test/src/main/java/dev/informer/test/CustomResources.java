@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Serves the resources that CustomResourceDefinition objects define. Called with the
+ * Resources defined by CustomResourceDefinition objects. All methods are called with the
  * store's lock held.
  */
 final class CustomResources {
@@ -31,7 +31,7 @@ final class CustomResources {
 	}
 
 	/**
-	 * Checks a definition and completes it.
+	 * Validate a definition and set its defaults.
 	 */
 	void beforeWrite(ResourceDefinition definition, ObjectNode tree) {
 		if (!definition.resource().equals(DEFINITIONS)) {
@@ -89,7 +89,7 @@ final class CustomResources {
 	}
 
 	/**
-	 * Serves what a definition defines.
+	 * Serve the resource of a definition.
 	 */
 	void afterWrite(ResourceDefinition definition, ObjectNode tree) {
 		if (definition.resource().equals(DEFINITIONS)) {
@@ -105,8 +105,8 @@ final class CustomResources {
 	}
 
 	/**
-	 * Serves what a definition defined no more; its objects are gone with it, finalizers
-	 * or not.
+	 * Stop serving the resource of a definition. Its objects are removed, even those with
+	 * finalizers.
 	 */
 	void afterDelete(ResourceDefinition definition, ObjectNode tree) {
 		if (!definition.resource().equals(DEFINITIONS)) {

@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Plays the controllers, the scheduler and the kubelet for one deployment, one small step
- * at a time. Everything is read from the server first, so that a deployment that someone
- * else scales, rolls or deletes is followed too.
+ * Simulation of the controllers, the scheduler and the kubelet for one deployment, in
+ * small steps. Each step reads the current state from the server, and thereby also reacts
+ * to changes made through the API.
  */
 final class DeploymentSimulation {
 
@@ -50,7 +50,7 @@ final class DeploymentSimulation {
 	}
 
 	/**
-	 * Rolls the deployment to a new image, unless it is still busy.
+	 * Roll the deployment to a new image, unless a rollout is in progress.
 	 */
 	void roll() {
 		ObjectNode deployment = deployment().orElse(null);
@@ -67,7 +67,7 @@ final class DeploymentSimulation {
 	}
 
 	/**
-	 * Takes away one ready pod, as an eviction does.
+	 * Delete one ready pod, like an eviction.
 	 */
 	void evict() {
 		deployment().filter(DeploymentSimulation::isComplete).ifPresent((deployment) -> {
@@ -170,7 +170,7 @@ final class DeploymentSimulation {
 	}
 
 	/**
-	 * Counts of zero are absent in a status, as Go leaves them out.
+	 * Set a count in a status. A count of zero is omitted, as Go omits it.
 	 */
 	private static void put(ObjectNode status, String field, int count) {
 		if (count > 0) {
@@ -236,7 +236,7 @@ final class DeploymentSimulation {
 	}
 
 	/**
-	 * How many pods there are, and how many of them are ready.
+	 * Number of pods, and of ready pods.
 	 */
 	private record Replicas(int total, int ready) {
 

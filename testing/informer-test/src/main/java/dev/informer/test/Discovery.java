@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Says what is served.
+ * Discovery documents of the served groups, versions and resources.
  */
 final class Discovery {
 
@@ -37,9 +37,9 @@ final class Discovery {
 	}
 
 	/**
-	 * Answers a discovery path.
-	 * @param segments the path's segments
-	 * @return the answer, or empty when there is no such group or version
+	 * Return the document of a discovery path.
+	 * @param segments the segments of the path
+	 * @return the document, empty if the group or version is unknown
 	 */
 	Optional<ObjectNode> find(List<String> segments) {
 		if (segments.equals(List.of("api"))) {
@@ -111,8 +111,8 @@ final class Discovery {
 	}
 
 	/**
-	 * The versions of a group, the preferred one first: stable ones before beta and
-	 * alpha, later ones before earlier ones.
+	 * Return the versions of a group by priority: stable before beta and alpha, higher
+	 * before lower numbers.
 	 */
 	private List<String> versions(String group) {
 		return this.table.all()

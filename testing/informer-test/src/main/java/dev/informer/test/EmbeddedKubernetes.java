@@ -16,22 +16,24 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A Kubernetes API server within this process. It speaks the real protocol over HTTP/1.1
- * on a loopback port and keeps its objects in memory: lists, watches, reads and writes of
- * every resource that the official client knows, and of custom resources.
+ * Kubernetes API server that runs in this process. It serves the real protocol over
+ * HTTP/1.1 on a loopback port and keeps its objects in memory. Lists, watches, reads and
+ * writes are supported for all resources of the official client and for custom resources.
  * <p>
- * There is nothing behind it: no controllers, no scheduler, no kubelet, no garbage
- * collection, no defaulting and no validation beyond names. Of patches it knows merge
- * patches (RFC 7386) and JSON patches (RFC 6902); strategic merge patches and server-side
- * apply are refused with 415.
+ * It has no controllers, scheduler, kubelet or garbage collection, sets no defaults, and
+ * validates nothing but names. Merge patches (RFC 7386) and JSON patches (RFC 6902) are
+ * supported; strategic merge patches and server-side apply are answered with 415.
  * <p>
- * The methods that write do so directly, past HTTP. They take objects as JSON text, maps,
- * trees or models of the official client, and differ from requests in one thing: object
- * and status are written together. All methods throw {@link KubernetesStatusException}
- * where a request would be refused, and {@link IllegalArgumentException} for what is not
- * an object or not a resource that is served.
+ * The methods of this class that write objects bypass HTTP. They accept JSON text, maps,
+ * trees and models of the official client. In contrast to a request, they write an object
+ * together with its status. They throw {@link KubernetesStatusException} where a request
+ * would be rejected, and {@link IllegalArgumentException} if the argument is not an
+ * object or its resource is not served.
  * <p>
- * Thread-safe. {@link #close()} ends every connection and thread at once.
+ * The HTTP server is Jetty's. A spike showed that Jetty covers all {@link Faults}; only
+ * resetting and freezing connections needed code below HTTP.
+ * <p>
+ * Thread-safe. {@link #close()} closes all connections and ends all threads.
  */
 public final class EmbeddedKubernetes implements AutoCloseable {
 
@@ -71,8 +73,8 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a server on a free loopback port.
-	 * @return the running server, with the namespaces that every cluster has
+	 * Start a server on a free loopback port.
+	 * @return the running server, with the default namespaces of a cluster
 	 */
 	public static EmbeddedKubernetes start() {
 		return start((options) -> {
@@ -80,9 +82,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a server.
-	 * @param customizer sets options
-	 * @return the running server, with the namespaces that every cluster has
+	 * Start a server.
+	 * @param customizer the callback that sets options
+	 * @return the running server, with the default namespaces of a cluster
 	 */
 	public static EmbeddedKubernetes start(Consumer<EmbeddedKubernetesOptions> customizer) {
 		EmbeddedKubernetesOptions options = new EmbeddedKubernetesOptions();
@@ -93,28 +95,27 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Where clients find the server.
-	 * @return for instance {@code http://127.0.0.1:40123}
+	 * Return the URL of the server.
+	 * @return the URL, for instance {@code http://127.0.0.1:20123}
 	 */
 	public String url() {
 		return "http://127.0.0.1:" + this.server.port();
 	}
 
 	/**
-	 * A kubeconfig file's content whose current context is this server and the namespace
-	 * {@code default}. Its user is the one whose token
-	 * {@link EmbeddedKubernetesOptions#token} sets.
-	 * @return YAML
+	 * Return a kubeconfig whose current context is this server and the namespace {@code
+	 * default}. Its user has the token set by {@link EmbeddedKubernetesOptions#token}.
+	 * @return the kubeconfig as YAML
 	 */
 	public String kubeconfig() {
 		return kubeconfigOf((this.options.token() != null) ? this.access.tokenOf(Access.OWNER) : null);
 	}
 
 	/**
-	 * A user's kubeconfig file's content, with the token that is good now.
-	 * @param user the user's name
-	 * @return YAML
-	 * @throws IllegalArgumentException when there is no such user
+	 * Return a kubeconfig for a user, with the current token of that user.
+	 * @param user the name of the user
+	 * @return the kubeconfig as YAML
+	 * @throws IllegalArgumentException if the user is unknown
 	 */
 	public String kubeconfig(String user) {
 		return kubeconfigOf(this.access.tokenOf(user));
@@ -143,9 +144,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Creates an object. Its namespace is {@code default} when it says none.
+	 * Create an object. The namespace defaults to {@code default}.
 	 * @param object the object, with {@code apiVersion} and {@code kind}
-	 * @return the object as it is now
+	 * @return the created object
 	 */
 	public ObjectNode create(Object object) {
 		ObjectNode tree = Json.tree(object);
@@ -155,10 +156,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Replaces an object, its status included. When it carries a resource version, that
-	 * has to be the current one.
+	 * Replace an object including its status. If the object has a resource version, it
+	 * must be the current one.
 	 * @param object the object, with {@code apiVersion}, {@code kind} and name
-	 * @return the object as it is now
+	 * @return the updated object
 	 */
 	public ObjectNode replace(Object object) {
 		ObjectNode tree = Json.tree(object);
@@ -169,12 +170,12 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Applies a merge patch (RFC 7386) to an object, its status included.
+	 * Apply a merge patch (RFC 7386) to an object including its status.
 	 * @param resource the resource, for instance {@code pods} or {@code deployments.apps}
-	 * @param namespace the namespace, {@code null} for objects of the whole cluster
+	 * @param namespace the namespace, {@code null} for cluster-scoped objects
 	 * @param name the name
 	 * @param patch the patch
-	 * @return the object as it is now
+	 * @return the updated object
 	 */
 	public ObjectNode mergePatch(String resource, @Nullable String namespace, String name, Object patch) {
 		ResourceDefinition definition = this.table.named(resource);
@@ -186,10 +187,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Deletes an object; one with finalizers stays, marked for deletion, until they have
-	 * been removed. There is no grace period.
+	 * Delete an object without a grace period. An object with finalizers is marked for
+	 * deletion, and removed together with its last finalizer.
 	 * @param resource the resource
-	 * @param namespace the namespace, {@code null} for objects of the whole cluster
+	 * @param namespace the namespace, {@code null} for cluster-scoped objects
 	 * @param name the name
 	 */
 	public void delete(String resource, @Nullable String namespace, String name) {
@@ -198,11 +199,11 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Reads an object.
+	 * Return an object.
 	 * @param resource the resource
-	 * @param namespace the namespace, {@code null} for objects of the whole cluster
+	 * @param namespace the namespace, {@code null} for cluster-scoped objects
 	 * @param name the name
-	 * @return the object, a copy; empty when there is none
+	 * @return a copy of the object, empty if it does not exist
 	 */
 	public Optional<ObjectNode> get(String resource, @Nullable String namespace, String name) {
 		ResourceDefinition definition = this.table.named(resource);
@@ -211,10 +212,10 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Reads all objects of a resource.
+	 * Return all objects of a resource.
 	 * @param resource the resource
-	 * @param namespace the namespace, {@code null} for all of them
-	 * @return copies, in the order of a list over HTTP
+	 * @param namespace the namespace, {@code null} for all namespaces
+	 * @return copies of the objects, in the order of a list over HTTP
 	 */
 	public List<ObjectNode> list(String resource, @Nullable String namespace) {
 		ResourceDefinition definition = this.table.named(resource);
@@ -225,7 +226,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Serves a custom resource without a CustomResourceDefinition object.
+	 * Serve a custom resource without a CustomResourceDefinition object.
 	 * @param definition the resource
 	 */
 	public void addResource(ResourceDefinition definition) {
@@ -233,16 +234,17 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Forgets all history: watches from older resource versions, and further pages of
-	 * older lists, are answered with 410. Open watches go on.
+	 * Discard all past changes, like a compaction of etcd. Watches from older resource
+	 * versions and further pages of older lists are answered with 410. Open watches stay
+	 * open.
 	 */
 	public void compact() {
 		this.store.compact();
 	}
 
 	/**
-	 * Does what a restart of the real server does to clients: resets all connections and
-	 * forgets all history, also that of idle resources. The objects stay.
+	 * Simulate a restart of the server: reset all connections and discard all past
+	 * changes, including those of resources that did not change. Objects are kept.
 	 */
 	public void restart() {
 		this.faults.refuseConnections();
@@ -251,16 +253,16 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * The store's resource version, which every change makes larger.
-	 * @return the version
+	 * Return the resource version of the store, which increases with every change.
+	 * @return the resource version
 	 */
 	public long resourceVersion() {
 		return this.store.resourceVersion();
 	}
 
 	/**
-	 * The requests received since the start or the last {@link #clearRequests()}, up to
-	 * the latest 10,000.
+	 * Return the latest requests, at most 10,000, since the start or the last
+	 * {@link #clearRequests()}.
 	 * @return the requests, oldest first
 	 */
 	public List<ReceivedRequest> requests() {
@@ -268,9 +270,9 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * The requests of a kind.
-	 * @param verb what they ask for
-	 * @param resource of which resource, for instance {@code pods}
+	 * Return the latest requests with the given verb and resource.
+	 * @param verb the verb
+	 * @param resource the resource, for instance {@code pods}
 	 * @return the requests, oldest first
 	 */
 	public List<ReceivedRequest> requests(Verb verb, String resource) {
@@ -280,39 +282,40 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Forgets the requests received so far.
+	 * Clear the recorded requests.
 	 */
 	public void clearRequests() {
 		this.log.clear();
 	}
 
 	/**
-	 * How many watches of a resource are open.
+	 * Return the number of open watches of a resource.
 	 * @param resource the resource, for instance {@code pods} or {@code deployments.apps}
-	 * @return the number
+	 * @return the number of watches
 	 */
 	public int openWatches(String resource) {
 		return this.watches.count(resource);
 	}
 
 	/**
-	 * How many watches are open.
-	 * @return the number
+	 * Return the number of open watches.
+	 * @return the number of watches
 	 */
 	public int openWatches() {
 		return this.watches.count();
 	}
 
 	/**
-	 * Who may use the server, and for what.
-	 * @return the rights, which can be changed at any time
+	 * Return the users of the server and their permissions, which can be changed at any
+	 * time.
+	 * @return the access control of this server
 	 */
 	public Access access() {
 		return this.access;
 	}
 
 	/**
-	 * Makes the server misbehave.
+	 * Return the faults of the server, with which tests simulate failures.
 	 * @return the faults of this server
 	 */
 	public Faults faults() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an embedded server behaves. Not thread-safe; read once, at start.
+ * Options of an embedded server, read once at its start. Not thread-safe.
  */
 public final class EmbeddedKubernetesOptions {
 
@@ -35,11 +35,11 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * The loopback port to listen on. Default: any free one from 15,000 to 31,999, where
-	 * no outgoing connection can be in its way when the server listens again after it
-	 * refused connections.
+	 * Set the loopback port. The default is any free port from 15,000 to 31,999. Ports in
+	 * this range are not assigned to outgoing connections, so that a server can listen
+	 * again on its port after it refused connections.
 	 * @param port the port, 0 for any free one
-	 * @return this
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions port(int port) {
 		this.port = port;
@@ -47,10 +47,10 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * How often a watch that asked for bookmarks gets one. Default: a minute, as the real
-	 * server.
-	 * @param bookmarkInterval the time between two bookmarks
-	 * @return this
+	 * Set the interval between the bookmarks of a watch that requests them. The default
+	 * is one minute, as on the real server.
+	 * @param bookmarkInterval the interval, more than zero
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions bookmarkInterval(Duration bookmarkInterval) {
 		if (bookmarkInterval.isNegative() || bookmarkInterval.isZero()) {
@@ -61,9 +61,10 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * When a watch ends that sets no {@code timeoutSeconds}. Default: 45 minutes.
-	 * @param watchTimeout the time after which it ends
-	 * @return this
+	 * Set the duration of a watch that requests no {@code timeoutSeconds}. The default is
+	 * 45 minutes.
+	 * @param watchTimeout the duration, more than zero
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions watchTimeout(Duration watchTimeout) {
 		if (watchTimeout.isNegative() || watchTimeout.isZero()) {
@@ -74,10 +75,10 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * How many changes of each resource are remembered. A watch or a page that needs an
-	 * older one is answered with 410. Default: 10,000.
-	 * @param historySize the number of changes
-	 * @return this
+	 * Set the number of past changes that are kept per resource. A watch or a page that
+	 * needs an older change is answered with 410. The default is 10,000.
+	 * @param historySize the number of changes, at least 1
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions historySize(int historySize) {
 		if (historySize < 1) {
@@ -88,11 +89,11 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * Whether streaming lists ({@code sendInitialEvents}) are served. Default: yes. When
-	 * not, they are answered with 422, as a server does whose {@code WatchList} feature
-	 * is off.
-	 * @param streamingLists whether they are served
-	 * @return this
+	 * Set whether streaming lists ({@code sendInitialEvents}) are served. If not, they
+	 * are answered with 422, as by a server whose {@code WatchList} feature gate is
+	 * disabled. They are served by default.
+	 * @param streamingLists whether streaming lists are served
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions streamingLists(boolean streamingLists) {
 		this.streamingLists = streamingLists;
@@ -100,10 +101,10 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * The bearer token that every request has to carry, unless there are users, too.
-	 * Whoever has it may do everything. Default: none is needed.
+	 * Set a bearer token that grants all permissions. Requests without it are answered
+	 * with 401, except those of a {@link #user user}. No token is required by default.
 	 * @param token the token
-	 * @return this
+	 * @return this instance
 	 */
 	public EmbeddedKubernetesOptions token(String token) {
 		this.token = token;
@@ -111,20 +112,19 @@ public final class EmbeddedKubernetesOptions {
 	}
 
 	/**
-	 * Adds a user, whom the server knows by a token. As soon as there is one, or a
-	 * {@link #token}, requests that carry no token known to the server are answered with
-	 * 401, and what their user may not do with 403. The methods of
-	 * {@link EmbeddedKubernetes} itself may do everything.
-	 * @param name the user's name
+	 * Add a user. With a user or a {@link #token}, the server answers requests without a
+	 * known token with 401, and requests without the required permission with 403. The
+	 * methods of {@link EmbeddedKubernetes} itself are always allowed.
+	 * @param name the name of the user
 	 * @param token the bearer token
-	 * @param rules what the user may do, until {@link EmbeddedKubernetes#access()} is
-	 * told otherwise
-	 * @return this
-	 * @throws IllegalArgumentException when there is such a user already
+	 * @param rules the initial permissions, see {@link EmbeddedKubernetes#access()}
+	 * @return this instance
+	 * @throws IllegalArgumentException if the user exists already
 	 */
 	public EmbeddedKubernetesOptions user(String name, String token, AccessRule... rules) {
 		if (name.equals(Access.OWNER) || this.users.containsKey(name)) {
-			throw new IllegalArgumentException("There is a user \"" + name + "\" already; choose another name");
+			throw new IllegalArgumentException(
+					"Cannot add user \"" + name + "\": it exists already. Choose another name.");
 		}
 		this.users.put(name, new Access.User(token, List.of(rules)));
 		return this;

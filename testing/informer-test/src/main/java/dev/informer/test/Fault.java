@@ -14,8 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a request is answered with in place of the right answer, or how the right answer
- * is spoilt. Immutable.
+ * Failure that replaces or corrupts the response to a request. Immutable.
  */
 public final class Fault {
 
@@ -26,8 +25,9 @@ public final class Fault {
 	}
 
 	/**
-	 * An HTTP error with a {@code Status} object as the real server words it: 400, 401,
-	 * 403, 404, 410, 429, 500, 503, 504 or any other.
+	 * Create a fault that answers with an HTTP error. Its {@code Status} object has the
+	 * real server's text for 400, 401, 403, 404, 410, 429, 500, 503 and 504, and a
+	 * generic text for other codes.
 	 * @param code the status code
 	 * @return the fault
 	 */
@@ -36,8 +36,9 @@ public final class Fault {
 	}
 
 	/**
-	 * 429, with the time to wait both in the header and in the {@code Status} object.
-	 * @param retryAfter the time to wait, in whole seconds
+	 * Create a fault that answers with 429, with the delay both in the {@code
+	 * Retry-After} header and in the {@code Status} object.
+	 * @param retryAfter the delay, in whole seconds
 	 * @return the fault
 	 */
 	public static Fault tooManyRequests(Duration retryAfter) {
@@ -49,8 +50,9 @@ public final class Fault {
 	}
 
 	/**
-	 * A watch that opens, sends one {@code ERROR} event and ends.
-	 * @param code the code in the event's {@code Status} object
+	 * Create a fault that opens a watch, sends one {@code ERROR} event and ends the
+	 * watch.
+	 * @param code the code in the {@code Status} object of the event
 	 * @return the fault
 	 */
 	public static Fault errorEvent(int code) {
@@ -61,7 +63,8 @@ public final class Fault {
 	}
 
 	/**
-	 * An answer with status 200 and any body, such as broken JSON.
+	 * Create a fault that answers with status 200 and the given body, for instance
+	 * invalid JSON.
 	 * @param body the body
 	 * @return the fault
 	 */
@@ -71,19 +74,19 @@ public final class Fault {
 	}
 
 	/**
-	 * A connection that is reset without an answer.
+	 * Create a fault that resets the connection without a response.
 	 * @return the fault
 	 */
 	public static Fault cutConnection() {
 		return answering((request, response) -> {
 			response.cut();
-			throw new IOException("Cut on purpose");
+			throw new IOException("Connection cut by a fault");
 		});
 	}
 
 	/**
-	 * A request that is never answered, nor is any other on its connection; it ends when
-	 * the client or the server goes away.
+	 * Create a fault that never answers the request, nor any later request on its
+	 * connection. The request ends when the client disconnects or the server is closed.
 	 * @return the fault
 	 */
 	public static Fault hang() {
@@ -96,17 +99,17 @@ public final class Fault {
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
-			throw new IOException("Never answered on purpose");
+			throw new IOException("Request left unanswered by a fault");
 		});
 	}
 
 	/**
-	 * A watch that opens and stays open, but in which nothing ever comes: no event, no
-	 * bookmark, no end.
+	 * Create a fault that opens a watch and keeps it open without sending anything: no
+	 * event, no bookmark, no end.
 	 * @return the fault
-	 * @see Faults#silenceWatches()
+	 * @see Faults#stallWatches()
 	 */
-	public static Fault silent() {
+	public static Fault stalled() {
 		Fault hang = hang();
 		return answering((request, response) -> {
 			response.stream(200, ApiResponse.JSON).flush();
@@ -115,54 +118,53 @@ public final class Fault {
 	}
 
 	/**
-	 * The right answer, slowly.
-	 * @param bytes how many bytes of the body come at a time
-	 * @param interval the time between them
+	 * Create a fault that delays the parts of the correct response.
+	 * @param bytes the number of bytes of the body per part
+	 * @param interval the delay between two parts
 	 * @return the fault
 	 */
 	public static Fault slow(int bytes, Duration interval) {
 		if (bytes < 1) {
 			throw new IllegalArgumentException("bytes must be at least 1, but is " + bytes);
 		}
-		return spoil((body, response) -> new SlowOutputStream(body, response, bytes, interval));
+		return corrupt((body, response) -> new SlowOutputStream(body, response, bytes, interval));
 	}
 
 	/**
-	 * The right answer, in whose middle the connection is reset.
-	 * @param bytes how many bytes of the body come before
+	 * Create a fault that resets the connection in the middle of the correct response.
+	 * @param bytes the number of bytes of the body to send before
 	 * @return the fault
 	 */
 	public static Fault cutAfter(long bytes) {
-		return spoil((body, response) -> new ShortOutputStream(body, bytes, () -> {
+		return corrupt((body, response) -> new ShortOutputStream(body, bytes, () -> {
 			response.cut();
-			throw new IOException("Cut on purpose");
+			throw new IOException("Connection cut by a fault");
 		}));
 	}
 
 	/**
-	 * The right answer, which ends too early though the connection is fine: what has come
-	 * is not JSON.
-	 * @param bytes how many bytes of the body come
+	 * Create a fault that truncates the body of the correct response without breaking the
+	 * connection. The client receives incomplete JSON.
+	 * @param bytes the number of bytes of the body to send
 	 * @return the fault
 	 */
 	public static Fault truncated(long bytes) {
-		return spoil((body, response) -> new ShortOutputStream(body, bytes, () -> {
+		return corrupt((body, response) -> new ShortOutputStream(body, bytes, () -> {
 		}));
 	}
 
 	/**
-	 * The right answer, in whose objects a text is replaced: to make one of them
-	 * something that cannot be decoded, or not JSON at all. In a watch this goes for all
-	 * events.
-	 * @param text the text within an object's JSON, for instance {@code "replicas":1}
-	 * @param replacement what comes in its place
+	 * Create a fault that replaces text in the objects of the correct response, to make
+	 * an object undecodable or its JSON invalid. In a watch, it affects all events.
+	 * @param text the text in the JSON of an object, for instance {@code "replicas":1}
+	 * @param replacement the replacement
 	 * @return the fault
 	 */
 	public static Fault replaced(String text, String replacement) {
-		return spoil((body, response) -> new ReplacingOutputStream(body, text, replacement));
+		return corrupt((body, response) -> new ReplacingOutputStream(body, text, replacement));
 	}
 
-	private static Fault spoil(BodyFilter filter) {
+	private static Fault corrupt(BodyFilter filter) {
 		return new Fault((request, response) -> {
 			response.filter(filter);
 			return false;
@@ -170,7 +172,7 @@ public final class Fault {
 	}
 
 	/**
-	 * Answers a request, or spoils the answer that it is yet to be given.
+	 * Answer a request, or corrupt the response that is sent later.
 	 * @return whether the request has been answered
 	 */
 	boolean answer(ReceivedRequest request, ApiResponse response) throws IOException {
@@ -187,13 +189,13 @@ public final class Fault {
 			case 429 -> StatusErrors.failure(
 					"the server has received too many requests and has asked us to try again" + " later",
 					"TooManyRequests", Json.object().put("retryAfterSeconds", 1), code);
-			case 500 -> StatusErrors.failure("Internal error occurred: a fault on purpose", "InternalError",
-					Json.object(), code);
+			case 500 ->
+				StatusErrors.failure("Internal error occurred: simulated fault", "InternalError", Json.object(), code);
 			case 503 -> StatusErrors.failure("the server is currently unable to handle the request",
 					"ServiceUnavailable", null, code);
 			case 504 -> StatusErrors.failure("Timeout: request did not complete within requested timeout", "Timeout",
 					Json.object(), code);
-			default -> StatusErrors.failure("a fault on purpose", "", null, code);
+			default -> StatusErrors.failure("simulated fault", "", null, code);
 		};
 	}
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * Makes an embedded server misbehave, on request. Thread-safe.
+ * Simulation of server and network failures. Thread-safe.
  */
 public final class Faults {
 
@@ -29,93 +29,94 @@ public final class Faults {
 	}
 
 	/**
-	 * Answers the next requests of a kind with a fault.
-	 * @param times how many of them
-	 * @param verb what they ask for
-	 * @param resource of which resource, for instance {@code pods} or
-	 * {@code deployments.apps}
-	 * @param fault what they are answered with
+	 * Answer the next requests with the given verb and resource with a fault.
+	 * @param times the number of requests
+	 * @param verb the verb
+	 * @param resource the resource, for instance {@code pods} or {@code deployments.apps}
+	 * @param fault the fault
 	 */
 	public void next(int times, Verb verb, String resource, Fault fault) {
 		next(times, (request) -> request.verb() == verb && request.resource().equals(resource), fault);
 	}
 
 	/**
-	 * Answers the next requests that match with a fault. Where several match, the one
-	 * that was planned first comes first.
-	 * @param times how many of them
-	 * @param requests which requests
-	 * @param fault what they are answered with
+	 * Answer the next matching requests with a fault. If several faults match a request,
+	 * the one added first applies.
+	 * @param times the number of requests
+	 * @param requests the condition on requests
+	 * @param fault the fault
 	 */
 	public void next(int times, Predicate<ReceivedRequest> requests, Fault fault) {
 		this.planned.add(new Planned(new AtomicInteger(times), requests, fault));
 	}
 
 	/**
-	 * Answers requests of a kind with a fault until {@link #clear()} is called.
-	 * @param verb what they ask for
-	 * @param resource of which resource
-	 * @param fault what they are answered with
+	 * Answer all requests with the given verb and resource with a fault, until
+	 * {@link #clear()} is called.
+	 * @param verb the verb
+	 * @param resource the resource
+	 * @param fault the fault
 	 */
 	public void always(Verb verb, String resource, Fault fault) {
 		next(Integer.MAX_VALUE, verb, resource, fault);
 	}
 
 	/**
-	 * Answers correctly again. Connections stay refused until {@link #acceptConnections}.
+	 * Remove all faults for requests. Connections stay refused until
+	 * {@link #acceptConnections} is called.
 	 */
 	public void clear() {
 		this.planned.clear();
 	}
 
 	/**
-	 * Stops listening and resets all connections, as if the server had died.
+	 * Stop listening and reset all connections, as if the server had crashed.
 	 */
 	public void refuseConnections() {
 		this.server.refuse();
 	}
 
 	/**
-	 * Listens again, on the same port.
+	 * Listen on the same port again.
 	 */
 	public void acceptConnections() {
 		this.server.open();
 	}
 
 	/**
-	 * Resets the connection of every open watch.
+	 * Reset the connections of all open watches.
 	 */
 	public void cutWatches() {
 		this.watches.cut();
 	}
 
 	/**
-	 * Ends every open watch as if its time were over.
+	 * End all open watches, as if their timeout had expired.
 	 */
 	public void endWatches() {
 		this.watches.end();
 	}
 
 	/**
-	 * Makes every connection there is half-open: it stays, but nothing is answered or
-	 * sent on it any more, as if the server's host had gone. New connections work.
+	 * Make all open connections half-open: they stay established, but nothing is answered
+	 * or sent on them, as if the server's host had lost power. New connections work.
 	 */
 	public void freezeConnections() {
 		this.server.freezeConnections();
 	}
 
 	/**
-	 * Leaves every open watch open, but sends nothing on it any more: no event and no
-	 * bookmark, until its time is over. New watches work.
-	 * @see Fault#silent()
+	 * Send nothing on the open watches, neither events nor bookmarks, until their timeout
+	 * expires. New watches work.
+	 * @see Fault#stalled()
 	 */
-	public void silenceWatches() {
-		this.watches.silence();
+	public void stallWatches() {
+		this.watches.stall();
 	}
 
 	/**
-	 * Sends text on every open watch, between two events.
-	 * @param text anything; an event of its own has to end with a line feed
+	 * Send text on all open watches, between two events.
+	 * @param text the text; a complete event must end with a line feed
 	 */
 	public void sendOnWatches(String text) {
 		this.watches.send(text.getBytes(StandardCharsets.UTF_8));

@@ -13,11 +13,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields that a resource's field selector knows, as the real server declares them.
+ * Fields that the field selector of a resource supports, as declared by the real server.
  *
  * @param names the fields
- * @param declared whether the resource declares fields of its own, which decides the
- * words of an error
+ * @param declared whether the resource declares additional fields, which changes the text
+ * of errors
  */
 record FieldLabels(List<String> names, boolean declared) {
 
@@ -53,7 +53,7 @@ record FieldLabels(List<String> names, boolean declared) {
 	}
 
 	/**
-	 * The values of those fields that are not the name or the namespace.
+	 * Return the values of the fields other than name and namespace.
 	 */
 	Map<String, String> values(JsonNode tree) {
 		if (this.names.size() == BY_NAME.size()) {

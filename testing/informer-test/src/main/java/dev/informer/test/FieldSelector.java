@@ -6,8 +6,8 @@
 package dev.informer.test;
 
 /**
- * Reads field selectors: terms of the form {@code field=value}, {@code field==value} or
- * {@code field!=value}, joined by commas.
+ * Parser for field selectors: terms of the form {@code field=value}, {@code field==value}
+ * or {@code field!=value}, joined by commas.
  */
 final class FieldSelector {
 

@@ -8,9 +8,9 @@ package dev.informer.test;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The status with which objects begin. What a request says of the status of a new object
- * is ignored, as on the real server; what a caller of the Java API says is kept, so that
- * a test can put a running pod there in one step.
+ * Status of new objects. The status in a create request is ignored, as on the real
+ * server. The status given to the Java API is kept, so that a test can create a running
+ * pod in one step.
  */
 final class InitialStatus {
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON trees.
+ * Operations on JSON trees.
  */
 final class Json {
 
@@ -56,7 +56,7 @@ final class Json {
 	}
 
 	/**
-	 * The tree of whatever a caller of the Java API hands in.
+	 * Convert an argument of the Java API to a tree.
 	 */
 	static ObjectNode tree(Object source) {
 		JsonNode node = read(source);
@@ -85,7 +85,7 @@ final class Json {
 		}
 		catch (JacksonException | InvocationTargetException | IllegalAccessException ex) {
 			throw new IllegalArgumentException(
-					"Cannot turn a " + source.getClass().getName() + " into JSON: " + ex.getMessage(), ex);
+					"Cannot convert " + source.getClass().getName() + " to JSON: " + ex.getMessage(), ex);
 		}
 	}
 
@@ -100,7 +100,7 @@ final class Json {
 	}
 
 	/**
-	 * Applies a merge patch (RFC 7386).
+	 * Apply a merge patch (RFC 7386).
 	 */
 	static ObjectNode merge(ObjectNode target, ObjectNode patch) {
 		patch.forEachEntry((name, value) -> {

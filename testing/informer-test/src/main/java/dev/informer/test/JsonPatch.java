@@ -16,8 +16,8 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON patch (RFC 6902). As on the real server, {@code replace} also sets a member that
- * is not there yet. Immutable.
+ * JSON patch (RFC 6902). As on the real server, {@code replace} also adds a missing
+ * member. Immutable.
  */
 final class JsonPatch {
 
@@ -47,11 +47,11 @@ final class JsonPatch {
 	}
 
 	/**
-	 * Applies the patch, as a whole or not at all.
-	 * @param target the tree, which is changed
+	 * Apply all operations of the patch.
+	 * @param target the tree, which is modified
 	 * @return the result
-	 * @throws KubernetesStatusException when an operation does not fit or a test fails;
-	 * the tree is useless then
+	 * @throws KubernetesStatusException if an operation is invalid or a test fails; the
+	 * tree may have been partially modified
 	 */
 	ObjectNode apply(ObjectNode target) {
 		JsonNode result = target;
@@ -154,7 +154,7 @@ final class JsonPatch {
 	}
 
 	/**
-	 * One operation.
+	 * Operation of a patch.
 	 */
 	private interface Operation {
 

@@ -8,7 +8,7 @@ package dev.informer.test;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the server refuses to do, with the {@code Status} object that it answers.
+ * Exception for a request that the server rejects, with its {@code Status} object.
  */
 public final class KubernetesStatusException extends RuntimeException {
 
@@ -28,23 +28,23 @@ public final class KubernetesStatusException extends RuntimeException {
 	}
 
 	/**
-	 * The HTTP status code.
-	 * @return for instance 404
+	 * Return the HTTP status code.
+	 * @return the code, for instance 404
 	 */
 	public int code() {
 		return this.code;
 	}
 
 	/**
-	 * The reason in one word.
-	 * @return for instance {@code NotFound}, empty when the server gives none
+	 * Return the reason.
+	 * @return the reason, for instance {@code NotFound}; empty if the server gives none
 	 */
 	public String reason() {
 		return this.reason;
 	}
 
 	/**
-	 * The {@code Status} object that goes over the wire.
+	 * Return the {@code Status} object as sent in the response.
 	 * @return a copy
 	 */
 	public ObjectNode status() {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads label selectors, equality and set based, and words their errors as the real
- * server does.
+ * Parser for equality-based and set-based label selectors, with the real server's error
+ * texts.
  */
 final class LabelSelector {
 

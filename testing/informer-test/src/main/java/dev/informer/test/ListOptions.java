@@ -13,18 +13,17 @@ import dev.informer.test.StatusErrors.FieldError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a list or watch, checked as the real server checks them.
+ * Parameters of a list or watch, validated like on the real server.
  *
- * @param resourceVersion the version asked for, empty when none is
- * @param match how the version is to be understood, empty when it is not said
- * @param limit the size of a page, 0 for everything
- * @param continueToken where the page begins, empty for the first one
- * @param selector which objects
- * @param filtered whether a selector narrows the list
- * @param bookmarks whether a watch wants bookmarks
- * @param initialEvents whether a watch asks for initial events; {@code null} when it does
- * not say
- * @param timeoutSeconds when a watch ends, 0 when it does not say
+ * @param resourceVersion the requested version, empty if not set
+ * @param match the {@code resourceVersionMatch}, empty if not set
+ * @param limit the page size, 0 for everything
+ * @param continueToken the token of the previous page, empty for the first page
+ * @param selector the selector of objects
+ * @param filtered whether a label or field selector is set
+ * @param bookmarks whether a watch requests bookmarks
+ * @param initialEvents whether a watch requests initial events; {@code null} if not set
+ * @param timeoutSeconds the duration of a watch, 0 if not set
  */
 record ListOptions(String resourceVersion, String match, long limit, String continueToken, Selector selector,
 		boolean filtered, boolean bookmarks, @Nullable Boolean initialEvents, long timeoutSeconds) {
@@ -145,7 +144,7 @@ record ListOptions(String resourceVersion, String match, long limit, String cont
 	}
 
 	/**
-	 * The version asked for as a number.
+	 * Parse a resource version.
 	 */
 	static long parseVersion(String resourceVersion) {
 		if (!resourceVersion.matches("[0-9]{1,18}")) {

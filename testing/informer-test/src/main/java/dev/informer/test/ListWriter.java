@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes lists item by item, shaped as the real server's: those of built-in resources as
- * Go's structs are, those of custom resources with sorted keys.
+ * Writer for lists, item by item. Lists of built-in resources have the order of Go's
+ * structs, lists of custom resources have sorted keys.
  */
 final class ListWriter {
 
@@ -86,12 +86,12 @@ final class ListWriter {
 	}
 
 	/**
-	 * One page of a list.
+	 * Page of a list.
 	 *
-	 * @param objects the objects on it
+	 * @param objects the objects
 	 * @param resourceVersion the version of the list
-	 * @param continueToken where the next page begins, empty when this is the last one
-	 * @param remaining how many objects follow, where that is known
+	 * @param continueToken the token for the next page, empty on the last page
+	 * @param remaining the number of remaining objects, {@code null} if unknown
 	 */
 	record Page(List<StoredObject> objects, long resourceVersion, String continueToken, @Nullable Long remaining) {
 	}

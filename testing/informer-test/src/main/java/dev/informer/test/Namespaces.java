@@ -12,8 +12,8 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What namespaces mean for objects: they have to be there, and they take their content
- * with them. Called with the store's lock held.
+ * Rules for namespaces: an object needs an existing namespace, and is deleted together
+ * with it. All methods are called with the store's lock held.
  */
 final class Namespaces {
 
@@ -48,7 +48,7 @@ final class Namespaces {
 	}
 
 	/**
-	 * Deletes a namespace with everything in it; what has finalizers holds it back.
+	 * Delete a namespace and its objects. Objects with finalizers delay the deletion.
 	 */
 	StoredObject delete(StoredObject namespace) {
 		String name = namespace.key().name();
@@ -70,7 +70,7 @@ final class Namespaces {
 	}
 
 	/**
-	 * Lets a namespace go whose last object has gone.
+	 * Remove a terminating namespace after its last object has been removed.
 	 */
 	void afterDelete(String name) {
 		StoredObject namespace = name.isEmpty() ? null : this.store.get(this.definition, new StoredObjectKey("", name));

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers requests that read or write objects.
+ * Handler of requests that read or write single objects or delete collections.
  */
 final class ObjectHandler {
 
@@ -25,11 +25,15 @@ final class ObjectHandler {
 
 	private static final String JSON_PATCH = "application/json-patch+json";
 
-	/** Patches that the real server knows, and this one does not. */
+	/**
+	 * Patch types that the real server supports and this one does not.
+	 */
 	private static final Set<String> OTHER_PATCHES = Set.of("application/strategic-merge-patch+json",
 			"application/apply-patch+yaml", "application/apply-patch+cbor");
 
-	/** Resources whose deletion is answered with the object, not with a status. */
+	/**
+	 * Resources whose deletion is answered with the object instead of a status.
+	 */
 	private static final Set<String> RETURN_DELETED = Set.of("pods", "services", "serviceaccounts", "podtemplates",
 			"persistentvolumes", "persistentvolumeclaims", "resourcequotas", "csidrivers.storage.k8s.io",
 			"csinodes.storage.k8s.io", "storageclasses.storage.k8s.io", "volumeattachments.storage.k8s.io",
@@ -139,7 +143,7 @@ final class ObjectHandler {
 			}
 		}
 		catch (JacksonException ex) {
-			// answered below
+			// rejected below
 		}
 		throw StatusErrors.badRequest("the object provided is unrecognized (must be of type " + path.definition().kind()
 				+ "): couldn't get version/kind; json parse error: " + "unexpected end of JSON input ("

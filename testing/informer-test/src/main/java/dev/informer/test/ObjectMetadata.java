@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The metadata that the server itself reads and writes.
+ * Metadata that the server reads and writes.
  */
 final class ObjectMetadata {
 
@@ -38,7 +38,7 @@ final class ObjectMetadata {
 	}
 
 	/**
-	 * The order of Go's fields, which is what the real server's JSON has.
+	 * Return a tree in the order of Go's structs, as in the JSON of the real server.
 	 */
 	static ObjectNode ordered(ResourceDefinition definition, ObjectNode tree) {
 		ObjectNode result = Json.object();
@@ -61,7 +61,7 @@ final class ObjectMetadata {
 	}
 
 	/**
-	 * The order that Go gives to maps, which are not structs.
+	 * Return a map with sorted keys, as Go encodes maps.
 	 */
 	private static JsonNode sorted(JsonNode map) {
 		if (!(map instanceof ObjectNode)) {
@@ -73,7 +73,7 @@ final class ObjectMetadata {
 	}
 
 	/**
-	 * Gives an object that replaces another one what only the server decides.
+	 * Copy the metadata that only the server sets from the previous object.
 	 */
 	static void inherit(ObjectNode metadata, JsonNode previous) {
 		for (String name : OWNED_BY_SERVER) {

@@ -13,7 +13,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes objects. Each operation is one step for everybody else. Thread-safe.
+ * Write operations. Each operation is atomic.
+ * <p>
+ * Thread-safe.
  */
 final class ObjectOperations {
 
@@ -48,7 +50,7 @@ final class ObjectOperations {
 	}
 
 	/**
-	 * Changes an object by whatever the change makes of a copy of it.
+	 * Update an object with the result of a change to its copy.
 	 */
 	StoredObject update(ResourceDefinition definition, StoredObjectKey key, UnaryOperator<ObjectNode> change,
 			UpdateScope scope) {
@@ -73,9 +75,9 @@ final class ObjectOperations {
 	}
 
 	/**
-	 * Deletes an object.
-	 * @param preconditions what has to be true of it
-	 * @return what has become of it
+	 * Delete an object.
+	 * @param preconditions the expected UID and resource version, each optional
+	 * @return the result
 	 */
 	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions) {
 		return this.store.locked(() -> {
@@ -146,10 +148,11 @@ final class ObjectOperations {
 	}
 
 	/**
-	 * What has become of an object that was to be deleted.
+	 * Result of a deletion.
 	 *
-	 * @param object its last state, or the one in which it waits for its finalizers
-	 * @param gone whether it is gone
+	 * @param object the last state of the object, or its state while it waits for
+	 * finalizers
+	 * @param gone whether the object has been removed
 	 */
 	record Deletion(StoredObject object, boolean gone) {
 	}

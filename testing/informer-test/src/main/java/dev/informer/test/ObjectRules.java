@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the server makes of an object that comes in, before it is stored.
+ * Validation and defaults applied to an object before it is stored.
  */
 final class ObjectRules {
 
@@ -51,7 +51,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Checks that an object is of its resource's kind, and says so where it does not.
+	 * Check the API version and kind of an object, and set them if they are missing.
 	 */
 	static void checkType(ResourceDefinition definition, ObjectNode tree) {
 		String apiVersion = Json.text(tree, "apiVersion");
@@ -71,7 +71,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Prepares an object that is to be created, and gives it a name when it asks for one.
+	 * Prepare a new object, and generate its name if requested.
 	 */
 	static StoredObjectKey prepareCreate(ResourceDefinition definition, String namespace, ObjectNode tree,
 			UpdateScope scope) {
@@ -155,8 +155,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Checks an object against the one that it replaces and gives it what only the server
-	 * decides.
+	 * Validate an update and copy the fields that only the server sets.
 	 */
 	static ObjectNode prepareUpdate(ResourceDefinition definition, StoredObject current, ObjectNode previous,
 			ObjectNode candidate, UpdateScope scope) {

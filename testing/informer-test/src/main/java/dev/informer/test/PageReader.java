@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads pages of lists from the store, at the version that the request asks for.
+ * Reader of list pages at the requested version of the store.
  */
 final class PageReader {
 

@@ -11,7 +11,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Replaces text within the objects of an answer, each of which comes in one piece.
+ * Stream that replaces text in the objects of a response. Each object is written in one
+ * piece.
  */
 final class ReplacingOutputStream extends FilterOutputStream {
 

@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * In which form objects are sent: whole, or their metadata alone.
+ * Representation of objects in responses: complete objects or metadata only.
  */
 enum Representation {
 
-	/** Whole objects. */
+	/**
+	 * Complete objects.
+	 */
 	WHOLE {
 
 		@Override
@@ -41,7 +43,9 @@ enum Representation {
 
 	},
 
-	/** {@code PartialObjectMetadata}. */
+	/**
+	 * Objects as {@code PartialObjectMetadata}.
+	 */
 	METADATA {
 
 		@Override
@@ -65,8 +69,8 @@ enum Representation {
 	},
 
 	/**
-	 * {@code PartialObjectMetadataList} where single objects are sent, in watches:
-	 * nothing can be written in it.
+	 * {@code PartialObjectMetadataList} requested for single objects, possible in watches
+	 * only. No object can be written in this representation.
 	 */
 	METADATA_OF_LISTS {
 
@@ -103,22 +107,22 @@ enum Representation {
 	private static final byte[] EVENT_END = "}\n".getBytes(StandardCharsets.UTF_8);
 
 	/**
-	 * Writes a single object.
+	 * Write a single object.
 	 */
 	abstract void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
 
 	/**
-	 * Writes an item of a list.
+	 * Write an item of a list.
 	 */
 	abstract void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
 
 	/**
-	 * The type that objects and lists in this form carry.
+	 * Return the type of objects and lists in this representation.
 	 */
 	abstract ResourceDefinition type(ResourceDefinition served);
 
 	/**
-	 * Writes a watch event.
+	 * Write a watch event.
 	 */
 	void writeEvent(String type, StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
 		out.write(EVENT_START);
@@ -129,7 +133,7 @@ enum Representation {
 	}
 
 	/**
-	 * Writes a watch event whose object is not a stored one.
+	 * Write a watch event whose object is not a stored one.
 	 */
 	static void writeEvent(String type, ObjectNode object, OutputStream out) throws IOException {
 		out.write(Json.bytes(Json.object().put("type", type).set("object", object)));
@@ -137,8 +141,8 @@ enum Representation {
 	}
 
 	/**
-	 * Chooses the form of a single object.
-	 * @throws KubernetesStatusException 406 when it would not do
+	 * Select the representation of a single object.
+	 * @throws KubernetesStatusException with 406 if it is not acceptable
 	 */
 	static Representation ofObject(String accept, ResourceDefinition served) {
 		Representation chosen = negotiate(accept);
@@ -150,8 +154,8 @@ enum Representation {
 	}
 
 	/**
-	 * Chooses the form of a list.
-	 * @throws KubernetesStatusException 406 when it would not do
+	 * Select the representation of a list.
+	 * @throws KubernetesStatusException with 406 if it is not acceptable
 	 */
 	static Representation ofList(String accept, ResourceDefinition served) {
 		Representation chosen = negotiate(accept);
@@ -163,8 +167,8 @@ enum Representation {
 	}
 
 	/**
-	 * Chooses the form of a watch' objects, which the real server does not check: it
-	 * gives up at the first event.
+	 * Select the representation of a watch. It is not validated here: the real server
+	 * ends such a watch at its first event.
 	 */
 	static Representation ofWatch(String accept) {
 		return negotiate(accept);
@@ -179,8 +183,7 @@ enum Representation {
 	}
 
 	/**
-	 * Chooses the form that an {@code Accept} header asks for: the first of its types
-	 * that the server has.
+	 * Select the representation for an {@code Accept} header: its first supported type.
 	 */
 	private static Representation negotiate(String accept) {
 		if (accept.isBlank()) {
@@ -201,7 +204,7 @@ enum Representation {
 	}
 
 	/**
-	 * Ends a stream in which nothing can be written.
+	 * Exception for a stream whose representation cannot encode objects.
 	 */
 	static final class UnfitException extends IOException {
 

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers every request: decides what it is about, lets faults have their way, and turns
- * refusals into {@code Status} objects.
+ * Entry point of all requests: parses the path, applies faults, checks access, dispatches
+ * to the handler of the verb, and turns exceptions into {@code Status} objects.
  */
 final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 
@@ -71,7 +71,7 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 				.setCause(ex)
 				.addKeyValue("method", request.method())
 				.addKeyValue("path", request.path())
-				.log("The embedded API server failed to answer a request");
+				.log("Embedded API server failed to handle a request");
 			response.sendStatus(StatusErrors.internal("Internal error occurred: " + ex).status());
 		}
 	}
@@ -165,8 +165,8 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 	}
 
 	/**
-	 * Checks a user's rights, also to what is not there: only those who may do it are
-	 * told that it is not.
+	 * Check the permission of a user even for unknown resources: a user without
+	 * permission gets 403, not 404.
 	 */
 	private void authorize(String user, ApiRequest request, List<String> segments, int prefix) {
 		if (prefix > 0 && segments.size() > prefix) {
@@ -177,8 +177,8 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 	}
 
 	/**
-	 * How many segments name group and version: 2 in the core, 3 elsewhere, 0 when the
-	 * path is about neither.
+	 * Return the number of path segments up to and including the version: 2 in the core
+	 * group, 3 in other groups, 0 if the path has neither.
 	 */
 	private static int prefixLength(List<String> segments) {
 		if (segments.isEmpty()) {

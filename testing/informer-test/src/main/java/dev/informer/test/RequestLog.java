@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The latest requests. Thread-safe.
+ * Bounded log of the latest requests. Thread-safe.
  */
 final class RequestLog {
 

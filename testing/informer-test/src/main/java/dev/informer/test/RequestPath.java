@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a path under {@code /api} or {@code /apis} is about.
+ * Parsed path under {@code /api} or {@code /apis}.
  *
  * @param definition the resource
- * @param namespace the namespace, empty when the path has none
- * @param name the object's name, empty for the collection
- * @param subresource the subresource, empty when the path has none
- * @param watch whether the path itself asks for a watch
+ * @param namespace the namespace, empty if the path has none
+ * @param name the name of the object, empty for a collection
+ * @param subresource the subresource, empty if the path has none
+ * @param watch whether the path itself requests a watch
  */
 record RequestPath(ResourceDefinition definition, String namespace, String name, String subresource, boolean watch) {
 
@@ -25,8 +25,8 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 	}
 
 	/**
-	 * Reads the part of a path that follows group and version.
-	 * @throws KubernetesStatusException when there is no such resource
+	 * Parse the part of a path that follows group and version.
+	 * @throws KubernetesStatusException if the resource is unknown
 	 */
 	static RequestPath parse(ResourceTable table, String group, String version, List<String> rest) {
 		RequestPath path = read(rest,
@@ -38,7 +38,7 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 	}
 
 	/**
-	 * Reads it whether there is such a resource or not.
+	 * Parse a path without looking up its resource.
 	 */
 	static RequestPath unchecked(String group, String version, List<String> rest) {
 		return read(rest, (plural) -> new ResourceDefinition(group, version, plural, "", false, false, false));
@@ -67,7 +67,8 @@ record RequestPath(ResourceDefinition definition, String namespace, String name,
 	}
 
 	/**
-	 * The namespace in which one needs rights. A namespace is within itself.
+	 * Return the namespace for which permissions are checked. A namespace object belongs
+	 * to its own namespace.
 	 */
 	String scope() {
 		return this.definition.resource().equals("namespaces") ? this.name : this.namespace;

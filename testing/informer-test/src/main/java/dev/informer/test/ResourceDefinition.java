@@ -6,22 +6,22 @@
 package dev.informer.test;
 
 /**
- * A resource that the server serves: where it is found and what its objects are called.
+ * Definition of a resource: its paths and the type of its objects.
  *
  * @param group the API group, empty for the core group
  * @param version the version, for instance {@code v1}
  * @param plural the name in paths, for instance {@code pods}
  * @param kind the kind of its objects, for instance {@code Pod}
- * @param namespaced whether its objects live in namespaces
+ * @param namespaced whether its objects are namespaced
  * @param status whether it has a {@code status} subresource
- * @param builtIn whether it is one of Kubernetes' own resources; the others are shaped on
- * the wire as custom resources are
+ * @param builtIn whether it is built into Kubernetes; other resources are encoded like
+ * custom resources
  */
 public record ResourceDefinition(String group, String version, String plural, String kind, boolean namespaced,
 		boolean status, boolean builtIn) {
 
 	/**
-	 * A custom resource whose objects live in namespaces, without status subresource.
+	 * Create a namespaced custom resource without a status subresource.
 	 * @param group the API group
 	 * @param version the version
 	 * @param plural the name in paths
@@ -33,8 +33,7 @@ public record ResourceDefinition(String group, String version, String plural, St
 	}
 
 	/**
-	 * A custom resource whose objects belong to the whole cluster, without status
-	 * subresource.
+	 * Create a cluster-scoped custom resource without a status subresource.
 	 * @param group the API group
 	 * @param version the version
 	 * @param plural the name in paths
@@ -46,8 +45,8 @@ public record ResourceDefinition(String group, String version, String plural, St
 	}
 
 	/**
-	 * The same resource with a status subresource.
-	 * @return the definition
+	 * Return a copy of this definition with a status subresource.
+	 * @return the copy
 	 */
 	public ResourceDefinition withStatus() {
 		return new ResourceDefinition(this.group, this.version, this.plural, this.kind, this.namespaced, true,
@@ -55,16 +54,16 @@ public record ResourceDefinition(String group, String version, String plural, St
 	}
 
 	/**
-	 * The API version as objects carry it.
-	 * @return for instance {@code v1} or {@code apps/v1}
+	 * Return the {@code apiVersion} of the objects.
+	 * @return the API version, for instance {@code v1} or {@code apps/v1}
 	 */
 	public String apiVersion() {
 		return this.group.isEmpty() ? this.version : this.group + "/" + this.version;
 	}
 
 	/**
-	 * The name that tells this resource from all others, whatever the version.
-	 * @return for instance {@code pods} or {@code deployments.apps}
+	 * Return the name of the resource with its group, without its version.
+	 * @return the name, for instance {@code pods} or {@code deployments.apps}
 	 */
 	public String resource() {
 		return this.group.isEmpty() ? this.plural : this.plural + "." + this.group;

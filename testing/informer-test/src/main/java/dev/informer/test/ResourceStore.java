@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one resource and their history. All methods but those about followers
- * are called with the store's lock held.
+ * Objects of one resource and their latest changes. All methods except those for
+ * followers are called with the store's lock held.
  */
 final class ResourceStore {
 
@@ -41,14 +41,15 @@ final class ResourceStore {
 	}
 
 	/**
-	 * The objects of a namespace, or all of them, as they are now.
+	 * Return the current objects of a namespace, or of all namespaces.
 	 */
 	List<StoredObject> objects(String namespace) {
 		return List.copyOf(within(this.objects, namespace).values());
 	}
 
 	/**
-	 * The objects of a namespace, or all of them, as they were.
+	 * Return the objects of a namespace, or of all namespaces, at a past resource
+	 * version.
 	 */
 	List<StoredObject> objects(String namespace, long resourceVersion) {
 		if (this.changes.last().resourceVersion() <= resourceVersion) {
@@ -85,7 +86,7 @@ final class ResourceStore {
 	}
 
 	/**
-	 * Ends everything that follows this resource, because it is served no more.
+	 * End all followers because the resource is no longer served.
 	 */
 	void retire() {
 		this.followers.forEach(Follower::end);
@@ -97,17 +98,17 @@ final class ResourceStore {
 	}
 
 	/**
-	 * Whoever follows the history of a resource.
+	 * Follower of the changes of a resource.
 	 */
 	interface Follower {
 
 		/**
-		 * There is something new.
+		 * Notify the follower of a new change.
 		 */
 		void wake();
 
 		/**
-		 * There will be nothing new.
+		 * Notify the follower that the resource is no longer served.
 		 */
 		void end();
 

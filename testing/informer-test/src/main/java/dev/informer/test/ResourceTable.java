@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Every resource that is served: those that come with Kubernetes and those that were
- * added. Thread-safe.
+ * Table of all served resources, built in and added. Thread-safe.
  */
 final class ResourceTable {
 
@@ -57,20 +56,20 @@ final class ResourceTable {
 	}
 
 	/**
-	 * Finds the definition of an object by what it says of itself.
+	 * Return the definition for the API version and kind of an object.
 	 */
 	ResourceDefinition forKind(String apiVersion, String kind) {
 		return this.definitions.stream()
 			.filter((definition) -> definition.kind().equals(kind) && definition.apiVersion().equals(apiVersion))
 			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("No resource of kind \"" + kind + "\" in \"" + apiVersion
-					+ "\" is served; set the object's apiVersion and kind, or add it with addResource"));
+			.orElseThrow(() -> new IllegalArgumentException("Cannot find a resource of kind \"" + kind + "\" in \""
+					+ apiVersion + "\". Set the object's apiVersion and kind, or add the resource with addResource."));
 	}
 
 	/**
-	 * Finds a resource by its name, for instance {@code pods} or
-	 * {@code deployments.apps}. The group may be left out where the plural is in one
-	 * group only or in the core.
+	 * Return the definition of a resource by its name, for instance {@code pods} or
+	 * {@code deployments.apps}. The group is optional if the plural is in the core group
+	 * or in one group only.
 	 */
 	ResourceDefinition named(String resource) {
 		List<ResourceDefinition> exact = matching(resource);
@@ -84,8 +83,9 @@ final class ResourceTable {
 			return byPlural.get(0);
 		}
 		throw new IllegalArgumentException(byPlural.isEmpty()
-				? "No resource \"" + resource + "\" is served; add it with addResource or by creating its definition"
-				: "Several groups have \"" + resource + "\"; name one of "
+				? "Cannot find resource \"" + resource
+						+ "\". Add it with addResource or create its CustomResourceDefinition."
+				: "Cannot choose between the groups of \"" + resource + "\". Use one of "
 						+ byPlural.stream().map(ResourceDefinition::resource).distinct().toList());
 	}
 

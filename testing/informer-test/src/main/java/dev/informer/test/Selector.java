@@ -6,12 +6,14 @@
 package dev.informer.test;
 
 /**
- * Chooses objects.
+ * Condition on objects.
  */
 @FunctionalInterface
 interface Selector {
 
-	/** Chooses every object. */
+	/**
+	 * Selector that matches all objects.
+	 */
 	Selector EVERYTHING = (object) -> true;
 
 	boolean matches(StoredObject object);

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One open watch. Its own thread follows the chain of changes and sleeps at its end;
- * others wake it, and tell it to end. A watch that is told to end still sends what had
- * happened by then: the order is read before the changes are, and obeyed after.
+ * Open watch. The request's thread follows the linked list of changes and parks at its
+ * end; other threads unpark it or request its end.
+ * <p>
+ * A watch that is requested to end still sends all changes made before that: the state is
+ * read before the changes, and applied after them.
  */
 final class ServerWatch implements ResourceStore.Follower {
 
@@ -40,7 +42,7 @@ final class ServerWatch implements ResourceStore.Follower {
 
 	private volatile State state = State.OPEN;
 
-	private volatile boolean silent;
+	private volatile boolean stalled;
 
 	private volatile @Nullable Thread thread;
 
@@ -64,7 +66,7 @@ final class ServerWatch implements ResourceStore.Follower {
 	}
 
 	/**
-	 * Answers the watch; returns when it has ended.
+	 * Serve the watch until it ends.
 	 */
 	void run() throws IOException {
 		long version = version();
@@ -96,7 +98,7 @@ final class ServerWatch implements ResourceStore.Follower {
 			follow(start, out);
 		}
 		catch (Representation.UnfitException ex) {
-			// ends without a word, as on the real server
+			// like the real server, end the watch without an event
 		}
 	}
 
@@ -115,7 +117,7 @@ final class ServerWatch implements ResourceStore.Follower {
 		Change position = start.position();
 		while (true) {
 			boolean ending = this.state == State.ENDING;
-			OutputStream target = this.silent ? OutputStream.nullOutputStream() : out;
+			OutputStream target = this.stalled ? OutputStream.nullOutputStream() : out;
 			position = writeChanges(position, start.after(), target);
 			writeRaw(target);
 			long now = System.nanoTime();
@@ -124,7 +126,7 @@ final class ServerWatch implements ResourceStore.Follower {
 			}
 			target.flush();
 			if (this.state == State.GONE) {
-				throw new IOException("The watch was cut, or its client has gone");
+				throw new IOException("The watch was cut or its client disconnected");
 			}
 			if (ending || now - this.deadline >= 0) {
 				return;
@@ -155,14 +157,14 @@ final class ServerWatch implements ResourceStore.Follower {
 		Change position = from;
 		for (Change next = position.next(); next != null; next = position.next()) {
 			position = next;
-			if (next.resourceVersion() > after && isInScope(next.object())) {
+			if (next.resourceVersion() > after && isInNamespace(next.object())) {
 				write(next, out);
 			}
 		}
 		return position;
 	}
 
-	private boolean isInScope(StoredObject object) {
+	private boolean isInNamespace(StoredObject object) {
 		return this.path.namespace().isEmpty() || object.key().namespace().equals(this.path.namespace());
 	}
 
@@ -207,14 +209,14 @@ final class ServerWatch implements ResourceStore.Follower {
 	}
 
 	/**
-	 * Sends nothing any more.
+	 * Send no further data.
 	 */
-	void silence() {
-		this.silent = true;
+	void stall() {
+		this.stalled = true;
 	}
 
 	/**
-	 * Resets the connection.
+	 * Reset the connection.
 	 */
 	void cut() {
 		this.state = State.GONE;

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Lets so many bytes pass and then does something else.
+ * Stream that writes a limited number of bytes and runs a callback at the limit.
  */
 final class ShortOutputStream extends FilterOutputStream {
 
@@ -41,7 +41,7 @@ final class ShortOutputStream extends FilterOutputStream {
 	}
 
 	/**
-	 * What happens in place of the rest.
+	 * Callback at the limit.
 	 */
 	interface End {
 

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * Lets a few bytes pass, waits, and lets the next few pass.
+ * Stream that pauses after each fixed number of bytes.
  */
 final class SlowOutputStream extends FilterOutputStream {
 

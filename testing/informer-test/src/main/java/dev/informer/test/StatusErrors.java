@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The server's errors, shaped and worded as the real server's.
+ * Factory for the errors of the server, with the real server's structure and texts.
  */
 final class StatusErrors {
 
@@ -36,7 +36,7 @@ final class StatusErrors {
 	}
 
 	/**
-	 * A request that its user has no right to.
+	 * Create the error for a request without permission.
 	 */
 	static KubernetesStatusException notAllowed(String user, Verb verb, RequestPath path) {
 		ResourceDefinition definition = path.definition();
@@ -86,7 +86,8 @@ final class StatusErrors {
 	}
 
 	/**
-	 * A conflict that names the kind in place of the resource, as preconditions do.
+	 * Create a conflict that names the kind instead of the resource, as for
+	 * preconditions.
 	 */
 	static KubernetesStatusException preconditionFailed(ResourceDefinition definition, String name, String why) {
 		return conflict(definition.group(), definition.kind(), name, why);
@@ -113,7 +114,7 @@ final class StatusErrors {
 	}
 
 	/**
-	 * An object or its options that break a rule.
+	 * Create the error for an invalid object or invalid options.
 	 */
 	static KubernetesStatusException invalid(String group, String kind, String name, String reason, String field,
 			String message) {
@@ -137,7 +138,7 @@ final class StatusErrors {
 	}
 
 	/**
-	 * A patch that does not fit its object.
+	 * Create the error for a patch that cannot be applied to its object.
 	 */
 	static KubernetesStatusException unprocessable() {
 		return new KubernetesStatusException(failure("the server rejected our request due to an error in our request",
@@ -154,7 +155,7 @@ final class StatusErrors {
 	}
 
 	/**
-	 * An error without a reason, as the real server gives for what it does not foresee.
+	 * Create an error without a reason, as the real server does for unexpected failures.
 	 */
 	static KubernetesStatusException internal(String message) {
 		return new KubernetesStatusException(failure(message, "", null, 500));
@@ -212,11 +213,11 @@ final class StatusErrors {
 	}
 
 	/**
-	 * A field that breaks a rule.
+	 * Violation of a rule by a field.
 	 *
-	 * @param field its path
+	 * @param field the path of the field
 	 * @param reason the kind of rule
-	 * @param message which rule, and how
+	 * @param message the description of the violation
 	 */
 	record FieldError(String field, String reason, String message) {
 	}

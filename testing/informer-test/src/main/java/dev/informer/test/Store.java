@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All objects, under one lock and one resource version that only grows, as etcd has it.
- * Thread-safe; what has to be one step is run with {@link #locked}.
+ * All objects, under one lock and with one increasing resource version, like etcd.
+ * <p>
+ * Thread-safe. Use {@link #locked} for atomic sequences.
  */
 final class Store {
 
@@ -71,7 +72,7 @@ final class Store {
 	}
 
 	/**
-	 * Forgets the history of a resource that is served no more, and ends what follows it.
+	 * Discard the changes of a resource that is no longer served, and end its followers.
 	 */
 	void retire(ResourceDefinition definition) {
 		locked(() -> {
@@ -82,7 +83,7 @@ final class Store {
 	}
 
 	/**
-	 * Forgets all history.
+	 * Discard all past changes.
 	 */
 	void compact() {
 		locked(() -> {

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One state of one object, serialised once for everybody who is sent it. Immutable.
+ * State of an object, serialized once for all responses. Immutable.
  */
 final class StoredObject {
 
@@ -46,7 +46,7 @@ final class StoredObject {
 	}
 
 	/**
-	 * Makes a state of a tree, which is given the resource version and its canonical
+	 * Create a state from a tree, which receives the resource version and the canonical
 	 * order.
 	 */
 	static StoredObject of(ResourceDefinition definition, StoredObjectKey key, long resourceVersion, ObjectNode tree) {
@@ -77,23 +77,23 @@ final class StoredObject {
 	}
 
 	/**
-	 * The object as a single one goes over the wire.
+	 * Return the JSON of the object as a single object.
 	 */
 	byte[] json(ResourceDefinition served) {
 		return served.version().equals(this.definition.version()) ? this.json : converted(served).json;
 	}
 
 	/**
-	 * The position in {@link #json} after kind and API version, which items of built-in
-	 * lists lack.
+	 * Return the offset in {@link #json} after kind and API version, which items of
+	 * built-in lists omit.
 	 */
 	int bodyOffset() {
 		return this.bodyOffset;
 	}
 
 	/**
-	 * The object in another version of its resource, converted as custom resources are
-	 * without a webhook: only the API version changes.
+	 * Return the object in another version of its resource. As for custom resources
+	 * without a webhook, only the API version changes.
 	 */
 	StoredObject converted(ResourceDefinition served) {
 		if (served.version().equals(this.definition.version())) {

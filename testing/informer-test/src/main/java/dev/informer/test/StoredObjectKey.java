@@ -8,10 +8,10 @@ package dev.informer.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an object is within its resource. The path orders objects as the real server
- * does.
+ * Key of an object within its resource. Lists are ordered by its path, as on the real
+ * server.
  *
- * @param namespace the namespace, empty for objects of the whole cluster
+ * @param namespace the namespace, empty for cluster-scoped objects
  * @param name the name
  */
 record StoredObjectKey(String namespace, String name) {

@@ -9,11 +9,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which part of an object a write may change.
+ * Part of an object that a write may change.
  */
 enum UpdateScope {
 
-	/** All but the status, where the resource has a status subresource. */
+	/**
+	 * Everything except the status, if the resource has a status subresource.
+	 */
 	OBJECT {
 
 		@Override
@@ -23,7 +25,9 @@ enum UpdateScope {
 
 	},
 
-	/** The status alone. */
+	/**
+	 * The status only.
+	 */
 	STATUS {
 
 		@Override
@@ -33,7 +37,9 @@ enum UpdateScope {
 
 	},
 
-	/** Everything in one step, which only the Java API can do. */
+	/**
+	 * The whole object at once, which only the Java API can do.
+	 */
 	EVERYTHING {
 
 		@Override

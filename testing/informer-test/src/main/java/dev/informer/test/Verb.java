@@ -6,35 +6,53 @@
 package dev.informer.test;
 
 /**
- * What a request asks for, in Kubernetes' words.
+ * Kubernetes verb of a request.
  */
 public enum Verb {
 
-	/** Reads a collection. */
+	/**
+	 * Read a collection.
+	 */
 	LIST,
 
-	/** Follows a collection. */
+	/**
+	 * Watch a collection.
+	 */
 	WATCH,
 
-	/** Reads one object. */
+	/**
+	 * Read an object.
+	 */
 	GET,
 
-	/** Makes an object. */
+	/**
+	 * Create an object.
+	 */
 	CREATE,
 
-	/** Replaces an object. */
+	/**
+	 * Replace an object.
+	 */
 	UPDATE,
 
-	/** Changes parts of an object. */
+	/**
+	 * Change parts of an object.
+	 */
 	PATCH,
 
-	/** Deletes an object. */
+	/**
+	 * Delete an object.
+	 */
 	DELETE,
 
-	/** Deletes a collection. */
+	/**
+	 * Delete a collection.
+	 */
 	DELETECOLLECTION,
 
-	/** Anything that is not about a resource, such as discovery and health. */
+	/**
+	 * Any request that is not for a resource, such as discovery and health checks.
+	 */
 	OTHER
 
 }

@@ -10,20 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a watch begins.
+ * Start position of a watch.
  *
- * @param initial the objects that it is sent first
- * @param initialEnd whether it is told where they end
- * @param position the change after which it goes on
- * @param after the version that everything it is sent must be newer than
- * @param resourceVersion the version of the store when it began
+ * @param initial the objects to send first, {@code null} for none
+ * @param initialEnd whether a bookmark marks the end of the initial events
+ * @param position the change to continue after
+ * @param after the version that all events must be newer than
+ * @param resourceVersion the version of the store at the start
  */
 record WatchStart(@Nullable List<StoredObject> initial, boolean initialEnd, Change position, long after,
 		long resourceVersion) {
 
 	/**
-	 * Finds the place; called with the store's lock held.
-	 * @throws KubernetesStatusException when there is none any more, or not yet
+	 * Find the start position. Called with the store's lock held.
+	 * @throws KubernetesStatusException if the requested version is too old or too large
 	 */
 	static WatchStart find(Store store, ResourceDefinition definition, String namespace, ListOptions options,
 			long version) {

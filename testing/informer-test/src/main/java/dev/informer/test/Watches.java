@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The watches that are open. Thread-safe.
+ * Open watches of a server. Thread-safe.
  */
 final class Watches {
 
@@ -42,8 +42,8 @@ final class Watches {
 		this.open.forEach(ServerWatch::end);
 	}
 
-	void silence() {
-		this.open.forEach(ServerWatch::silence);
+	void stall() {
+		this.open.forEach(ServerWatch::stall);
 	}
 
 	void send(byte[] bytes) {

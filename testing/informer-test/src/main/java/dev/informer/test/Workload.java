@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A cluster in which something happens, for demonstrations and tests: deployments get
- * replica sets and pods, pods are scheduled, become ready and go, deployments are rolled
- * to new images and report it in their status as the real controller does, ConfigMaps
- * change. What others do to these objects is followed: a deployment that is scaled
- * through the API is scaled here.
+ * Simulated activity in a cluster, for demonstrations and tests. Deployments get replica
+ * sets and pods, pods are scheduled, become ready and are evicted, deployments are rolled
+ * to new images, and ConfigMaps change. The status of deployments is reported as by the
+ * real controller. Changes made through the API are followed: a deployment scaled by a
+ * client is scaled by the simulation.
  *
  * <pre>
  * try (Workload workload = Workload.on(kubernetes)
@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     .start()) { ... }
  * </pre>
  * <p>
- * Given a seed, the same steps do the same things. {@link #step()} and {@link #close()}
+ * The same seed and steps lead to the same changes. {@link #step()} and {@link #close()}
  * may be called from any thread.
  */
 public final class Workload implements AutoCloseable {
@@ -64,9 +64,9 @@ public final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Describes a workload.
-	 * @param kubernetes the server in which it takes place
-	 * @return a builder; nothing happens before it is started
+	 * Create a builder for a workload.
+	 * @param kubernetes the server to run the workload on
+	 * @return the builder
 	 */
 	public static Builder on(EmbeddedKubernetes kubernetes) {
 		return new Builder(kubernetes);
@@ -84,12 +84,12 @@ public final class Workload implements AutoCloseable {
 			step();
 		}
 		catch (RuntimeException ex) {
-			logger.atWarn().setCause(ex).log("A step of the workload failed; it goes on with the next one");
+			logger.atWarn().setCause(ex).log("Workload step failed; continuing with the next one");
 		}
 	}
 
 	/**
-	 * Takes one step, in addition to those of the schedule.
+	 * Run one step, in addition to the scheduled ones.
 	 */
 	public synchronized void step() {
 		this.steps++;
@@ -117,12 +117,12 @@ public final class Workload implements AutoCloseable {
 			logger.atDebug()
 				.addKeyValue("code", ex.code())
 				.addKeyValue("reason", ex.reason())
-				.log("Somebody else changed the workload's objects; it goes on with the next step");
+				.log("Workload object was changed or deleted by a client; continuing with the next step");
 		}
 	}
 
 	/**
-	 * Ends it. The objects stay as they are.
+	 * Stop the workload. Its objects are kept.
 	 */
 	@Override
 	public void close() {
@@ -140,7 +140,7 @@ public final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * What a workload consists of. Not thread-safe.
+	 * Builder for a workload. Not thread-safe.
 	 */
 	public static final class Builder {
 
@@ -167,9 +167,9 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * What all chance depends on. Default: 1.
+		 * Set the seed of all random decisions. The default is 1.
 		 * @param seed the seed
-		 * @return this
+		 * @return this instance
 		 */
 		public Builder seed(long seed) {
 			this.random.setSeed(seed);
@@ -177,9 +177,9 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * The time between two steps. Default: a second.
-		 * @param tick the time; zero for no schedule at all, only {@link Workload#step()}
-		 * @return this
+		 * Set the interval between two steps. The default is one second.
+		 * @param tick the interval; zero to run steps with {@link Workload#step()} only
+		 * @return this instance
 		 */
 		public Builder tick(Duration tick) {
 			if (tick.isNegative()) {
@@ -190,10 +190,10 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * How often a deployment is rolled to a new image; the deployments take turns.
-		 * Default: every 30 steps.
-		 * @param steps the number of steps
-		 * @return this
+		 * Set the number of steps between two rollouts. The deployments are rolled in
+		 * turn. The default is 30.
+		 * @param steps the number of steps, at least 1
+		 * @return this instance
 		 */
 		public Builder rolloutEvery(int steps) {
 			this.rolloutEvery = positive("rolloutEvery", steps);
@@ -201,9 +201,10 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * How often a ConfigMap is changed and a pod is evicted. Default: every 10 steps.
-		 * @param steps the number of steps
-		 * @return this
+		 * Set the number of steps after which a ConfigMap is changed and a pod is
+		 * evicted. The default is 10.
+		 * @param steps the number of steps, at least 1
+		 * @return this instance
 		 */
 		public Builder changeEvery(int steps) {
 			this.changeEvery = positive("changeEvery", steps);
@@ -211,9 +212,9 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * Adds nodes, on which pods are placed. Default: one, {@code node-1}.
-		 * @param names their names
-		 * @return this
+		 * Add nodes for pods. The default is one node, {@code node-1}.
+		 * @param names the names of the nodes
+		 * @return this instance
 		 */
 		public Builder nodes(String... names) {
 			this.nodes.addAll(List.of(names));
@@ -221,13 +222,13 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * Adds a deployment.
-		 * @param namespace its namespace, which is created when it is not there
-		 * @param name its name, also the value of its pods' label {@code app}
-		 * @param replicas how many pods it wants
-		 * @param image the image it starts with; later ones have {@code -r1}, {@code -r2}
-		 * and so on appended
-		 * @return this
+		 * Add a deployment.
+		 * @param namespace the namespace, created if it does not exist
+		 * @param name the name, also the value of the pods' label {@code app}
+		 * @param replicas the number of pods
+		 * @param image the initial image; rollouts append {@code -r1}, {@code -r2} and so
+		 * on
+		 * @return this instance
 		 */
 		public Builder deployment(String namespace, String name, int replicas, String image) {
 			this.objects.add(WorkloadObjects.namespace(namespace));
@@ -238,12 +239,12 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * Adds a ConfigMap whose data changes and whose label goes and comes back.
-		 * @param namespace its namespace, which is created when it is not there
-		 * @param name its name
-		 * @param label the label that it has most of the time
-		 * @param value the label's value
-		 * @return this
+		 * Add a ConfigMap whose data changes and whose label is removed and restored.
+		 * @param namespace the namespace, created if it does not exist
+		 * @param name the name
+		 * @param label the name of the label
+		 * @param value the value of the label
+		 * @return this instance
 		 */
 		public Builder configMap(String namespace, String name, String label, String value) {
 			this.objects.add(WorkloadObjects.namespace(namespace));
@@ -253,7 +254,7 @@ public final class Workload implements AutoCloseable {
 		}
 
 		/**
-		 * Creates the objects that are not there yet and starts the schedule.
+		 * Create the missing objects and start the schedule.
 		 * @return the running workload
 		 */
 		public Workload start() {

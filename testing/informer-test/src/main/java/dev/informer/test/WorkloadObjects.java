@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The objects that a workload consists of, as their controllers make them.
+ * Objects of a workload, as created by their controllers.
  */
 final class WorkloadObjects {
 
@@ -88,7 +88,7 @@ final class WorkloadObjects {
 	}
 
 	/**
-	 * What the scheduler changes.
+	 * Create the patch of the scheduler for a pod.
 	 */
 	static ObjectNode scheduled(String node) {
 		return Json.tree("""
@@ -98,7 +98,7 @@ final class WorkloadObjects {
 	}
 
 	/**
-	 * What the kubelet changes once the containers run.
+	 * Create the patch of the kubelet for a pod whose containers run.
 	 */
 	static ObjectNode ready(ObjectNode pod, Random random) {
 		JsonNode container = pod.path("spec").path("containers").path(0);

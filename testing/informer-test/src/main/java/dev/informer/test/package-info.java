@@ -4,8 +4,8 @@
  */
 
 /**
- * An embedded Kubernetes API server that speaks the real protocol over HTTP, for tests
- * and for trying things out without a cluster.
+ * Embedded Kubernetes API server that speaks the real protocol over HTTP, for tests and
+ * for development without a cluster.
  */
 @NullMarked
 package dev.informer.test;

@@ -50,7 +50,7 @@ class AccessTests {
 			one    | GET   | /api/v1/namespaces/other/configmaps                    | 403
 			none   | GET   | /api/v1/namespaces/shop/configmaps                     | 401
 			""")
-	void request_isAnsweredByItsUsersRights(String token, String method, String path, int code) {
+	void request_isAnsweredByThePermissionsOfItsUser(String token, String method, String path, int code) {
 		assertThat(send(token, method, path).code()).isEqualTo(code);
 	}
 
@@ -63,7 +63,7 @@ class AccessTests {
 					PATCH | /apis/apps/v1/namespaces/shop/deployments/a/status | deployments.apps "a" | patch resource "deployments/status" in API group "apps" in the namespace "shop"
 					DELETE | /apis/nope/v1/things | things.nope | deletecollection resource "things" in API group "nope" at the cluster scope
 					""")
-	void forbidden_isWordedAsTheRealServerWordsIt(String method, String path, String subject, String what) {
+	void forbidden_hasTheRealServersMessage(String method, String path, String subject, String what) {
 		TestClient.Answer answer = send("reads", method, path);
 		assertThat(answer.code()).isEqualTo(403);
 		assertThat(answer.reason()).isEqualTo("Forbidden");
@@ -71,20 +71,20 @@ class AccessTests {
 	}
 
 	@Test
-	void rights_canBeTakenAwayAndGivenBack() throws IOException {
+	void permissions_canBeRemovedAndRestored() throws IOException {
 		try (TestClient.WatchReader watch = this.client.watch(CONFIG_MAPS + "?watch=true", "Authorization",
 				"Bearer reads")) {
 			this.kubernetes.access().deny("reader");
 			assertThat(send("reads", "GET", CONFIG_MAPS).code()).isEqualTo(403);
 			this.kubernetes.create(TestClient.configMap("a", "1"));
-			assertThat(watch.event()).as("an open watch goes on").isEqualTo("ADDED a 1");
+			assertThat(watch.event()).as("an open watch stays open").isEqualTo("ADDED a 1");
 		}
 		this.kubernetes.access().allow("reader", AccessRule.everything());
 		assertThat(send("reads", "GET", CONFIG_MAPS).code()).isEqualTo(200);
 	}
 
 	@Test
-	void changedToken_isTheOnlyOneThatCounts() {
+	void changedToken_replacesThePreviousOne() {
 		this.kubernetes.access().token("reader", "new");
 		assertThat(send("reads", "GET", CONFIG_MAPS).message()).isEqualTo("Unauthorized");
 		assertThat(send("new", "GET", CONFIG_MAPS).code()).isEqualTo(200);
@@ -93,7 +93,7 @@ class AccessTests {
 	}
 
 	@Test
-	void mistakes_areNamed() {
+	void unknownNames_areRejected() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.kubernetes.access().deny("nobody"))
 			.withMessageContaining("\"nobody\"")
 			.withMessageContaining("[embedded, local, reader]");
@@ -102,7 +102,7 @@ class AccessTests {
 			.withMessageContaining("deletecollection");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> EmbeddedKubernetes.start((options) -> options.user("a", "1").user("a", "2")))
-			.withMessageContaining("\"a\" already");
+			.withMessageContaining("\"a\": it exists already");
 	}
 
 	private TestClient.Answer send(String token, String method, String path) {

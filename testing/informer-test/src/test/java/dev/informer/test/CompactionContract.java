@@ -14,12 +14,12 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is answered to those who ask for a past that is gone.
+ * Contract of requests for a compacted resource version.
  */
-interface LostHistoryContract extends ContractCases {
+interface CompactionContract extends ContractCases {
 
 	@Test
-	default void historyThatIsGone_isExpired() throws IOException {
+	default void compactedVersion_isExpired() throws IOException {
 		create("a", "x", "1");
 		create("b", "x", "1");
 		JsonNode page = client().get(configMaps() + "?limit=1").json();
@@ -27,7 +27,7 @@ interface LostHistoryContract extends ContractCases {
 		for (int i = 2; i < 6; i++) {
 			change("b", Integer.toString(i));
 		}
-		server().forgetHistory().run();
+		server().compact().run();
 		assertWatchIsExpired("&resourceVersion=" + version, version);
 		assertListIsExpired("resourceVersionMatch=Exact&resourceVersion=" + version);
 		assertListIsExpired("limit=5&resourceVersion=" + version);

@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Whoever lists and then watches arrives at the server's state, whatever happens to the
- * watches in between.
+ * Tests that a client that lists and watches arrives at the server's state, however its
+ * watches end.
  */
 class ConsistencyTests {
 
@@ -39,7 +39,7 @@ class ConsistencyTests {
 	private final AtomicLong target = new AtomicLong(Long.MAX_VALUE);
 
 	@Test
-	void replayOfListAndWatches_isTheServersState() throws Exception {
+	void replayOfListAndWatches_equalsTheServersState() throws Exception {
 		ExecutorService executor = Executors.newCachedThreadPool();
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes
 			.start((options) -> options.bookmarkInterval(Duration.ofMillis(20)).historySize(100_000))) {
@@ -104,7 +104,7 @@ class ConsistencyTests {
 				}
 			}
 			catch (UncheckedIOException ex) {
-				// cut before the headers came
+				// cut before the headers were sent
 			}
 		}
 		return state;

@@ -11,15 +11,14 @@ import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the cases of the contract have in common: a server, and a namespace of their own
- * in it.
+ * Base of the contract's cases: a server, and a namespace per test.
  */
 interface ContractCases {
 
 	ContractServer server();
 
 	/**
-	 * The test's own namespace.
+	 * Return the namespace of the test.
 	 */
 	String namespace();
 
@@ -36,7 +35,7 @@ interface ContractCases {
 	}
 
 	/**
-	 * Creates a ConfigMap.
+	 * Create a ConfigMap.
 	 * @return the ConfigMap
 	 */
 	default JsonNode create(String name, String label, String value) {
@@ -52,7 +51,7 @@ interface ContractCases {
 	}
 
 	/**
-	 * Changes a ConfigMap.
+	 * Update a ConfigMap.
 	 * @return its resource version
 	 */
 	default String change(String name, String value) {
@@ -65,7 +64,7 @@ interface ContractCases {
 	}
 
 	/**
-	 * The version of the list of ConfigMaps.
+	 * Return the resource version of the list of ConfigMaps.
 	 */
 	default String currentVersion() {
 		return client().get(configMaps()).resourceVersion();

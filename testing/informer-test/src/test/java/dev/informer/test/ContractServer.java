@@ -6,16 +6,15 @@
 package dev.informer.test;
 
 /**
- * A server that the contract holds for, embedded or real.
+ * Server under test, embedded or real.
  *
- * @param client a client that may do everything
- * @param tester a client that may do nothing
- * @param stranger a client whose token the server does not know
+ * @param client a client with all permissions
+ * @param tester a client without permissions
+ * @param stranger a client with an unknown token
  * @param streamingLists whether the server serves streaming lists
  * @param watchCache whether the server has a watch cache
- * @param forgetHistory makes the server forget all changes until now; connections may
- * break
+ * @param compact discards all past changes of the server; may break connections
  */
 record ContractServer(TestClient client, TestClient tester, TestClient stranger, boolean streamingLists,
-		boolean watchCache, Runnable forgetHistory) {
+		boolean watchCache, Runnable compact) {
 }

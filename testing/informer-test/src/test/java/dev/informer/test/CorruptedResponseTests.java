@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for answers that begin right, and for connections that die without a word.
+ * Tests for corrupted responses and half-open connections.
  */
 class CorruptedResponseTests {
 
@@ -57,7 +57,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void frozenConnection_answersNothingAnyMore() throws IOException {
+	void frozenConnection_answersNothing() throws IOException {
 		int port = URI.create(this.kubernetes.url()).getPort();
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
 			send(socket, "/readyz");
@@ -75,14 +75,14 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void frozenWatch_staysOpenWithoutAWord() throws IOException {
+	void frozenWatch_staysOpenAndSendsNothing() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH + "&allowWatchBookmarks=true&timeoutSeconds=1&resourceVersion="
 				+ this.kubernetes.resourceVersion())) {
 			assertThat(watch.event()).isEqualTo("BOOKMARK");
 			this.faults.freezeConnections();
 			this.kubernetes.create(configMap("c", "3"));
 			skipBookmarks(watch);
-			assertThat(watch.isSilentFor(Duration.ofMillis(1500))).as("not even the end of its time is told").isTrue();
+			assertThat(watch.isIdleFor(Duration.ofMillis(1500))).as("not even the end is sent").isTrue();
 			try (WatchReader another = newClient().watch(WATCH)) {
 				assertThat(another.event()).isEqualTo("ADDED a 1");
 			}
@@ -91,14 +91,14 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void silencedWatch_endsInTimeButTellsNothing() throws IOException {
+	void stalledWatch_sendsNothingUntilItsEnd() throws IOException {
 		try (WatchReader watch = this.client
 			.watch(WATCH + "&allowWatchBookmarks=true&resourceVersion=" + this.kubernetes.resourceVersion())) {
 			assertThat(watch.event()).isEqualTo("BOOKMARK");
-			this.faults.silenceWatches();
+			this.faults.stallWatches();
 			this.kubernetes.create(configMap("c", "3"));
 			skipBookmarks(watch);
-			assertThat(watch.isSilentFor(A_WHILE)).isTrue();
+			assertThat(watch.isIdleFor(A_WHILE)).isTrue();
 			try (WatchReader another = this.client.watch(WATCH)) {
 				assertThat(another.event()).isEqualTo("ADDED a 1");
 			}
@@ -108,11 +108,11 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void silentWatch_opensAndTellsNothing() throws IOException {
-		this.faults.next(1, Verb.WATCH, "configmaps", Fault.silent());
+	void watchStalledFromTheStart_opensAndSendsNothing() throws IOException {
+		this.faults.next(1, Verb.WATCH, "configmaps", Fault.stalled());
 		try (WatchReader watch = this.client.watch(WATCH + "&allowWatchBookmarks=true&timeoutSeconds=1")) {
 			assertThat(watch.code()).isEqualTo(200);
-			assertThat(watch.isSilentFor(Duration.ofMillis(1500))).isTrue();
+			assertThat(watch.isIdleFor(Duration.ofMillis(1500))).isTrue();
 		}
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			assertThat(watch.event()).isEqualTo("ADDED a 1");
@@ -120,7 +120,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void slowAnswer_takesItsTime() {
+	void slowResponse_isDelayed() {
 		String right = this.client.get(CONFIG_MAPS).body();
 		this.faults.next(1, Verb.LIST, "configmaps", Fault.slow(100, Duration.ofMillis(50)));
 		long start = System.nanoTime();
@@ -131,7 +131,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void slowAnswer_endsWithItsClient() throws IOException {
+	void slowResponse_endsWhenItsClientDisconnects() throws IOException {
 		this.faults.next(1, Verb.WATCH, "configmaps", Fault.slow(1, Duration.ofDays(1)));
 		WatchReader watch = this.client.watch(WATCH);
 		assertThat(this.kubernetes.openWatches()).isEqualTo(1);
@@ -140,7 +140,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void cutAnswer_breaksInItsMiddle() {
+	void cutResponse_breaksInTheMiddle() {
 		String right = this.client.get(CONFIG_MAPS).body();
 		this.faults.next(1, Verb.LIST, "configmaps", Fault.cutAfter(150));
 		assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> this.client.get(CONFIG_MAPS));
@@ -150,7 +150,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void truncatedAnswer_isNotJson() {
+	void truncatedResponse_isIncompleteJson() {
 		String right = this.client.get(CONFIG_MAPS).body();
 		this.faults.next(1, Verb.LIST, "configmaps", Fault.truncated(150));
 		TestClient.Answer answer = this.client.get(CONFIG_MAPS);
@@ -160,7 +160,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void replacedText_spoilsOneObjectOfAList() {
+	void replacedText_corruptsOneObjectOfAList() {
 		this.faults.next(1, Verb.LIST, "configmaps", Fault.replaced("{\"value\":\"1\"}", "[7]"));
 		TestClient.Answer answer = this.client.get(CONFIG_MAPS);
 		assertThat(answer.json().path("items").path(0).path("data").toString()).isEqualTo("[7]");
@@ -172,7 +172,7 @@ class CorruptedResponseTests {
 	}
 
 	@Test
-	void replacedText_spoilsEventsOfAWatch() throws IOException {
+	void replacedText_corruptsEventsOfAWatch() throws IOException {
 		this.faults.next(1, Verb.WATCH, "configmaps", Fault.replaced("\"value\":\"bad\"", "\"value\":{\"not\":1}"));
 		try (WatchReader watch = this.client.watch(WATCH + "&resourceVersion=" + this.kubernetes.resourceVersion())) {
 			this.kubernetes.create(configMap("c", "bad"));
@@ -199,16 +199,16 @@ class CorruptedResponseTests {
 		socket.setSoTimeout((int) A_WHILE.toMillis());
 		assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> {
 			while (in.read() != -1) {
-				// the rest of the first answer
+				// the rest of the first response
 			}
 		});
 	}
 
 	/**
-	 * What was on its way when the watch fell silent.
+	 * Skip the bookmarks sent before the watch was frozen or stalled.
 	 */
 	private static void skipBookmarks(WatchReader watch) {
-		await().atMost(Duration.ofSeconds(20)).until(() -> watch.isSilentFor(A_WHILE));
+		await().atMost(Duration.ofSeconds(20)).until(() -> watch.isIdleFor(A_WHILE));
 	}
 
 }

@@ -16,14 +16,14 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Custom resources and their definitions.
+ * Contract of custom resources and their definitions.
  */
 interface CustomResourceContract extends ContractCases {
 
 	String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 	/**
-	 * Defines a resource whose group belongs to the test, and waits until it is served.
+	 * Define a resource in the group of the test and wait until it is served.
 	 * @return the path of its objects
 	 */
 	private String define() {
@@ -56,7 +56,7 @@ interface CustomResourceContract extends ContractCases {
 	}
 
 	@Test
-	default void customItems_carryKindAndVersionAndAreSorted() {
+	default void customItems_haveKindAndVersionAndSortedKeys() {
 		String path = define();
 		assertThat(client().get(path).body())
 			.startsWith("{\"apiVersion\":\"" + group() + "/v1\",\"items\":[],\"kind\":\"TenantList\",\"metadata\":{"
@@ -78,7 +78,7 @@ interface CustomResourceContract extends ContractCases {
 	}
 
 	@Test
-	default void customObjects_areWrittenByTheirRules() {
+	default void customObjects_areWrittenByCustomResourceRules() {
 		String path = define();
 		createTenant(path);
 		String object = "{\"apiVersion\":\"" + group()
@@ -107,7 +107,7 @@ interface CustomResourceContract extends ContractCases {
 	}
 
 	@Test
-	default void deletedDefinition_takesItsObjectsAndWatchesWithIt() throws IOException {
+	default void deletedDefinition_deletesObjectsAndEndsWatches() throws IOException {
 		String path = define();
 		createTenant(path);
 		try (WatchReader watch = client().watch(path + "?watch=true")) {

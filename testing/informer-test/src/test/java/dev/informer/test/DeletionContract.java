@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Deleting objects.
+ * Contract of deletions.
  */
 interface DeletionContract extends ContractCases {
 
@@ -31,7 +31,7 @@ interface DeletionContract extends ContractCases {
 	}
 
 	@Test
-	default void finalizers_holdAnObjectBack() throws IOException {
+	default void finalizers_delayDeletion() throws IOException {
 		JsonNode created = created(configMaps(),
 				"{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/hold\"]}}");
 		JsonNode held = client().delete(configMaps() + "/a").json();

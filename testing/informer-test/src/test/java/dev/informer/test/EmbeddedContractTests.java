@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Holds the embedded server to the contract.
+ * Contract tests of the embedded server.
  */
 class EmbeddedContractTests {
 

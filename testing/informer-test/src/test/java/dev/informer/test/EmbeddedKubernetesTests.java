@@ -69,7 +69,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void unknownPaths_areAnsweredAsTheRealServerDoes() {
+	void unknownPaths_areAnsweredLikeTheRealServer() {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			TestClient client = new TestClient(kubernetes);
 			assertThat(client.get("/apis/nope/v1/things").body()).isEqualTo("404 page not found\n");
@@ -110,7 +110,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void portInUse_saysWhatToChange() {
+	void portInUse_namesTheOptionToSet() {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			int port = Integer.parseInt(kubernetes.url().replaceAll(".*:", ""));
 			assertThatExceptionOfType(UncheckedIOException.class)
@@ -120,7 +120,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void serversNextToEachOther_shareNothing() {
+	void twoServers_shareNothing() {
 		try (EmbeddedKubernetes one = EmbeddedKubernetes.start();
 				EmbeddedKubernetes other = EmbeddedKubernetes.start()) {
 			one.create(TestClient.configMap("a", "1"));

@@ -40,7 +40,7 @@ class FaultsTests {
 	@ParameterizedTest
 	@CsvSource({ "401,Unauthorized", "403,Forbidden", "410,Expired", "429,TooManyRequests", "500,InternalError",
 			"503,ServiceUnavailable" })
-	void nextRequests_failAsPlanned(int code, String reason) {
+	void nextRequests_failWithTheFault(int code, String reason) {
 		this.faults.next(2, Verb.LIST, "configmaps", Fault.status(code));
 		assertThat(this.client.get("/api/v1/pods").code()).isEqualTo(200);
 		assertThat(this.client.get(CONFIG_MAPS).code()).isEqualTo(code);
@@ -49,7 +49,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void tooManyRequests_saysWhenToComeBack() {
+	void tooManyRequests_hasRetryAfter() {
 		this.faults.next(1, Verb.LIST, "configmaps", Fault.tooManyRequests(Duration.ofSeconds(7)));
 		TestClient.Answer answer = this.client.get(CONFIG_MAPS);
 		assertThat(answer.code()).isEqualTo(429);
@@ -58,7 +58,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void forbidden_isWordedAsTheRealServerWordsIt() {
+	void forbidden_hasTheRealServersMessage() {
 		this.faults.always(Verb.LIST, "deployments.apps", Fault.status(403));
 		assertThat(this.client.get("/apis/apps/v1/deployments").message()).isEqualTo(
 				"deployments.apps is forbidden: User \"embedded\" cannot list resource \"deployments\" in API group "
@@ -91,7 +91,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void cutConnection_isResetWithoutAnAnswer_andOthersAreNot() throws IOException {
+	void cutConnection_isResetWithoutAResponse_andOthersAreNot() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.faults.always(Verb.LIST, "configmaps", Fault.cutConnection());
 			this.faults.always(Verb.WATCH, "configmaps", Fault.cutConnection());
@@ -116,7 +116,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void endedWatches_endAfterWhatHasHappened() throws IOException {
+	void endedWatches_endAfterPendingEvents() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.kubernetes.create(configMap("a", "1"));
 			this.faults.endWatches();
@@ -126,7 +126,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void rawText_comesBetweenTwoEvents() throws IOException {
+	void rawText_isSentBetweenTwoEvents() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.kubernetes.create(configMap("a", "1"));
 			assertThat(watch.event()).isEqualTo("ADDED a 1");
@@ -150,7 +150,7 @@ class FaultsTests {
 	}
 
 	@Test
-	void restart_forgetsTheHistoryButNotTheObjects() throws IOException {
+	void restart_discardsChangesAndKeepsObjects() throws IOException {
 		this.kubernetes.create(configMap("a", "1"));
 		long version = this.kubernetes.resourceVersion();
 		this.kubernetes.create(configMap("b", "1"));

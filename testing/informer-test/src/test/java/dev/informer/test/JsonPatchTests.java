@@ -37,7 +37,7 @@ class JsonPatchTests {
 			{"a":{"b":[1,2]}} | {"op":"test","path":"/a","value":{"b":[1.0,2]}}   | {"a":{"b":[1,2]}}
 			{"a":1}           | {"op":"test","path":"/b","value":null}            | {"a":1}
 			""")
-	void operation_thatFits_isApplied(String target, String operation, String expected) {
+	void validOperation_isApplied(String target, String operation, String expected) {
 		assertThat(apply(target, "[" + operation + "]")).isEqualTo(expected);
 	}
 
@@ -51,7 +51,7 @@ class JsonPatchTests {
 			"{'op':'copy','from':'/b','path':'/c'}", "{'op':'copy','path':'/c'}",
 			"{'op':'test','path':'/a','value':'1'}", "{'op':'test','path':'/b','value':1}", "{'op':'remove','path':''}",
 			"{'op':'add','path':'','value':[]}", "{'op':'other','path':'/a'}", "{'path':'/a'}", "7" })
-	void operation_thatDoesNotFit_isUnprocessable(String operation) {
+	void invalidOperation_isUnprocessable(String operation) {
 		assertThatExceptionOfType(KubernetesStatusException.class)
 			.isThrownBy(() -> apply("{\"a\":1,\"list\":[1,2],\"object\":{}}", "[" + operation.replace('\'', '"') + "]"))
 			.withMessage("the server rejected our request due to an error in our request")
@@ -59,7 +59,7 @@ class JsonPatchTests {
 	}
 
 	@Test
-	void operations_areAppliedInTurn() {
+	void operations_areAppliedInOrder() {
 		assertThat(apply("{}", """
 				[{"op":"add","path":"/a","value":[]},{"op":"add","path":"/a/-","value":{}},
 				 {"op":"copy","from":"/a/0","path":"/a/-"},{"op":"add","path":"/a/1/b","value":1},
@@ -71,7 +71,7 @@ class JsonPatchTests {
 			{} | error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp
 			[  | error decoding patch: unexpected end of JSON input
 			""")
-	void patch_thatIsNone_isRefused(String patch, String message) {
+	void malformedPatch_isRejected(String patch, String message) {
 		assertThatExceptionOfType(KubernetesStatusException.class).isThrownBy(() -> apply("{}", patch))
 			.withMessage(message)
 			.satisfies((ex) -> assertThat(ex.code()).isEqualTo(400));

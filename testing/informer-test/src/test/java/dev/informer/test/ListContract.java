@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What lists contain, and of which version.
+ * Contract of the content and resource version of lists.
  */
 interface ListContract extends ContractCases {
 
@@ -36,7 +36,7 @@ interface ListContract extends ContractCases {
 			""";
 
 	@Test
-	default void builtInItems_carryNeitherKindNorVersion() {
+	default void builtInItems_haveNeitherKindNorVersion() {
 		create("a", "x", "1");
 		TestClient.Answer answer = client().get(configMaps());
 		assertThat(answer.body())
@@ -47,7 +47,7 @@ interface ListContract extends ContractCases {
 	}
 
 	@Test
-	default void nothing_isAnEmptyList() {
+	default void noObjects_areAnEmptyList() {
 		assertThat(client().get(path("secrets")).body()).endsWith("\"},\"items\":[]}\n");
 	}
 
@@ -55,7 +55,7 @@ interface ListContract extends ContractCases {
 	@ValueSource(strings = { "", "?resourceVersion=0", "?resourceVersion=%s",
 			"?resourceVersion=%s&resourceVersionMatch=NotOlderThan",
 			"?resourceVersion=0&resourceVersionMatch=NotOlderThan", "?resourceVersion=%s&resourceVersionMatch=Exact" })
-	default void list_isNotOlderThanAskedFor(String query) {
+	default void list_isNotOlderThanRequested(String query) {
 		create("a", "x", "1");
 		String version = change("a", "2");
 		TestClient.Answer answer = client().get(configMaps() + query.formatted(version));
@@ -67,7 +67,7 @@ interface ListContract extends ContractCases {
 	}
 
 	@Test
-	default void exactVersion_isOfThePast() {
+	default void exactVersion_isReadFromThePast() {
 		create("a", "x", "1");
 		String before = currentVersion();
 		change("a", "2");
@@ -78,7 +78,7 @@ interface ListContract extends ContractCases {
 	}
 
 	@Test
-	default void limitWithAVersionAndNoMatch_isOfThePast() {
+	default void limitWithAVersionAndNoMatch_isReadFromThePast() {
 		create("a", "x", "1");
 		String before = currentVersion();
 		change("a", "2");
@@ -93,7 +93,7 @@ interface ListContract extends ContractCases {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "&resourceVersionMatch=Exact" })
-	default void versionFromTheFuture_isTooLarge(String match) {
+	default void futureVersion_isTooLarge(String match) {
 		TestClient.Answer answer = client().get(configMaps() + "?resourceVersion=999999999" + match);
 		assertThat(answer.code()).isEqualTo(504);
 		assertThat(answer.reason()).isEqualTo("Timeout");
@@ -107,7 +107,7 @@ interface ListContract extends ContractCases {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = MALFORMED)
-	default void malformedList_isRefused(String query, int code, String message) {
+	default void malformedList_isRejected(String query, int code, String message) {
 		TestClient.Answer answer = client().get(configMaps() + "?" + query);
 		assertThat(answer.code()).isEqualTo(code);
 		assertThat(answer.message()).isEqualTo(message);
@@ -123,10 +123,10 @@ interface ListContract extends ContractCases {
 			labelSelector=!app | ''
 			labelSelector=app%3D%3Dlate,!other | c d
 			fieldSelector=metadata.name%3Db | b
-			fieldSelector=metadata.name!%3Db | a c d
+			fieldSelector=metadata.name!%3Db,metadata.namespace!%3Dmissing | a c d
 			labelSelector=app%3Dlate&fieldSelector=metadata.name%3Db | ''
 			""")
-	default void selector_chooses(String query, String expected) {
+	default void selector_selectsObjects(String query, String expected) {
 		for (String name : List.of("d", "a", "c", "b")) {
 			create(name, (name.compareTo("c") < 0) ? "early" : "late", "1");
 		}
@@ -135,14 +135,14 @@ interface ListContract extends ContractCases {
 	}
 
 	@Test
-	default void unknownFieldOfPods_isRefusedInOtherWords() {
+	default void unknownFieldOfPods_hasAnotherMessage() {
 		TestClient.Answer answer = client().get(path("pods") + "?fieldSelector=status.foo%3Dbar");
 		assertThat(answer.code()).isEqualTo(400);
 		assertThat(answer.message()).isEqualTo("field label not supported: status.foo");
 	}
 
 	@Test
-	default void listOfANamespaceThatIsNotThere_isEmpty() {
+	default void listOfAMissingNamespace_isEmpty() {
 		TestClient.Answer answer = client().get("/api/v1/namespaces/missing/configmaps");
 		assertThat(answer.code()).isEqualTo(200);
 		assertThat(ContractCases.names(answer.json())).isEmpty();

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LoopbackListenersTests {
 
 	@Test
-	void anyPort_isNoneThatOutgoingConnectionsAreGiven() throws IOException {
+	void anyPort_isNotEphemeral() throws IOException {
 		for (int i = 0; i < 20; i++) {
 			try (ServerSocketChannel socket = LoopbackListeners.listen(0)) {
 				assertThat(socket.socket().getLocalPort()).isBetween(LoopbackListeners.FIRST,
@@ -27,7 +27,7 @@ class LoopbackListenersTests {
 	}
 
 	@Test
-	void chosenPort_isTaken() throws IOException {
+	void configuredPort_isUsed() throws IOException {
 		int port;
 		try (ServerSocketChannel socket = LoopbackListeners.listen(0)) {
 			port = socket.socket().getLocalPort();

@@ -46,7 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The official client finds in the embedded server what it finds in the real one.
+ * Tests of the embedded server with the official client.
  */
 class OfficialClientTests {
 
@@ -72,12 +72,12 @@ class OfficialClientTests {
 	}
 
 	@Test
-	void version_isTheOneThatIsImitated() throws Exception {
+	void version_isTheSimulatedOne() throws Exception {
 		assertThat(new VersionApi(this.client).getCode().execute().getGitVersion()).startsWith("v1.36.");
 	}
 
 	@Test
-	void pod_livesFromCreationToDeletion() throws Exception {
+	void pod_isCreatedUpdatedAndDeleted() throws Exception {
 		V1Pod created = this.core.createNamespacedPod("default", pod("web-1", "web")).execute();
 		assertThat(created.getMetadata()).satisfies((metadata) -> {
 			assertThat(metadata.getUid()).isNotBlank();
@@ -129,7 +129,7 @@ class OfficialClientTests {
 	}
 
 	@Test
-	void watch_tellsWhatHappens() throws Exception {
+	void watch_receivesEvents() throws Exception {
 		V1PodList list = this.core.listPodForAllNamespaces().execute();
 		try (Watch<V1Pod> watch = Watch.createWatch(this.client,
 				this.core.listPodForAllNamespaces()
@@ -181,7 +181,7 @@ class OfficialClientTests {
 	}
 
 	@Test
-	void customResource_isServedOnceItIsDefined() throws Exception {
+	void customResource_isServedAfterItsDefinition() throws Exception {
 		ApiextensionsV1Api extensions = new ApiextensionsV1Api(this.client);
 		V1CustomResourceDefinition created = extensions.createCustomResourceDefinition(tenants()).execute();
 		assertThat(created.getStatus().getConditions())

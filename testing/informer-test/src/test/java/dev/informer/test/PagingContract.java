@@ -17,12 +17,12 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Lists in pages.
+ * Contract of paged lists.
  */
 interface PagingContract extends ContractCases {
 
 	@Test
-	default void pages_areOfOneVersion() {
+	default void pages_haveOneResourceVersion() {
 		for (String name : List.of("a", "b", "c", "d")) {
 			create(name, "x", "1");
 		}
@@ -69,7 +69,7 @@ interface PagingContract extends ContractCases {
 	}
 
 	@Test
-	default void continuation_goesWithNoVersionButZero() {
+	default void continuation_allowsOnlyVersionZero() {
 		create("a", "x", "1");
 		create("b", "x", "1");
 		JsonNode first = client().get(configMaps() + "?limit=1").json();
@@ -92,7 +92,7 @@ interface PagingContract extends ContractCases {
 			garbage                        | invalid character 'g' looking for beginning of value
 			{"v":"x","rv":3,"start":"a"}   | server does not recognize this encoded version x
 			""")
-	default void malformedToken_isRefused(String token, String reason) {
+	default void malformedToken_isRejected(String token, String reason) {
 		String encoded = token.startsWith("!") ? "%21%21"
 				: Base64.getUrlEncoder().withoutPadding().encodeToString(token.getBytes(StandardCharsets.UTF_8));
 		TestClient.Answer answer = client().get(configMaps() + "?limit=1&continue=" + encoded);

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Merge patches and JSON patches.
+ * Contract of merge patches and JSON patches.
  */
 interface PatchContract extends ContractCases {
 
@@ -55,7 +55,7 @@ interface PatchContract extends ContractCases {
 			{"op":"other","path":"/data/value"}                       | -
 			{"path":"/data/value"}                                    | -
 			""")
-	default void jsonPatch_isAppliedOrRefused(String operation, String data) {
+	default void jsonPatch_isAppliedOrRejected(String operation, String data) {
 		create("a", "x", "1");
 		TestClient.Answer answer = patch(JSON, "[" + operation + "]");
 		if (!data.equals("-")) {
@@ -68,7 +68,7 @@ interface PatchContract extends ContractCases {
 	}
 
 	@Test
-	default void jsonPatchThatDoesNotFit_isRefusedAsAWhole() {
+	default void invalidJsonPatch_isRejectedAsAWhole() {
 		create("a", "x", "1");
 		TestClient.Answer answer = patch(JSON, """
 				[{"op":"replace","path":"/data/value","value":"2"},{"op":"remove","path":"/data/missing"}]""");
@@ -114,7 +114,7 @@ interface PatchContract extends ContractCases {
 					application/json-patch+json  | {} | 400 | error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp
 					text/plain                   | {} | 415 | 415: Unsupported Media Type
 					""")
-	default void malformedPatch_isRefused(String type, String patch, int code, String message) {
+	default void malformedPatch_isRejected(String type, String patch, int code, String message) {
 		create("a", "x", "1");
 		TestClient.Answer answer = patch(type, patch);
 		assertThat(answer.code()).isEqualTo(code);

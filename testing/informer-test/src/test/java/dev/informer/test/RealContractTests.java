@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Holds the real kube-apiserver to the contract, which shows that the contract is true.
+ * Contract tests of the real kube-apiserver, which verify the contract itself.
  */
 class RealContractTests {
 
@@ -83,14 +83,13 @@ class RealContractTests {
 		private void connect() {
 			this.server = new ContractServer(client(this.controlPlane.adminToken()),
 					client(this.controlPlane.token("tester")), client("unknown"), this.streamingLists, this.watchCache,
-					this::forgetHistory);
+					this::compact);
 		}
 
 		/**
-		 * etcd's history has to go, and with a restart what the watch cache still has of
-		 * it.
+		 * Compact etcd, and restart the server to clear its watch cache.
 		 */
-		private void forgetHistory() {
+		private void compact() {
 			this.controlPlane.compactHistory();
 			this.controlPlane.killApiServer();
 			this.controlPlane.startApiServer();

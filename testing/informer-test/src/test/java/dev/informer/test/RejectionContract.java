@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the server refuses, and how it words it.
+ * Contract of rejected requests and their messages.
  */
-interface RefusalContract extends ContractCases {
+interface RejectionContract extends ContractCases {
 
 	@ParameterizedTest
 	@ValueSource(
@@ -45,7 +45,7 @@ interface RefusalContract extends ContractCases {
 					GET | /api/v1/namespaces/shop/nopes | nopes is forbidden: User "tester" cannot list resource "nopes" in API group "" in the namespace "shop"
 					GET | /apis/nope.example/v1/foos | foos.nope.example is forbidden: User "tester" cannot list resource "foos" in API group "nope.example" at the cluster scope
 					""")
-	default void missingRight_isForbidden(String method, String path, String message) {
+	default void missingPermission_isForbidden(String method, String path, String message) {
 		String body = method.startsWith("P") ? "{}" : null;
 		TestClient.Answer answer = server().tester().send(method, path, body, "application/json");
 		assertThat(answer.code()).isEqualTo(403);
@@ -66,7 +66,7 @@ interface RefusalContract extends ContractCases {
 	}
 
 	@Test
-	default void missingResource_isNotFoundInOneOfTwoWays() {
+	default void missingResource_isNotFound() {
 		TestClient.Answer resource = client().get(path("nopes"));
 		assertThat(resource.code()).isEqualTo(404);
 		assertThat(resource.reason()).isEqualTo("NotFound");
@@ -85,14 +85,14 @@ interface RefusalContract extends ContractCases {
 					{"metadata":{"name":"x","namespace":"other"}} | 400 | the namespace of the provided object does not match the namespace sent on the request
 					{"metadata":{"name":"x","resourceVersion":"5"}} | 500 | resourceVersion should not be set on objects to be created
 					""")
-	default void malformedObject_isRefused(String body, int code, String message) {
+	default void malformedObject_isRejected(String body, int code, String message) {
 		TestClient.Answer answer = client().post(configMaps(), body);
 		assertThat(answer.code()).isEqualTo(code);
 		assertThat(answer.message()).isEqualTo(message);
 	}
 
 	@Test
-	default void objectWithoutItsNamespace_isRefused() {
+	default void objectInAnotherNamespace_isRejected() {
 		TestClient.Answer answer = client().post("/api/v1/namespaces/missing/configmaps",
 				TestClient.configMap("a", "1"));
 		assertThat(answer.code()).isEqualTo(404);
@@ -100,7 +100,7 @@ interface RefusalContract extends ContractCases {
 	}
 
 	@Test
-	default void replacementOfAnotherName_isRefused() {
+	default void replacementWithAnotherName_isRejected() {
 		create("a", "x", "1");
 		assertThat(client().put(configMaps() + "/a", TestClient.configMap("b", "1")).message())
 			.isEqualTo("the name of the object (b) does not match the name on the URL (a)");

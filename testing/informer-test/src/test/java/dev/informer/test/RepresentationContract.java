@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Objects of which only the metadata is wanted.
+ * Contract of requests for metadata only.
  */
 interface RepresentationContract extends ContractCases {
 
@@ -53,7 +53,7 @@ interface RepresentationContract extends ContractCases {
 	}
 
 	@Test
-	default void metadataOfAWatch_isThatOfObjects() throws IOException {
+	default void metadataOfAWatch_isPartialObjectMetadata() throws IOException {
 		String version = ContractCases.version(create("a", "x", "1"));
 		change("a", "2");
 		try (WatchReader watch = client().watch(configMaps() + "?watch=true&resourceVersion=" + version, "Accept",
@@ -66,7 +66,7 @@ interface RepresentationContract extends ContractCases {
 	}
 
 	@Test
-	default void metadataOfAStreamingList_hasABookmarkOfItsKind() throws IOException {
+	default void metadataOfAStreamingList_hasAMatchingBookmark() throws IOException {
 		if (server().streamingLists()) {
 			create("a", "x", "1");
 			try (WatchReader watch = client().watch(configMaps()
@@ -96,7 +96,7 @@ interface RepresentationContract extends ContractCases {
 					/apis/apps/v1/deployments | false | you requested PartialObjectMetadata, but the requested object is a list (*apps.DeploymentList)
 					/api/v1/namespaces/default | true | you requested PartialObjectMetadataList, but the requested object is not a list (*core.Namespace)
 					""")
-	default void listAndObjectCrossed_areNotAcceptable(String path, boolean list, String message) {
+	default void mismatchedRepresentations_areNotAcceptable(String path, boolean list, String message) {
 		TestClient.Answer answer = accepting(list ? LIST : ONE, path);
 		assertThat(answer.code()).isEqualTo(406);
 		assertThat(answer.reason()).isEqualTo("NotAcceptable");
@@ -104,7 +104,7 @@ interface RepresentationContract extends ContractCases {
 	}
 
 	@Test
-	default void watchCrossed_endsAtItsFirstEvent() throws IOException {
+	default void mismatchedWatch_endsAtItsFirstEvent() throws IOException {
 		String version = ContractCases.version(create("a", "x", "1"));
 		change("a", "2");
 		try (WatchReader watch = client().watch(configMaps() + "?watch=true&resourceVersion=" + version, "Accept",

@@ -36,7 +36,7 @@ class ResourceTableTests {
 	private static final Pattern KIND = Pattern.compile("(?:[A-Z][a-z]+)?V[0-9]+(?:(?:alpha|beta)[0-9]+)?(.+)List");
 
 	@Test
-	void builtIn_holdsEveryResourceThatTheOfficialClientLists() throws Exception {
+	void builtIn_containsEveryResourceOfTheOfficialClient() throws Exception {
 		Set<String> listed = new HashSet<>();
 		Set<String> namespaced = new HashSet<>();
 		Set<String> withStatus = new HashSet<>();
@@ -72,7 +72,7 @@ class ResourceTableTests {
 	}
 
 	@Test
-	void named_acceptsAPluralThatIsInOneGroupOnly() {
+	void named_acceptsAPluralOfOneGroup() {
 		ResourceTable table = new ResourceTable();
 		assertThat(table.named("deployments").resource()).isEqualTo("deployments.apps");
 		assertThat(table.named("events").group()).isEmpty();
@@ -80,15 +80,15 @@ class ResourceTableTests {
 	}
 
 	@Test
-	void named_saysWhatToDoWhenThereIsNone() {
+	void named_unknownResource_hasARemedy() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ResourceTable().named("tenants"))
-			.withMessageContaining("No resource \"tenants\" is served; add it");
+			.withMessageContaining("Cannot find resource \"tenants\". Add it");
 	}
 
 	@Test
-	void forKind_saysWhatToDoWhenThereIsNone() {
+	void forKind_unknownKind_hasARemedy() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ResourceTable().forKind("v1", "Tenant"))
-			.withMessageContaining("set the object's apiVersion and kind");
+			.withMessageContaining("Set the object's apiVersion and kind");
 	}
 
 	private static String name(ResourceDefinition definition) {

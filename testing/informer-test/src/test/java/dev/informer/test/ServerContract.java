@@ -12,13 +12,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the embedded server and the real kube-apiserver have in common, as far as clients
- * can see it. Runs unchanged against both, so that the stand-in stays honest.
+ * Common behaviour of the embedded server and the real kube-apiserver, as seen by
+ * clients. The same cases run against both.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class ServerContract implements ListContract, PagingContract, WatchContract, StreamingListContract,
-		LostHistoryContract, RepresentationContract, WriteContract, PatchContract, DeletionContract, RefusalContract,
+		CompactionContract, RepresentationContract, WriteContract, PatchContract, DeletionContract, RejectionContract,
 		CustomResourceContract {
 
 	private final AtomicInteger count = new AtomicInteger();

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Watches that begin with a list, on servers that have them and on servers that do not.
+ * Contract of streaming lists, on servers with and without them.
  */
 interface StreamingListContract extends ContractCases {
 
@@ -24,7 +24,7 @@ interface StreamingListContract extends ContractCases {
 	String INVALID = "ListOptions.meta.k8s.io \"\" is invalid: ";
 
 	@Test
-	default void streamingList_endsItsInitialEventsWithABookmark() throws IOException {
+	default void streamingList_marksTheEndOfInitialEvents() throws IOException {
 		create("a", "x", "1");
 		create("b", "x", "1");
 		String version = currentVersion();
@@ -48,7 +48,7 @@ interface StreamingListContract extends ContractCases {
 	}
 
 	@Test
-	default void streamingListOfNothing_isABookmarkWithGosEmptyObject() throws IOException {
+	default void emptyStreamingList_isABookmarkWithGosEmptyObject() throws IOException {
 		try (WatchReader watch = client().watch(path("pods")
 				+ "?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")) {
 			if (server().streamingLists()) {
@@ -65,7 +65,7 @@ interface StreamingListContract extends ContractCases {
 	}
 
 	@Test
-	default void withoutBookmarks_nothingEndsTheInitialEvents() throws IOException {
+	default void withoutBookmarks_initialEventsHaveNoEnd() throws IOException {
 		create("a", "x", "1");
 		try (WatchReader watch = stream("true&resourceVersionMatch=NotOlderThan&resourceVersion=" + currentVersion())) {
 			if (!server().streamingLists()) {
@@ -79,7 +79,7 @@ interface StreamingListContract extends ContractCases {
 	}
 
 	@Test
-	default void initialEventsNotWanted_areNotSent() throws IOException {
+	default void initialEventsNotRequested_areNotSent() throws IOException {
 		create("a", "x", "1");
 		client().get(configMaps() + "?resourceVersion=" + currentVersion());
 		try (WatchReader watch = stream("false&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan")) {
@@ -93,7 +93,7 @@ interface StreamingListContract extends ContractCases {
 	}
 
 	@Test
-	default void streamingListFromTheFuture_isTooLarge() throws IOException {
+	default void streamingListOfAFutureVersion_isTooLarge() throws IOException {
 		try (WatchReader watch = stream(
 				"true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&resourceVersion=999999999")) {
 			if (!server().streamingLists()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Speaks plain HTTP to the server, for tests of the exact shape of answers.
+ * HTTP client for tests of the exact responses.
  */
 final class TestClient {
 
@@ -128,7 +128,7 @@ final class TestClient {
 	}
 
 	/**
-	 * An answer.
+	 * Response with its whole body.
 	 */
 	record Answer(int code, String body, String retryAfter) {
 
@@ -151,7 +151,7 @@ final class TestClient {
 	}
 
 	/**
-	 * An open watch.
+	 * Open watch.
 	 */
 	static final class WatchReader implements Closeable {
 
@@ -191,7 +191,7 @@ final class TestClient {
 		}
 
 		/**
-		 * The next line, or {@link #END} or {@link #BROKEN}.
+		 * Return the next line, or {@link #END} or {@link #BROKEN}.
 		 */
 		String line() {
 			try {
@@ -207,9 +207,9 @@ final class TestClient {
 		}
 
 		/**
-		 * Whether nothing comes for a while, not even the end.
+		 * Return whether nothing is received for a duration, not even the end.
 		 */
-		boolean isSilentFor(Duration duration) {
+		boolean isIdleFor(Duration duration) {
 			try {
 				return this.lines.poll(duration.toMillis(), TimeUnit.MILLISECONDS) == null;
 			}
@@ -219,7 +219,7 @@ final class TestClient {
 		}
 
 		/**
-		 * The next event as type, name and value, for instance {@code ADDED a 1}.
+		 * Return the next event as type, name and value, for instance {@code ADDED a 1}.
 		 */
 		String event() {
 			String line = line();

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Watches.
+ * Contract of watches.
  */
 interface WatchContract extends ContractCases {
 
@@ -28,7 +28,7 @@ interface WatchContract extends ContractCases {
 			"spec":{"containers":[{"name":"c","image":"example.com/c"}]}}""";
 
 	@Test
-	default void version_isWatchedFrom() throws IOException {
+	default void version_isTheStartOfTheWatch() throws IOException {
 		create("a", "x", "1");
 		String version = currentVersion();
 		String changed = change("a", "2");
@@ -53,7 +53,7 @@ interface WatchContract extends ContractCases {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "&resourceVersion=0" })
-	default void noVersion_beginsWithWhatIsThere(String query) throws IOException {
+	default void noVersion_startsWithExistingObjects(String query) throws IOException {
 		create("a", "x", "1");
 		client().get(configMaps() + "?resourceVersion=" + currentVersion());
 		try (WatchReader watch = watch(query)) {
@@ -64,7 +64,7 @@ interface WatchContract extends ContractCases {
 	}
 
 	@Test
-	default void versionFromTheFuture_isAcceptedAndSilent() throws IOException {
+	default void futureVersion_isAcceptedAndSendsNothing() throws IOException {
 		try (WatchReader watch = watch("&timeoutSeconds=1&resourceVersion=999999999")) {
 			assertThat(watch.code()).isEqualTo(200);
 			create("a", "x", "1");
@@ -73,7 +73,7 @@ interface WatchContract extends ContractCases {
 	}
 
 	@Test
-	default void selection_isLeftAndEnteredWithOneUid() throws IOException {
+	default void objectLeavingAndEnteringASelection_keepsItsUid() throws IOException {
 		String uid = Json.text(create("a", "web", "1").path("metadata"), "uid");
 		String version = currentVersion();
 		relabel("other", "2");
@@ -108,7 +108,7 @@ interface WatchContract extends ContractCases {
 	}
 
 	@Test
-	default void otherNamespacesAndNames_areNotTold() throws IOException {
+	default void otherNamespacesAndNames_areNotSent() throws IOException {
 		String version = currentVersion();
 		try (WatchReader watch = watch("&fieldSelector=metadata.name%3Db&resourceVersion=" + version)) {
 			created("/api/v1/namespaces/default/configmaps", TestClient.configMap("b-" + namespace(), "1"));
@@ -119,7 +119,7 @@ interface WatchContract extends ContractCases {
 	}
 
 	@Test
-	default void bookmarks_comeFromTheWatchCacheAlone() throws IOException {
+	default void bookmarks_comeFromTheWatchCacheOnly() throws IOException {
 		String version = client().get(path("pods")).resourceVersion();
 		try (WatchReader watch = client().watch(path("pods")
 				+ "?watch=true&allowWatchBookmarks=true&timeoutSeconds=4&labelSelector=no%3Done&resourceVersion="
@@ -141,7 +141,7 @@ interface WatchContract extends ContractCases {
 	}
 
 	@Test
-	default void bookmarks_areNotSentUnasked() throws IOException {
+	default void bookmarks_areSentOnRequestOnly() throws IOException {
 		String version = currentVersion();
 		try (WatchReader watch = watch("&timeoutSeconds=3&resourceVersion=" + version)) {
 			create("a", "x", "1");
@@ -158,7 +158,7 @@ interface WatchContract extends ContractCases {
 					fieldSelector=foo%3Dbar | 400 | "foo" is not a known field selector: only "metadata.name", "metadata.namespace"
 					resourceVersion=5&resourceVersionMatch=NotOlderThan | 422 | ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided
 					""")
-	default void malformedWatch_isRefused(String query, int code, String message) {
+	default void malformedWatch_isRejected(String query, int code, String message) {
 		TestClient.Answer answer = client().get(configMaps() + "?watch=true&" + query);
 		assertThat(answer.code()).isEqualTo(code);
 		assertThat(answer.message()).isEqualTo(message);

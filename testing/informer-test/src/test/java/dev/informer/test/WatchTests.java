@@ -36,7 +36,7 @@ class WatchTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "&resourceVersion=0" })
-	void withoutVersion_beginsWithWhatIsThere(String version) throws IOException {
+	void withoutVersion_startsWithExistingObjects(String version) throws IOException {
 		this.kubernetes.create(configMap("a", "1"));
 		try (WatchReader watch = this.client.watch(WATCH + version)) {
 			assertThat(watch.event()).isEqualTo("ADDED a 1");
@@ -57,7 +57,7 @@ class WatchTests {
 	}
 
 	@Test
-	void versionInHistory_isReplayed() throws IOException {
+	void keptVersion_isReplayed() throws IOException {
 		this.kubernetes.create(configMap("a", "1"));
 		long version = this.kubernetes.resourceVersion();
 		this.kubernetes.mergePatch("configmaps", "default", "a", "{\"data\":{\"value\":\"2\"}}");
@@ -72,7 +72,7 @@ class WatchTests {
 	}
 
 	@Test
-	void versionBeforeHistory_isAnErrorEvent() throws IOException {
+	void compactedVersion_isAnErrorEvent() throws IOException {
 		this.kubernetes.create(configMap("a", "1"));
 		this.kubernetes.compact();
 		long floor = this.kubernetes.resourceVersion();
@@ -87,7 +87,7 @@ class WatchTests {
 	}
 
 	@Test
-	void boundedHistory_forgetsTheOldest() throws IOException {
+	void boundedChanges_discardTheOldest() throws IOException {
 		this.kubernetes.create(configMap("a", "0"));
 		long version = this.kubernetes.resourceVersion();
 		for (int i = 1; i <= 51; i++) {
@@ -102,7 +102,7 @@ class WatchTests {
 	}
 
 	@Test
-	void versionFromTheFuture_isSilentUntilItIsReached() throws IOException {
+	void futureVersion_sendsNothingUntilItIsReached() throws IOException {
 		long version = this.kubernetes.resourceVersion();
 		try (WatchReader watch = this.client.watch(WATCH + "&resourceVersion=" + (version + 2))) {
 			this.kubernetes.create(configMap("a", "1"));
@@ -113,14 +113,14 @@ class WatchTests {
 	}
 
 	@Test
-	void malformedVersion_isRefused() {
+	void malformedVersion_isRejected() {
 		TestClient.Answer answer = this.client.get(WATCH + "&resourceVersion=abc");
 		assertThat(answer.code()).isEqualTo(500);
 		assertThat(answer.message()).startsWith("resourceVersion: Invalid value: \"abc\"");
 	}
 
 	@Test
-	void selection_isEnteredAndLeft() throws IOException {
+	void objectEnteringAndLeavingASelection_isAddedAndDeleted() throws IOException {
 		this.kubernetes.create(configMap("a", "web", "1"));
 		long version = this.kubernetes.resourceVersion();
 		try (WatchReader watch = this.client.watch(WATCH + "&labelSelector=app%3Dweb&resourceVersion=" + version)) {
@@ -139,7 +139,7 @@ class WatchTests {
 	}
 
 	@Test
-	void otherNamespaces_areNotTold() throws IOException {
+	void otherNamespaces_areNotSent() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.kubernetes.create("""
 					{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x","namespace":"kube-system"}}""");
@@ -174,7 +174,7 @@ class WatchTests {
 	}
 
 	@Test
-	void streamingList_endsItsInitialEventsWithABookmark() throws IOException {
+	void streamingList_marksTheEndOfInitialEvents() throws IOException {
 		this.kubernetes.create(configMap("a", "1"));
 		try (WatchReader watch = this.client
 			.watch(WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true")) {
@@ -192,7 +192,7 @@ class WatchTests {
 	}
 
 	@Test
-	void streamingListFromTheFuture_isTooLarge() throws IOException {
+	void streamingListOfAFutureVersion_isTooLarge() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
 				+ "&allowWatchBookmarks=true&resourceVersion=99999")) {
 			JsonNode error = watch.json();
@@ -203,7 +203,7 @@ class WatchTests {
 	}
 
 	@Test
-	void streamingListOnAnOldServer_isInvalid() {
+	void streamingListWithoutTheFeature_isInvalid() {
 		try (EmbeddedKubernetes old = EmbeddedKubernetes.start((options) -> options.streamingLists(false))) {
 			TestClient.Answer answer = new TestClient(old)
 				.get(WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true");
@@ -223,7 +223,7 @@ class WatchTests {
 	}
 
 	@Test
-	void closedByTheClient_isNoticedAtOnce() throws IOException {
+	void closedByTheClient_endsAtOnce() throws IOException {
 		WatchReader watch = this.client.watch("/api/v1/nodes?watch=true");
 		assertThat(this.kubernetes.openWatches("nodes")).isEqualTo(1);
 		watch.close();
@@ -231,7 +231,7 @@ class WatchTests {
 	}
 
 	@Test
-	void metadataAlone_isSentWhenAskedFor() throws IOException {
+	void metadataOnly_isSentOnRequest() throws IOException {
 		try (WatchReader watch = this.client.watch(WATCH, "Accept",
 				"application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1")) {
 			this.kubernetes.create(configMap("a", "1"));
@@ -242,7 +242,7 @@ class WatchTests {
 	}
 
 	@Test
-	void deletedDefinition_endsTheWatchesOfItsResource() throws IOException {
+	void deletedDefinition_endsWatches() throws IOException {
 		this.kubernetes.create("""
 				{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
 				 "metadata":{"name":"tenants.example.com"},

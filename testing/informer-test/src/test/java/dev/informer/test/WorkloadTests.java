@@ -43,7 +43,7 @@ class WorkloadTests {
 	}
 
 	@Test
-	void rollout_keepsEnoughPodsAvailableAndEndsWithTheNewImage() {
+	void rollout_keepsPodsAvailableAndEndsWithTheNewImage() {
 		try (Workload workload = shop(this.kubernetes, 2).rolloutEvery(20).changeEvery(1000).start()) {
 			runUntilComplete(workload);
 			Set<Integer> updated = new HashSet<>();
@@ -66,7 +66,7 @@ class WorkloadTests {
 	}
 
 	@Test
-	void deploymentScaledByOthers_isFollowed() {
+	void deploymentScaledByAClient_isFollowed() {
 		try (Workload workload = shop(this.kubernetes, 3).start()) {
 			runUntilComplete(workload);
 			this.kubernetes.mergePatch("deployments", "shop", "web", "{\"spec\":{\"replicas\":6}}");
@@ -83,7 +83,7 @@ class WorkloadTests {
 	}
 
 	@Test
-	void podDeletedByOthers_isReplaced() {
+	void podDeletedByAClient_isReplaced() {
 		try (Workload workload = shop(this.kubernetes, 4).changeEvery(1000).start()) {
 			runUntilComplete(workload);
 			String pod = this.kubernetes.list("pods", "shop").get(0).path("metadata").path("name").asString();
@@ -114,14 +114,14 @@ class WorkloadTests {
 	}
 
 	@Test
-	void seed_decidesWhatHappens() {
+	void sameSeed_makesTheSameChanges() {
 		try (EmbeddedKubernetes other = EmbeddedKubernetes.start()) {
 			assertThat(history(this.kubernetes, 42)).isEqualTo(history(other, 42));
 		}
 	}
 
 	@Test
-	void schedule_runsByItselfAndLeavesNoThread() {
+	void schedule_runsAndLeavesNoThread() {
 		try (Workload workload = shop(this.kubernetes, 6).tick(Duration.ofMillis(5)).start()) {
 			await().atMost(Duration.ofSeconds(30)).until(this::isComplete);
 		}

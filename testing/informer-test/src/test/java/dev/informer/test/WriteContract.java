@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Creating and replacing objects.
+ * Contract of creating and replacing objects.
  */
 interface WriteContract extends ContractCases {
 
@@ -22,7 +22,7 @@ interface WriteContract extends ContractCases {
 			"spec":{"containers":[{"name":"c","image":"example.com/c"}]}}},"status":{"replicas":5}}""";
 
 	@Test
-	default void created_hasWhatTheServerSets() {
+	default void created_hasFieldsSetByTheServer() {
 		TestClient.Answer answer = client().post(configMaps(), TestClient.configMap("a", "1"));
 		assertThat(answer.code()).isEqualTo(201);
 		assertThat(answer.body()).matches("(?s)\\{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":\\{"
@@ -43,7 +43,7 @@ interface WriteContract extends ContractCases {
 	}
 
 	@Test
-	default void generatedName_beginsAsAskedFor() {
+	default void generatedName_hasThePrefix() {
 		JsonNode created = created(configMaps(), "{\"metadata\":{\"generateName\":\"gen-\"}}");
 		assertThat(Json.text(created.path("metadata"), "name")).matches("gen-[a-z0-9]{5}");
 		assertThat(Json.text(created.path("metadata"), "generateName")).isEqualTo("gen-");
@@ -89,7 +89,7 @@ interface WriteContract extends ContractCases {
 	}
 
 	@Test
-	default void status_isWrittenApart() {
+	default void status_isWrittenSeparately() {
 		String deployments = "/apis/apps/v1/namespaces/" + namespace() + "/deployments";
 		JsonNode created = created(deployments, DEPLOYMENT);
 		assertThat(created.path("status").isEmpty()).isTrue();

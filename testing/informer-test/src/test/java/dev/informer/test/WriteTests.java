@@ -34,7 +34,7 @@ class WriteTests {
 	}
 
 	@Test
-	void created_hasWhatTheServerSets() {
+	void created_hasFieldsSetByTheServer() {
 		TestClient.Answer answer = this.client.post(CONFIG_MAPS, configMap("a", "1"));
 		assertThat(answer.code()).isEqualTo(201);
 		assertThat(answer.body())
@@ -44,7 +44,7 @@ class WriteTests {
 	}
 
 	@Test
-	void existing_isAConflict() {
+	void existingObject_isAConflict() {
 		this.client.post(CONFIG_MAPS, configMap("a", "1"));
 		TestClient.Answer answer = this.client.post(CONFIG_MAPS, configMap("a", "1"));
 		assertThat(answer.code()).isEqualTo(409);
@@ -54,7 +54,7 @@ class WriteTests {
 	}
 
 	@Test
-	void generatedName_beginsAsAskedFor() {
+	void generatedName_hasThePrefix() {
 		TestClient.Answer answer = this.client.post(CONFIG_MAPS, "{\"metadata\":{\"generateName\":\"gen-\"}}");
 		assertThat(answer.json().path("metadata").path("name").asString()).matches("gen-[a-z0-9]{5}");
 	}
@@ -67,7 +67,7 @@ class WriteTests {
 	}
 
 	@Test
-	void badObjects_areRefused() {
+	void invalidObjects_areRejected() {
 		assertThat(this.client.post(CONFIG_MAPS, configMap("Bad_Name", "1")).code()).isEqualTo(422);
 		assertThat(this.client.post(CONFIG_MAPS, "{}").message())
 			.isEqualTo("ConfigMap \"\" is invalid: metadata.name: Required value: name or generateName is required");
@@ -115,7 +115,7 @@ class WriteTests {
 	}
 
 	@Test
-	void jsonPatch_changesWhatItNames() {
+	void jsonPatch_changesFields() {
 		this.client.post(CONFIG_MAPS, configMap("a", "1"));
 		TestClient.Answer answer = jsonPatch("""
 				[{"op":"test","path":"/data/value","value":"1"},{"op":"replace","path":"/data/value","value":"2"},
@@ -128,7 +128,7 @@ class WriteTests {
 	}
 
 	@Test
-	void jsonPatch_thatDoesNotFit_changesNothing() {
+	void invalidJsonPatch_changesNothing() {
 		JsonNode before = this.client.post(CONFIG_MAPS, configMap("a", "1")).json();
 		TestClient.Answer answer = jsonPatch("""
 				[{"op":"replace","path":"/data/value","value":"2"},{"op":"remove","path":"/data/missing"}]""");
@@ -151,7 +151,7 @@ class WriteTests {
 	}
 
 	@Test
-	void status_isWrittenApart() {
+	void status_isWrittenSeparately() {
 		String deployment = """
 				{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":%d},\
 				"status":{"replicas":%d}}""";
@@ -169,7 +169,7 @@ class WriteTests {
 	}
 
 	@Test
-	void deletion_isAnsweredAsTheResourceDoes() {
+	void deletion_isAnsweredByResource() {
 		JsonNode created = this.client.post(CONFIG_MAPS, configMap("a", "1")).json();
 		assertThat(this.client.delete(CONFIG_MAPS + "/a").body())
 			.isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\",\"details\":"
@@ -183,7 +183,7 @@ class WriteTests {
 	}
 
 	@Test
-	void finalizers_holdAnObjectBack() {
+	void finalizers_delayDeletion() {
 		this.client.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/hold\"]}}");
 		JsonNode held = this.client.delete(CONFIG_MAPS + "/a").json();
 		assertThat(held.path("metadata").has("deletionTimestamp")).isTrue();
@@ -213,7 +213,7 @@ class WriteTests {
 	}
 
 	@Test
-	void namespace_takesItsContentWithIt() {
+	void namespace_isDeletedWithItsObjects() {
 		this.kubernetes.create("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"shop\"}}");
 		this.kubernetes.create("""
 				{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop",
@@ -262,7 +262,7 @@ class WriteTests {
 	}
 
 	@Test
-	void javaApi_refusesAsTheServerDoes() {
+	void javaApi_rejectsLikeTheServer() {
 		assertThatExceptionOfType(KubernetesStatusException.class)
 			.isThrownBy(() -> this.kubernetes.delete("pods", "default", "missing"))
 			.satisfies((ex) -> assertThat(List.of(ex.code(), ex.reason())).containsExactly(404, "NotFound"));
