@@ -36,6 +36,10 @@ import org.jspecify.annotations.Nullable;
  * Jetty server on the loopback interface whose connections can be reset and frozen, and
  * whose port can be closed and opened again. Each open period has a connector.
  * <p>
+ * Jetty replaces HTTP code of this project. All {@link Faults} work on it: only closing
+ * the port, resetting and freezing connections, and noticing a client that disconnects
+ * from an idle watch needed code below HTTP.
+ * <p>
  * Thread-safe.
  */
 final class EmbeddedHttpServer implements AutoCloseable {

@@ -30,9 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
  * would be rejected, and {@link IllegalArgumentException} if the argument is not an
  * object or its resource is not served.
  * <p>
- * The HTTP server is Jetty's. A spike showed that Jetty covers all {@link Faults}; only
- * resetting and freezing connections needed code below HTTP.
- * <p>
  * Thread-safe. {@link #close()} closes all connections and ends all threads.
  */
 public final class EmbeddedKubernetes implements AutoCloseable {

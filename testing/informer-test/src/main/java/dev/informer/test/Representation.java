@@ -56,16 +56,6 @@ enum Representation {
 			out.write(Json.bytes(partial));
 		}
 
-		@Override
-		void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
-			write(object, served, out);
-		}
-
-		@Override
-		ResourceDefinition type(ResourceDefinition served) {
-			return METADATA_TYPE;
-		}
-
 	},
 
 	/**
@@ -80,19 +70,9 @@ enum Representation {
 		}
 
 		@Override
-		void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
-			throw new UnfitException();
-		}
-
-		@Override
 		void writeEvent(String type, StoredObject object, ResourceDefinition served, OutputStream out)
 				throws IOException {
 			throw new UnfitException();
-		}
-
-		@Override
-		ResourceDefinition type(ResourceDefinition served) {
-			return METADATA_TYPE;
 		}
 
 	};
@@ -114,12 +94,16 @@ enum Representation {
 	/**
 	 * Write an item of a list.
 	 */
-	abstract void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
+	void writeItem(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+		write(object, served, out);
+	}
 
 	/**
 	 * Return the type of objects and lists in this representation.
 	 */
-	abstract ResourceDefinition type(ResourceDefinition served);
+	ResourceDefinition type(ResourceDefinition served) {
+		return METADATA_TYPE;
+	}
 
 	/**
 	 * Write a watch event.
