@@ -14,7 +14,8 @@ import io.kubernetes.client.util.KubeConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the current context of a kubeconfig says that has everything in it.
+ * {@link KubernetesConnectionDetails} from the current context of a self-contained
+ * kubeconfig.
  */
 final class KubeconfigConnectionDetails implements KubernetesConnectionDetails {
 
@@ -26,7 +27,7 @@ final class KubeconfigConnectionDetails implements KubernetesConnectionDetails {
 		this.kubeconfig = read(text);
 		String server = this.kubeconfig.getServer();
 		if (server == null) {
-			throw new IllegalArgumentException("The current context of the kubeconfig names no server");
+			throw new IllegalArgumentException("The current context of the kubeconfig has no server");
 		}
 		this.url = server;
 	}

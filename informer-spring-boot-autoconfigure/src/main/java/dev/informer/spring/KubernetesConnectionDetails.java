@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Details of the connection to a Kubernetes API server. A bean of this type is used in
- * place of a kubeconfig and of the cluster that the application runs in.
+ * Details of the connection to a Kubernetes API server. A bean of this type takes
+ * precedence over a kubeconfig and in-cluster credentials.
  */
 public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
-	 * The URL of the API server.
+	 * Return the URL of the API server.
 	 * @return the URL, with {@code http} or {@code https}
 	 */
 	String getUrl();
 
 	/**
-	 * The certificates that the server's must be signed with.
-	 * @return PEM content; {@code null} for those that the JVM trusts
+	 * Return the certificates of the certificate authority.
+	 * @return PEM content; {@code null} for the trust store of the JVM
 	 */
 	default @Nullable String getCaCertificate() {
 		return null;
 	}
 
 	/**
-	 * The certificate of the client.
+	 * Return the client certificate.
 	 * @return PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientCertificate() {
@@ -40,7 +40,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * The key of the client's certificate.
+	 * Return the key of the client certificate.
 	 * @return PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientKey() {
@@ -48,7 +48,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * The bearer token.
+	 * Return the bearer token.
 	 * @return the token; {@code null} for none
 	 */
 	default @Nullable String getToken() {
@@ -56,7 +56,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * A file with the bearer token, which is read again when it has changed.
+	 * Return the file with the bearer token, which is read again after it has changed.
 	 * @return the file; {@code null} for none
 	 */
 	default @Nullable File getTokenFile() {
@@ -64,28 +64,27 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * The namespace that {@code @current} stands for.
-	 * @return the namespace; {@code null} when there is none
+	 * Return the namespace that {@code @current} refers to.
+	 * @return the namespace; {@code null} for none
 	 */
 	default @Nullable String getNamespace() {
 		return null;
 	}
 
 	/**
-	 * Whether to verify the certificate of the server.
-	 * @return whether to verify it
+	 * Return whether to verify the certificate of the server.
+	 * @return whether to verify the certificate
 	 */
 	default boolean isVerifyTls() {
 		return true;
 	}
 
 	/**
-	 * What the current context of a kubeconfig says.
-	 * @param kubeconfig the text of the kubeconfig, which has certificates, keys and
-	 * tokens in it: files that it names, and commands that give credentials, are not
-	 * looked at
-	 * @return the details
-	 * @throws IllegalArgumentException when the current context names no server
+	 * Return the connection details of the current context of a kubeconfig.
+	 * @param kubeconfig the content of the kubeconfig, including certificates, keys and
+	 * tokens; referenced files and credential commands are ignored
+	 * @return the connection details
+	 * @throws IllegalArgumentException if the current context has no server
 	 */
 	static KubernetesConnectionDetails ofKubeconfig(String kubeconfig) {
 		return new KubeconfigConnectionDetails(kubeconfig);

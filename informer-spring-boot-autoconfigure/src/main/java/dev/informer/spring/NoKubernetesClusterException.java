@@ -8,27 +8,27 @@ package dev.informer.spring;
 import java.util.List;
 
 /**
- * Nothing says where the API server is.
+ * Thrown when no connection to a Kubernetes API server is configured.
  */
 public class NoKubernetesClusterException extends IllegalStateException {
 
-	private final List<String> lookedAt;
+	private final List<String> locations;
 
 	/**
-	 * Creates an exception.
-	 * @param lookedAt where was looked, and what was found there
+	 * Create an exception.
+	 * @param locations the checked locations, and the result of each
 	 */
-	public NoKubernetesClusterException(List<String> lookedAt) {
-		super("No Kubernetes cluster to be found: " + String.join("; ", lookedAt));
-		this.lookedAt = List.copyOf(lookedAt);
+	public NoKubernetesClusterException(List<String> locations) {
+		super("No Kubernetes cluster found: " + String.join("; ", locations));
+		this.locations = List.copyOf(locations);
 	}
 
 	/**
-	 * Where was looked.
-	 * @return the places, and what was found there
+	 * Return the checked locations.
+	 * @return the locations, and the result of each
 	 */
-	public List<String> lookedAt() {
-		return this.lookedAt;
+	public List<String> locations() {
+		return this.locations;
 	}
 
 }

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the cluster that the application talks to: connection details, then a kubeconfig,
- * then the cluster that the application runs in. Never guesses. Looks again each time it
- * is asked, and not before.
+ * Factory of the {@link ApiClient}. Looks for a cluster in connection details, then in a
+ * kubeconfig, then for in-cluster credentials. Nothing is read before a client is
+ * requested, and nothing is cached.
  */
 public final class ApiClientFactory {
 
@@ -32,11 +32,13 @@ public final class ApiClientFactory {
 	private final @Nullable String namespace;
 
 	/**
-	 * Creates an instance that looks at the environment of this process.
-	 * @param details the connection details, if there are any
-	 * @param kubeconfig the kubeconfig to use in place of those of the environment
-	 * @param context the context to use in place of the current one
-	 * @param namespace the namespace to use in place of the one found
+	 * Create a factory for the environment of this process.
+	 * @param details the connection details, or {@code null}
+	 * @param kubeconfig the kubeconfig that replaces those of the environment, or
+	 * {@code null}
+	 * @param context the context that replaces the current context, or {@code null}
+	 * @param namespace the namespace that replaces the one of the connection, or
+	 * {@code null}
 	 */
 	public ApiClientFactory(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
 			@Nullable String context, @Nullable String namespace) {
@@ -51,15 +53,15 @@ public final class ApiClientFactory {
 	}
 
 	/**
-	 * Builds a client for the cluster.
+	 * Create a client for the cluster.
 	 * @return the client
-	 * @throws NoKubernetesClusterException when there is no cluster to be found
+	 * @throws NoKubernetesClusterException if no cluster is found
 	 */
 	public ApiClient createApiClient() {
-		List<String> lookedAt = new ArrayList<>();
-		Cluster cluster = find(lookedAt);
+		List<String> locations = new ArrayList<>();
+		Cluster cluster = find(locations);
 		if (cluster == null) {
-			throw new NoKubernetesClusterException(lookedAt);
+			throw new NoKubernetesClusterException(locations);
 		}
 		try {
 			ApiClient client = cluster.client().build();
@@ -73,14 +75,14 @@ public final class ApiClientFactory {
 			throw ex;
 		}
 		catch (IOException | RuntimeException ex) {
-			throw new IllegalStateException("No client for the Kubernetes API server can be built from "
+			throw new IllegalStateException("Cannot create a client for the Kubernetes API server from "
 					+ cluster.origin() + ": " + ex.getMessage(), ex);
 		}
 	}
 
 	/**
-	 * The namespace of the connection.
-	 * @return the namespace; {@code default} when nothing says another one
+	 * Return the namespace of the connection.
+	 * @return the namespace; {@code default} if the connection has none
 	 */
 	public String currentNamespace() {
 		if (this.namespace != null) {
@@ -90,9 +92,9 @@ public final class ApiClientFactory {
 		return (cluster != null && cluster.namespace() != null) ? cluster.namespace() : "default";
 	}
 
-	private @Nullable Cluster find(List<String> lookedAt) {
+	private @Nullable Cluster find(List<String> locations) {
 		for (ClusterSource source : this.sources) {
-			Cluster cluster = source.find(lookedAt);
+			Cluster cluster = source.find(locations);
 			if (cluster != null) {
 				return cluster;
 			}

@@ -11,16 +11,16 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server that was found.
+ * Connection to an API server.
  *
- * @param origin where it was found, for the log
- * @param namespace the namespace that goes with it; {@code null} when there is none
- * @param client builds the client
+ * @param origin the location of the configuration, for logs
+ * @param namespace the namespace of the connection; {@code null} for none
+ * @param client the builder of the client
  */
 record Cluster(String origin, @Nullable String namespace, Client client) {
 
 	/**
-	 * Builds a client.
+	 * Builder of the client.
 	 */
 	interface Client {
 

@@ -10,16 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place where the connection to an API server may be described. Nothing is cached and
- * nothing is contacted.
+ * Location that may contain the configuration of a connection. Implementations cache
+ * nothing and contact nothing.
  */
 interface ClusterSource {
 
 	/**
-	 * Looks.
-	 * @param lookedAt takes where was looked in vain, and why
-	 * @return the cluster; {@code null} when there is none
+	 * Find the connection.
+	 * @param locations the list that receives the checked locations without a connection,
+	 * and the reasons
+	 * @return the connection, or {@code null}
 	 */
-	@Nullable Cluster find(List<String> lookedAt);
+	@Nullable Cluster find(List<String> locations);
 
 }

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a {@link KubernetesConnectionDetails} says.
+ * {@link ClusterSource} for {@link KubernetesConnectionDetails}.
  */
 final class DetailsClusterSource implements ClusterSource {
 
@@ -31,9 +31,9 @@ final class DetailsClusterSource implements ClusterSource {
 	}
 
 	@Override
-	public @Nullable Cluster find(List<String> lookedAt) {
+	public @Nullable Cluster find(List<String> locations) {
 		if (this.details == null) {
-			lookedAt.add("property 'informer.connection.url': not set");
+			locations.add("property 'informer.connection.url': not set");
 			return null;
 		}
 		KubernetesConnectionDetails details = this.details;
@@ -50,7 +50,7 @@ final class DetailsClusterSource implements ClusterSource {
 		if (!details.isVerifyTls()) {
 			logger.atWarn()
 				.addKeyValue("url", details.getUrl())
-				.log("The certificate of the Kubernetes API server {} is not verified", details.getUrl());
+				.log("TLS verification is disabled for the Kubernetes API server {}", details.getUrl());
 		}
 		authenticate(details, builder);
 		return builder.build();

@@ -17,7 +17,7 @@ import dev.informer.spring.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that the application runs in, as a pod with a service account.
+ * {@link ClusterSource} for an application in a pod with a service account.
  */
 final class InClusterSource implements ClusterSource {
 
@@ -33,22 +33,22 @@ final class InClusterSource implements ClusterSource {
 	}
 
 	@Override
-	public @Nullable Cluster find(List<String> lookedAt) {
+	public @Nullable Cluster find(List<String> locations) {
 		String host = this.environment.apply("KUBERNETES_SERVICE_HOST");
 		String port = this.environment.apply("KUBERNETES_SERVICE_PORT");
 		if (host == null || port == null) {
-			lookedAt.add("the cluster that the application runs in: it runs in none, "
-					+ "$KUBERNETES_SERVICE_HOST and $KUBERNETES_SERVICE_PORT are not set");
+			locations
+				.add("in-cluster credentials: " + "$KUBERNETES_SERVICE_HOST and $KUBERNETES_SERVICE_PORT are not set");
 			return null;
 		}
 		Path token = this.serviceAccount.resolve("token");
 		if (!Files.isReadable(token)) {
-			lookedAt.add("the cluster that the application runs in: no token can be read from " + token
-					+ " (automountServiceAccountToken may be off)");
+			locations.add("in-cluster credentials: cannot read the token " + token
+					+ " (automountServiceAccountToken may be disabled)");
 			return null;
 		}
 		KubernetesConnectionDetails details = new ServiceAccount(url(host, port), this.serviceAccount);
-		return new Cluster("the cluster that the application runs in", details.getNamespace(),
+		return new Cluster("in-cluster credentials", details.getNamespace(),
 				() -> DetailsClusterSource.client(details));
 	}
 

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * A kubeconfig: the one that the properties name, or the first one there is of
- * {@code $KUBECONFIG} and {@code ~/.kube/config}. Several files in {@code $KUBECONFIG}
- * are not merged.
+ * {@link ClusterSource} for a kubeconfig: the one of the properties, or the first
+ * existing file of {@code $KUBECONFIG} and {@code ~/.kube/config}. Several files in
+ * {@code $KUBECONFIG} are not merged.
  */
 final class KubeconfigSource implements ClusterSource {
 
-	private final @Nullable File named;
+	private final @Nullable File configured;
 
 	private final @Nullable String context;
 
@@ -37,27 +37,27 @@ final class KubeconfigSource implements ClusterSource {
 
 	private final File home;
 
-	KubeconfigSource(@Nullable File named, @Nullable String context, UnaryOperator<@Nullable String> environment,
+	KubeconfigSource(@Nullable File configured, @Nullable String context, UnaryOperator<@Nullable String> environment,
 			File home) {
-		this.named = named;
+		this.configured = configured;
 		this.context = context;
 		this.environment = environment;
 		this.home = home;
 	}
 
 	@Override
-	public @Nullable Cluster find(List<String> lookedAt) {
-		if (this.named != null) {
-			return ofNamed(this.named, lookedAt);
+	public @Nullable Cluster find(List<String> locations) {
+		if (this.configured != null) {
+			return fromProperty(this.configured, locations);
 		}
-		lookedAt.add("property 'informer.connection.kubeconfig': not set");
+		locations.add("property 'informer.connection.kubeconfig': not set");
 		String variable = this.environment.apply("KUBECONFIG");
 		if (!StringUtils.hasText(variable)) {
-			lookedAt.add("$KUBECONFIG: not set");
-			return ofFile("", new File(this.home, ".kube/config"), lookedAt);
+			locations.add("$KUBECONFIG: not set");
+			return fromFile("", new File(this.home, ".kube/config"), locations);
 		}
 		for (String file : variable.split(Pattern.quote(File.pathSeparator))) {
-			Cluster cluster = file.isBlank() ? null : ofFile("$KUBECONFIG, ", new File(file), lookedAt);
+			Cluster cluster = file.isBlank() ? null : fromFile("$KUBECONFIG, ", new File(file), locations);
 			if (cluster != null) {
 				return cluster;
 			}
@@ -65,26 +65,26 @@ final class KubeconfigSource implements ClusterSource {
 		return null;
 	}
 
-	private Cluster ofNamed(File file, List<String> lookedAt) {
-		Cluster cluster = ofFile("", file, lookedAt);
+	private Cluster fromProperty(File file, List<String> locations) {
+		Cluster cluster = fromFile("", file, locations);
 		if (cluster == null) {
-			throw new InvalidInformerPropertyException("informer.connection.kubeconfig", String.join("; ", lookedAt),
-					"Name a kubeconfig that is there and has a current context, or remove the property.");
+			throw new InvalidInformerPropertyException("informer.connection.kubeconfig", String.join("; ", locations),
+					"Specify an existing kubeconfig with a current context, or remove the property.");
 		}
 		return cluster;
 	}
 
-	private @Nullable Cluster ofFile(String origin, File file, List<String> lookedAt) {
+	private @Nullable Cluster fromFile(String origin, File file, List<String> locations) {
 		String place = origin + "kubeconfig " + file;
 		if (!file.isFile()) {
-			lookedAt.add(place + ": no such file");
+			locations.add(place + ": no such file");
 			return null;
 		}
 		try {
 			KubeConfig kubeconfig = read(file);
 			selectContext(kubeconfig, file);
 			if (kubeconfig.getServer() == null) {
-				lookedAt.add(place + ": its current context names no cluster");
+				locations.add(place + ": its current context has no cluster");
 				return null;
 			}
 			return new Cluster(place, kubeconfig.getNamespace(), () -> ClientBuilder.kubeconfig(kubeconfig).build());
@@ -93,7 +93,7 @@ final class KubeconfigSource implements ClusterSource {
 			throw ex;
 		}
 		catch (IOException | RuntimeException ex) {
-			lookedAt.add(place + ": cannot be read as a kubeconfig (" + ex.getClass().getSimpleName() + ")");
+			locations.add(place + ": not a valid kubeconfig (" + ex.getClass().getSimpleName() + ")");
 			return null;
 		}
 	}

@@ -17,9 +17,9 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bearer token in a file, which is read again as soon as it has changed: the kubelet
- * replaces the token of a service account long before it expires. A file that cannot be
- * read for a moment leaves the token as it was. Thread-safe.
+ * {@link Authentication} with a bearer token from a file. The file is read again after it
+ * has changed: the kubelet replaces the token of a service account before it expires. If
+ * the file cannot be read, the last token is used. Thread-safe.
  */
 final class TokenFile implements Authentication, Interceptor {
 

@@ -4,7 +4,8 @@
  */
 
 /**
- * Which API server an application talks to, and how.
+ * Connection to the API server: from connection details, kubeconfig or in-cluster
+ * credentials to an {@code ApiClient}.
  */
 @NullMarked
 package dev.informer.spring.connection;

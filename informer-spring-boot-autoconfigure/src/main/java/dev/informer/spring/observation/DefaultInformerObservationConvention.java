@@ -14,8 +14,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.micrometer.common.KeyValues;
 
 /**
- * The {@link InformerObservationConvention} that is used unless there is another one. To
- * be extended by those that only add keys.
+ * Default {@link InformerObservationConvention}. Extend it to add keys.
  */
 public class DefaultInformerObservationConvention implements InformerObservationConvention {
 

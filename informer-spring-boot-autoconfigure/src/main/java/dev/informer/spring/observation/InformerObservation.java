@@ -11,13 +11,13 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of informers.
+ * Observations of informers.
  */
 public enum InformerObservation implements ObservationDocumentation {
 
 	/**
-	 * One call of a handler, the initial list excepted. A call that is made again because
-	 * one before has failed is another observation.
+	 * Invocation of a handler, except for events of the initial list. A retry is another
+	 * observation.
 	 */
 	HANDLER_CALL {
 
@@ -44,31 +44,45 @@ public enum InformerObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * Keys of low cardinality: those of the timer
-	 * {@code kubernetes.informer.handler.calls}, which gets {@code error} as well, the
-	 * class of what was thrown.
+	 * Low cardinality keys: those of the timer {@code kubernetes.informer.handler.calls},
+	 * which has the additional key {@code error} with the class of the exception.
 	 */
 	public enum LowCardinalityTags implements KeyName {
 
-		/** Name of the informer. */
+		/**
+		 * Name of the informer.
+		 */
 		INFORMER("informer"),
 
-		/** Plural of the resource. */
+		/**
+		 * Plural of the resource.
+		 */
 		RESOURCE("resource"),
 
-		/** Group of the resource, {@code core} for the empty one. */
+		/**
+		 * Group of the resource; {@code core} for the core group.
+		 */
 		GROUP("group"),
 
-		/** Version of the resource, {@code preferred} for the one the server prefers. */
+		/**
+		 * Version of the resource; {@code preferred} for the version that the server
+		 * prefers.
+		 */
 		VERSION("version"),
 
-		/** Name of the handler. */
+		/**
+		 * Name of the handler.
+		 */
 		HANDLER("handler"),
 
-		/** What it was told: added, updated or deleted. */
+		/**
+		 * Type of the event: added, updated or deleted.
+		 */
 		EVENT("event"),
 
-		/** Outcome of the call: success or error, unknown while it is running. */
+		/**
+		 * Outcome of the invocation: success or error; unknown while it is running.
+		 */
 		OUTCOME("outcome");
 
 		private final String key;
@@ -85,17 +99,23 @@ public enum InformerObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of high cardinality, for traces only.
+	 * High cardinality keys, for traces only.
 	 */
 	public enum HighCardinalityTags implements KeyName {
 
-		/** Namespace of the object; left out for objects of the whole cluster. */
+		/**
+		 * Namespace of the object; absent for cluster-scoped objects.
+		 */
 		NAMESPACE("k8s.namespace.name"),
 
-		/** Name of the object. */
+		/**
+		 * Name of the object.
+		 */
 		NAME("k8s.object.name"),
 
-		/** Resource version of the object. */
+		/**
+		 * Resource version of the object.
+		 */
 		RESOURCE_VERSION("k8s.object.resource_version");
 
 		private final String key;

@@ -10,7 +10,7 @@ import dev.informer.SharedIndexInformer;
 import io.micrometer.observation.Observation;
 
 /**
- * The context of the observation of a call of a handler.
+ * Context of the observation of a handler invocation.
  */
 public class InformerObservationContext extends Observation.Context {
 
@@ -23,10 +23,10 @@ public class InformerObservationContext extends Observation.Context {
 	private volatile boolean completed;
 
 	/**
-	 * Creates a context.
+	 * Create a context.
 	 * @param informer the informer
 	 * @param handler the name of the handler
-	 * @param event what the handler is told
+	 * @param event the event
 	 */
 	public InformerObservationContext(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event) {
 		this.informer = informer;
@@ -35,7 +35,7 @@ public class InformerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * The informer.
+	 * Return the informer.
 	 * @return the informer
 	 */
 	public SharedIndexInformer<?> getInformer() {
@@ -43,7 +43,7 @@ public class InformerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * The name of the handler.
+	 * Return the name of the handler.
 	 * @return the name
 	 */
 	public String getHandler() {
@@ -51,7 +51,7 @@ public class InformerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * What the handler is told. The object in it is shared and must not be changed.
+	 * Return the event. Its object is shared with the cache: do not modify it.
 	 * @return the event
 	 */
 	public ResourceEvent<?> getEvent() {
@@ -59,8 +59,8 @@ public class InformerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Whether the handler has returned.
-	 * @return {@code false} while it is running and when it has thrown
+	 * Return whether the handler has returned.
+	 * @return {@code false} while the handler is running, and if it has thrown
 	 */
 	public boolean isCompleted() {
 		return this.completed;

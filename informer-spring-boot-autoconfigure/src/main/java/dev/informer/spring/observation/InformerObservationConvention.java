@@ -9,8 +9,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and keys of the observation of a call of a handler. A bean of this type is used
- * in place of {@link DefaultInformerObservationConvention}.
+ * {@link ObservationConvention} for handler invocations. A bean of this type replaces the
+ * {@link DefaultInformerObservationConvention}.
  */
 public interface InformerObservationConvention extends ObservationConvention<InformerObservationContext> {
 

@@ -15,8 +15,8 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes observations of the calls of all handlers. The initial list is left out: it would
- * be one trace for each object that there is.
+ * {@link HandlerInterceptor} that observes the invocations of all handlers. Events of the
+ * initial list are not observed: each cached object would create a trace.
  */
 public final class ObservedHandlers implements HandlerInterceptor {
 
@@ -27,11 +27,10 @@ public final class ObservedHandlers implements HandlerInterceptor {
 	private final Supplier<@Nullable InformerObservationConvention> convention;
 
 	/**
-	 * Creates an instance.
-	 * @param registry gives what the observations are made with, asked when a handler is
-	 * called
-	 * @param convention gives the names and keys; the default ones when that is
-	 * {@code null}
+	 * Create an interceptor.
+	 * @param registry the supplier of the observation registry, called when a handler is
+	 * invoked
+	 * @param convention the supplier of the convention; {@code null} for the default one
 	 */
 	public ObservedHandlers(Supplier<ObservationRegistry> registry,
 			Supplier<@Nullable InformerObservationConvention> convention) {
@@ -40,17 +39,17 @@ public final class ObservedHandlers implements HandlerInterceptor {
 	}
 
 	@Override
-	public void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Invocation call)
-			throws Exception {
+	public void intercept(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event,
+			Invocation invocation) throws Exception {
 		if (event instanceof ResourceEvent.Added<?> added && added.initialList()) {
-			call.proceed();
+			invocation.proceed();
 			return;
 		}
 		InformerObservationContext context = new InformerObservationContext(informer, handler, event);
 		Observation observation = InformerObservation.HANDLER_CALL.observation(this.convention.get(), DEFAULT,
 				() -> context, this.registry.get());
 		observation.observeChecked(() -> {
-			call.proceed();
+			invocation.proceed();
 			context.complete();
 		});
 	}

@@ -4,7 +4,7 @@
  */
 
 /**
- * Calls of handlers as Micrometer observations.
+ * Micrometer observations of handler invocations.
  */
 @NullMarked
 package dev.informer.spring.observation;

@@ -36,61 +36,61 @@ class ApiClientFactoryTests {
 	private Path folder;
 
 	@Test
-	void nothingThere_isRefusedWithThePlaces() {
+	void noConnection_failsWithCheckedLocations() {
 		assertThatExceptionOfType(NoKubernetesClusterException.class)
-			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.isThrownBy(() -> factory(null, null, null, null).createApiClient())
 			.satisfies((ex) -> {
-				assertThat(ex.lookedAt()).hasSize(5);
-				assertThat(ex.lookedAt().get(0)).isEqualTo("property 'informer.connection.url': not set");
-				assertThat(ex.lookedAt().get(1)).isEqualTo("property 'informer.connection.kubeconfig': not set");
-				assertThat(ex.lookedAt().get(2)).isEqualTo("$KUBECONFIG: not set");
-				assertThat(ex.lookedAt().get(3)).endsWith(".kube/config: no such file").startsWith("kubeconfig ");
-				assertThat(ex.lookedAt().get(4)).contains("$KUBERNETES_SERVICE_HOST");
+				assertThat(ex.locations()).hasSize(5);
+				assertThat(ex.locations().get(0)).isEqualTo("property 'informer.connection.url': not set");
+				assertThat(ex.locations().get(1)).isEqualTo("property 'informer.connection.kubeconfig': not set");
+				assertThat(ex.locations().get(2)).isEqualTo("$KUBECONFIG: not set");
+				assertThat(ex.locations().get(3)).endsWith(".kube/config: no such file").startsWith("kubeconfig ");
+				assertThat(ex.locations().get(4)).contains("$KUBERNETES_SERVICE_HOST");
 			});
-		assertThat(clusters(null, null, null, null).currentNamespace()).isEqualTo("default");
+		assertThat(factory(null, null, null, null).currentNamespace()).isEqualTo("default");
 	}
 
 	@Test
-	void details_goFirst() throws IOException {
+	void details_takePrecedence() throws IOException {
 		kubeconfig(".kube/config", "home");
 		KubernetesConnectionDetails details = () -> "http://details:1";
-		assertThat(clusters(details, null, null, null).createApiClient().getBasePath()).isEqualTo("http://details:1");
+		assertThat(factory(details, null, null, null).createApiClient().getBasePath()).isEqualTo("http://details:1");
 	}
 
 	@Test
-	void namedKubeconfig_goesBeforeTheEnvironment() throws IOException {
+	void configuredKubeconfig_takesPrecedenceOverEnvironment() throws IOException {
 		this.environment.put("KUBECONFIG", kubeconfig("variable", "variable").getPath());
 		File named = kubeconfig("named", "named");
-		assertThat(clusters(null, named, null, null).createApiClient().getBasePath()).isEqualTo("http://named-one:1");
+		assertThat(factory(null, named, null, null).createApiClient().getBasePath()).isEqualTo("http://named-one:1");
 	}
 
 	@Test
-	void variable_goesBeforeTheHomeAndTakesTheFirstFileThere() throws IOException {
+	void variable_takesPrecedenceOverHomeAndUsesFirstExistingFile() throws IOException {
 		kubeconfig(".kube/config", "home");
 		this.environment.put("KUBECONFIG",
 				this.folder.resolve("missing") + File.pathSeparator + kubeconfig("variable", "variable").getPath());
-		assertThat(clusters(null, null, null, null).createApiClient().getBasePath()).isEqualTo("http://variable-one:1");
+		assertThat(factory(null, null, null, null).createApiClient().getBasePath()).isEqualTo("http://variable-one:1");
 	}
 
 	@Test
-	void home_isUsed() throws IOException {
+	void kubeconfigInHome_isUsed() throws IOException {
 		kubeconfig(".kube/config", "home");
-		ApiClientFactory clusters = clusters(null, null, null, null);
-		assertThat(clusters.createApiClient().getBasePath()).isEqualTo("http://home-one:1");
-		assertThat(clusters.currentNamespace()).isEqualTo("home");
+		ApiClientFactory factory = factory(null, null, null, null);
+		assertThat(factory.createApiClient().getBasePath()).isEqualTo("http://home-one:1");
+		assertThat(factory.currentNamespace()).isEqualTo("home");
 	}
 
 	@Test
 	void context_isSelected() throws IOException {
 		kubeconfig(".kube/config", "home");
-		assertThat(clusters(null, null, "two", null).createApiClient().getBasePath()).isEqualTo("http://home-two:1");
+		assertThat(factory(null, null, "two", null).createApiClient().getBasePath()).isEqualTo("http://home-two:1");
 	}
 
 	@Test
-	void unknownContext_isRefusedWithThoseThereAre() throws IOException {
+	void unknownContext_failsWithKnownContexts() throws IOException {
 		kubeconfig(".kube/config", "home");
 		assertThatExceptionOfType(InvalidInformerPropertyException.class)
-			.isThrownBy(() -> clusters(null, null, "three", null).createApiClient())
+			.isThrownBy(() -> factory(null, null, "three", null).createApiClient())
 			.satisfies((ex) -> {
 				assertThat(ex.key()).isEqualTo("informer.connection.context");
 				assertThat(ex.action()).contains("[one, two]");
@@ -98,49 +98,50 @@ class ApiClientFactoryTests {
 	}
 
 	@Test
-	void namedKubeconfigThatIsMissing_isRefused() {
+	void missingConfiguredKubeconfig_fails() {
 		assertThatExceptionOfType(InvalidInformerPropertyException.class)
-			.isThrownBy(() -> clusters(null, new File("missing"), null, null).createApiClient())
+			.isThrownBy(() -> factory(null, new File("missing"), null, null).createApiClient())
 			.withMessageContaining("kubeconfig missing: no such file")
 			.satisfies((ex) -> assertThat(ex.key()).isEqualTo("informer.connection.kubeconfig"));
 	}
 
 	@Test
-	void brokenKubeconfig_isSaidAndPassedOver() throws IOException {
+	void invalidKubeconfig_isReportedAndSkipped() throws IOException {
 		File broken = this.folder.resolve("broken").toFile();
 		Files.writeString(broken.toPath(), "clusters: [}");
 		this.environment.put("KUBECONFIG", broken.getPath());
 		assertThatExceptionOfType(NoKubernetesClusterException.class)
-			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
-			.withMessageContaining("cannot be read as a kubeconfig");
+			.isThrownBy(() -> factory(null, null, null, null).createApiClient())
+			.withMessageContaining("not a valid kubeconfig");
 	}
 
 	@Test
 	void serviceAccount_isUsedWithItsNamespace() throws IOException {
 		serviceAccount();
-		ApiClientFactory clusters = clusters(null, null, null, null);
-		ApiClient client = clusters.createApiClient();
+		ApiClientFactory factory = factory(null, null, null, null);
+		ApiClient client = factory.createApiClient();
 		assertThat(client.getBasePath()).isEqualTo("https://[fd00::1]:443");
 		assertThat(client.isVerifyingSsl()).isTrue();
-		assertThat(clusters.currentNamespace()).isEqualTo("team");
-		assertThat(clusters(null, null, null, "mine").currentNamespace()).isEqualTo("mine");
+		assertThat(factory.currentNamespace()).isEqualTo("team");
+		assertThat(factory(null, null, null, "mine").currentNamespace()).isEqualTo("mine");
 	}
 
 	@Test
-	void serviceAccountWithoutToken_isSaid() {
+	void serviceAccountWithoutToken_isReported() {
 		this.environment.put("KUBERNETES_SERVICE_HOST", "10.0.0.1");
 		this.environment.put("KUBERNETES_SERVICE_PORT", "443");
 		assertThatExceptionOfType(NoKubernetesClusterException.class)
-			.isThrownBy(() -> clusters(null, null, null, null).createApiClient())
+			.isThrownBy(() -> factory(null, null, null, null).createApiClient())
 			.withMessageContaining("automountServiceAccountToken");
 	}
 
 	@Test
-	void certificateThatIsNone_isRefusedSayingWhereItCameFrom() throws IOException {
+	void invalidCertificate_failsWithItsOrigin() throws IOException {
 		serviceAccount();
 		Files.writeString(this.folder.resolve("ca.crt"), "nonsense");
-		assertThatIllegalStateException().isThrownBy(() -> clusters(null, null, null, null).createApiClient())
-			.withMessageStartingWith("No client for the Kubernetes API server can be built from the cluster that");
+		assertThatIllegalStateException().isThrownBy(() -> factory(null, null, null, null).createApiClient())
+			.withMessageStartingWith(
+					"Cannot create a client for the Kubernetes API server from in-cluster credentials");
 	}
 
 	private void serviceAccount() throws IOException {
@@ -150,7 +151,7 @@ class ApiClientFactoryTests {
 		Files.writeString(this.folder.resolve("namespace"), "team\n");
 	}
 
-	private ApiClientFactory clusters(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
+	private ApiClientFactory factory(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
 			@Nullable String context, @Nullable String namespace) {
 		return new ApiClientFactory(List.of(new DetailsClusterSource(details),
 				new KubeconfigSource(kubeconfig, context, this.environment::get, this.folder.toFile()),

@@ -47,7 +47,7 @@ class TokenFileTests {
 	}
 
 	@Test
-	void token_isReadAgainOnceItHasChanged() throws Exception {
+	void changedToken_isReadAgain() throws Exception {
 		write("first\n", 1);
 		assertThat(namespaces()).isEqualTo(4);
 		this.kubernetes.access().token("embedded", "second");
@@ -59,7 +59,7 @@ class TokenFileTests {
 	}
 
 	@Test
-	void fileThatIsNotThereForAMoment_leavesTheToken() throws Exception {
+	void unreadableFile_keepsLastToken() throws Exception {
 		write("first", 1);
 		assertThat(namespaces()).isEqualTo(4);
 		Files.delete(this.file);
@@ -67,7 +67,7 @@ class TokenFileTests {
 	}
 
 	@Test
-	void fileThatWasNeverThere_isSaid() {
+	void missingFile_fails() {
 		assertThatExceptionOfType(ApiException.class).isThrownBy(this::namespaces)
 			.withMessageContaining(this.file.toString());
 	}

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AttributesPageTests {
 
 	@Test
-	void tableOfAttributes_hasAllAttributes() {
+	void attributeTable_containsAllAttributes() {
 		List<String> documented = Page.of("docs/handlers.md")
 			.table("## Attributes")
 			.stream()

@@ -45,7 +45,7 @@ class EndpointsPageTests {
 		.withPropertyValues("management.endpoints.web.exposure.include=*", "informer.auto-startup=false");
 
 	@Test
-	void tableOfEndpoints_hasAllOperations() {
+	void endpointTable_containsAllOperations() {
 		this.contextRunner.run((context) -> {
 			Set<String> operations = new TreeSet<>();
 			context.getBeansWithAnnotation(Endpoint.class)
@@ -56,7 +56,7 @@ class EndpointsPageTests {
 	}
 
 	@Test
-	void tableOfHealth_hasAllContributors() {
+	void healthTable_containsAllContributors() {
 		this.contextRunner.run((context) -> {
 			Map<String, HealthContributor> contributors = context.getBeansOfType(HealthContributor.class);
 			assertThat(documented("## Health")).containsExactlyInAnyOrderElementsOf(contributors.keySet()

@@ -28,7 +28,7 @@ class LinksTests {
 
 	@ParameterizedTest
 	@MethodSource("pages")
-	void links_leadSomewhere(Page page) {
+	void links_resolve(Page page) {
 		LINK.matcher(page.text()).results().forEach((link) -> {
 			Path target = link.group(1).isEmpty() ? page.resolve(page.name().replaceFirst(".*/", ""))
 					: page.resolve(link.group(1));

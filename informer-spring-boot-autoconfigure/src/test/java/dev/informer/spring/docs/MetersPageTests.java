@@ -76,7 +76,7 @@ class MetersPageTests {
 	}
 
 	@Test
-	void tableOfMeters_hasAllMetersAndTheirTags() {
+	void meterTable_containsAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
 		PAGE.table("## Metrics").forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
@@ -84,12 +84,11 @@ class MetersPageTests {
 			.stream()
 			.collect(Collectors.groupingBy((meter) -> meter.getId().getName()))
 			.forEach((name, meters) -> actual.put(name, type(meters.get(0)) + ": " + tags(meters)));
-		assertThat(actual).as("the meters that there are, in place of those of the table in %s", PAGE)
-			.isEqualTo(documented);
+		assertThat(actual).as("meters that differ from the table in %s", PAGE).isEqualTo(documented);
 	}
 
 	@Test
-	void tagsOfAllMeters_areThoseThatThePageNames() {
+	void commonTags_matchPage() {
 		assertThat(PAGE.text()).contains("All have the tags `informer`, `resource`, `group`");
 		assertThat(this.meters.getMeters())
 			.allSatisfy((meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey).containsAll(ON_ALL));
@@ -97,7 +96,7 @@ class MetersPageTests {
 
 	@ParameterizedTest
 	@MethodSource("pages")
-	void everyMetricThatIsMentionedAsPrometheusKnowsIt_exists(Page page) {
+	void everyPrometheusMetricOnPage_exists(Page page) {
 		String names = this.meters.getMeters()
 			.stream()
 			.map((meter) -> meter.getId().getName().replace('.', '_'))

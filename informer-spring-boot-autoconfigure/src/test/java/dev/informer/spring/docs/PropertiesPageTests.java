@@ -25,7 +25,7 @@ class PropertiesPageTests {
 	private static final String PAGE = "docs/properties.md";
 
 	private static final String REMEDY = """
-			%s is not what the metadata of the properties says. Let it be written again, and commit it:
+			%s does not match the property metadata. Write it again and commit it:
 
 			    mvn -pl informer-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTests \
 			-Dsurefire.failIfNoSpecifiedTests=false -Ddocs.write=true
@@ -37,7 +37,7 @@ class PropertiesPageTests {
 	private final PropertyMetadata metadata = new PropertyMetadata();
 
 	@Test
-	void tablesOfProperties_areAsTheMetadata() throws IOException {
+	void propertyTables_matchMetadata() throws IOException {
 		Page page = Page.of(PAGE);
 		String expected = new PropertyTables(this.metadata).write(page.text());
 		if (Boolean.getBoolean("docs.write")) {
@@ -47,7 +47,7 @@ class PropertiesPageTests {
 	}
 
 	@Test
-	void shortListOfTheReadme_hasTheDefaultsOfTheMetadata() {
+	void propertyTableOfReadme_matchesMetadata() {
 		assertThat(Page.of("README.md").table("## The most important properties")).isNotEmpty()
 			.allSatisfy((row) -> assertThat(this.metadata.all()).as("a property with the default of %s", row)
 				.anyMatch((property) -> row.get(0).equals("`" + property.name() + "`") && row.get(1)
@@ -62,7 +62,7 @@ class PropertiesPageTests {
 
 	@ParameterizedTest
 	@MethodSource("pages")
-	void everyPropertyThatIsMentioned_exists(Page page) {
+	void everyPropertyOnPage_exists(Page page) {
 		List<String> names = this.metadata.all().stream().map(DocumentedProperty::name).toList();
 		List<String> mentioned = MENTIONED.matcher(page.text())
 			.results()

@@ -51,7 +51,7 @@ class ApplicationTests {
 	}
 
 	@Test
-	void health_hasTheInformersAndReadinessCanHaveTheirSync() {
+	void health_containsInformersAndReadinessTheirSync() {
 		try (ConfigurableApplicationContext context = run(
 				"--management.endpoint.health.group.readiness.include=informerSync")) {
 			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
@@ -66,7 +66,7 @@ class ApplicationTests {
 	}
 
 	@Test
-	void metrics_areThere() {
+	void metrics_areRegistered() {
 		try (ConfigurableApplicationContext context = run()) {
 			assertThat(context.getBean(MeterRegistry.class).get("kubernetes.informer.store.size").gauge().value())
 				.isEqualTo(1);
@@ -74,7 +74,7 @@ class ApplicationTests {
 	}
 
 	@Test
-	void badSelector_isExplained(CapturedOutput output) {
+	void invalidSelector_isExplained(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("--informer.resources.pods.label-selector=((").close());
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("Informer 'pods' failed permanently")
@@ -85,7 +85,7 @@ class ApplicationTests {
 	void unknownKey_isExplained(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("--informer.resources.pods.labels=one").close());
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("There is no 'labels' below 'informer.resources.pods'");
+			.contains("Unknown property 'labels' of 'informer.resources.pods'");
 	}
 
 	private ConfigurableApplicationContext run(String... arguments) {

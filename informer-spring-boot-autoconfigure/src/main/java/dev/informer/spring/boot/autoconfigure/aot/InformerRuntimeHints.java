@@ -11,7 +11,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Takes along what every informer needs: the table of the official client's models.
+ * Runtime hints for every application with informers: the table of the models of the
+ * official client.
  */
 final class InformerRuntimeHints implements RuntimeHintsRegistrar {
 

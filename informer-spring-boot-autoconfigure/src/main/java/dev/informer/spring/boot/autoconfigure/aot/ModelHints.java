@@ -20,9 +20,8 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.core.ResolvableType;
 
 /**
- * Registers what the decoder of informers reflects on: the constructors and fields of a
- * model and of everything that can be in it, also where there are no getters and setters
- * to follow.
+ * Reflection hints for the decoder: constructors and fields of a model and of all types
+ * it contains, including those without getters and setters.
  */
 final class ModelHints {
 
@@ -37,8 +36,8 @@ final class ModelHints {
 	}
 
 	/**
-	 * Registers a model and everything in it.
-	 * @param type the type of the objects, or of a field in one
+	 * Register a model and all types it contains.
+	 * @param type the type of the objects, or of one of their fields
 	 */
 	void register(ResolvableType type) {
 		if (!this.seen.add(type.getType())) {
@@ -70,7 +69,7 @@ final class ModelHints {
 	}
 
 	/**
-	 * Registers what Gson makes to read a class or a field in a way of its own.
+	 * Register the Gson adapter of a class or field.
 	 */
 	private void registerAdapter(AnnotatedElement element) {
 		JsonAdapter adapter = element.getAnnotation(JsonAdapter.class);

@@ -19,8 +19,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 
 /**
- * Lets those models be decoded in a native image that the informers and listers among the
- * beans have objects of.
+ * Registers reflection hints for the models of all informer and lister beans, so that
+ * they can be decoded in a native image.
  */
 final class WatchedModelsAotProcessor implements BeanFactoryInitializationAotProcessor {
 

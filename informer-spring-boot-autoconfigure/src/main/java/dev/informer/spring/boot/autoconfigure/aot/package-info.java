@@ -4,7 +4,7 @@
  */
 
 /**
- * What an application needs to know of its informers when it was built ahead of time.
+ * Runtime hints for ahead-of-time processed applications with informers.
  */
 @NullMarked
 package dev.informer.spring.boot.autoconfigure.aot;

@@ -16,8 +16,7 @@ import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that what the connection properties say fits together. No message contains a
- * secret.
+ * Validation of the connection properties. No message contains a secret.
  */
 final class ConnectionProperties {
 
@@ -28,31 +27,31 @@ final class ConnectionProperties {
 
 	static void check(Connection connection) {
 		if (connection.getUrl() == null) {
-			checkNoneOf(connection);
+			checkRequiresUrl(connection);
 			return;
 		}
 		checkUrl(connection.getUrl());
-		checkApart("kubeconfig", connection.getKubeconfig(), "url", connection.getUrl());
-		checkApart("context", connection.getContext(), "url", connection.getUrl());
-		checkApart("token", connection.getToken(), "token-file", connection.getTokenFile());
+		checkExclusive("kubeconfig", connection.getKubeconfig(), "url", connection.getUrl());
+		checkExclusive("context", connection.getContext(), "url", connection.getUrl());
+		checkExclusive("token", connection.getToken(), "token-file", connection.getTokenFile());
 		File tokenFile = connection.getTokenFile();
 		if (tokenFile != null && !tokenFile.isFile()) {
-			throw new InvalidInformerPropertyException(PREFIX + "token-file", "there is no file " + tokenFile,
-					"Name a file that contains a bearer token.");
+			throw new InvalidInformerPropertyException(PREFIX + "token-file",
+					"the file " + tokenFile + " does not exist", "Specify a file that contains a bearer token.");
 		}
 	}
 
-	private static void checkNoneOf(Connection connection) {
-		Map<String, @Nullable Object> companions = new LinkedHashMap<>();
-		companions.put("ca-certificate", connection.getCaCertificate());
-		companions.put("token", connection.getToken());
-		companions.put("token-file", connection.getTokenFile());
-		companions.put("verify-tls", connection.getVerifyTls());
-		companions.forEach((name, value) -> {
+	private static void checkRequiresUrl(Connection connection) {
+		Map<String, @Nullable Object> properties = new LinkedHashMap<>();
+		properties.put("ca-certificate", connection.getCaCertificate());
+		properties.put("token", connection.getToken());
+		properties.put("token-file", connection.getTokenFile());
+		properties.put("verify-tls", connection.getVerifyTls());
+		properties.forEach((name, value) -> {
 			if (value != null) {
 				throw new InvalidInformerPropertyException(PREFIX + name,
-						"it belongs to the server at informer.connection.url, which is not set",
-						"Set informer.connection.url, or remove the property: a kubeconfig has its own.");
+						"it applies only to the server at informer.connection.url, which is not set",
+						"Set informer.connection.url, or remove the property and configure it in the kubeconfig.");
 			}
 		});
 	}
@@ -65,17 +64,16 @@ final class ConnectionProperties {
 			}
 		}
 		catch (URISyntaxException ex) {
-			// refused below
+			// rejected below
 		}
-		throw new InvalidInformerPropertyException(PREFIX + "url", "'" + url + "' is no URL of an API server",
-				"Give a URL such as https://10.0.0.1:6443.");
+		throw new InvalidInformerPropertyException(PREFIX + "url", "'" + url + "' is not the URL of an API server",
+				"Specify a URL such as https://10.0.0.1:6443.");
 	}
 
-	private static void checkApart(String one, @Nullable Object value, String other, @Nullable Object otherValue) {
+	private static void checkExclusive(String one, @Nullable Object value, String other, @Nullable Object otherValue) {
 		if (value != null && otherValue != null) {
-			throw new InvalidInformerPropertyException(PREFIX + one,
-					"it is given together with " + PREFIX + other + ", and only one of them can be used",
-					"Remove one of the two.");
+			throw new InvalidInformerPropertyException(PREFIX + one, "it cannot be combined with " + PREFIX + other,
+					"Remove one of them.");
 		}
 	}
 

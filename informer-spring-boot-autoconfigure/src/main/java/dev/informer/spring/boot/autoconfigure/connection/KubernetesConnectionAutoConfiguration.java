@@ -21,9 +21,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Auto-configuration of the connection to the Kubernetes API server. An {@link ApiClient}
- * that the application or Spring Cloud Kubernetes has is used as it is; otherwise one is
- * built when the first informer starts.
+ * Auto-configuration for the connection to the Kubernetes API server. An
+ * {@link ApiClient} bean of the application or of Spring Cloud Kubernetes is used as it
+ * is. Otherwise a client is created when the first informer starts.
  */
 @AutoConfiguration(before = InformerAutoConfiguration.class,
 		afterName = "org.springframework.cloud.kubernetes.client.KubernetesClientAutoConfiguration")
@@ -31,20 +31,21 @@ import org.springframework.context.annotation.Lazy;
 public final class KubernetesConnectionAutoConfiguration {
 
 	@Bean
-	ApiClientFactory kubernetesClusters(InformerProperties properties,
+	ApiClientFactory kubernetesApiClientFactory(InformerProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details) {
 		Connection connection = properties.getConnection();
 		ConnectionProperties.check(connection);
 		KubernetesConnectionDetails declared = details.getIfAvailable();
-		return new ApiClientFactory((declared != null) ? declared : describedBy(connection), connection.getKubeconfig(),
-				connection.getContext(), connection.getNamespace());
+		return new ApiClientFactory((declared != null) ? declared : fromProperties(connection),
+				connection.getKubeconfig(), connection.getContext(), connection.getNamespace());
 	}
 
 	/**
-	 * What the properties describe. No bean of its own: its condition would be decided
-	 * when the application is built ahead of time, where nobody knows its API server.
+	 * Return the connection details from the properties. They are not a bean: its
+	 * condition would be evaluated during ahead-of-time processing, when the URL is
+	 * unknown.
 	 */
-	private static @Nullable KubernetesConnectionDetails describedBy(Connection connection) {
+	private static @Nullable KubernetesConnectionDetails fromProperties(Connection connection) {
 		return (connection.getUrl() != null)
 				? new PropertiesKubernetesConnectionDetails(connection, connection.getUrl()) : null;
 	}
@@ -52,8 +53,8 @@ public final class KubernetesConnectionAutoConfiguration {
 	@Bean
 	@Lazy
 	@ConditionalOnMissingBean
-	ApiClient kubernetesApiClient(ApiClientFactory clusters) {
-		return clusters.createApiClient();
+	ApiClient kubernetesApiClient(ApiClientFactory factory) {
+		return factory.createApiClient();
 	}
 
 }

@@ -16,7 +16,8 @@ import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection that {@code informer.connection.url} and its companions describe.
+ * {@link KubernetesConnectionDetails} from {@code informer.connection.url} and related
+ * properties.
  */
 class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetails {
 
@@ -48,7 +49,7 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 		catch (IOException | IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException("informer.connection.ca-certificate",
 					"'" + certificate + "' cannot be read",
-					"Name a file with certificates in PEM format, or give its content.", ex);
+					"Specify a file with certificates in PEM format, or its content.", ex);
 		}
 	}
 

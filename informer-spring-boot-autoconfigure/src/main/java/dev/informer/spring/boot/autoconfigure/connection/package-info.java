@@ -4,7 +4,7 @@
  */
 
 /**
- * Auto-configuration of the connection to the API server.
+ * Auto-configuration for the connection to the API server.
  */
 @NullMarked
 package dev.informer.spring.boot.autoconfigure.connection;

@@ -13,7 +13,7 @@ import dev.informer.spring.config.RbacManifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do about an informer that fails.
+ * Remedy for the failure of an informer.
  */
 final class FailureRemedy {
 
@@ -23,24 +23,24 @@ final class FailureRemedy {
 	static String of(String informer, ResourceType<?> resourceType, List<String> namespaces,
 			@Nullable InformerFailure failure) {
 		if (failure == null) {
-			return "It may only have been slow: raise informer.startup.timeout.";
+			return "It may be slow: increase informer.startup.timeout.";
 		}
 		return switch (failure.kind()) {
 			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + resourceType.qualifiedName()
-					+ where(resourceType, namespaces) + "; see what is granted by: kubectl auth can-i watch "
+					+ where(resourceType, namespaces) + "; check the permissions with: kubectl auth can-i watch "
 					+ resourceType.qualifiedName() + (namespaces.isEmpty() ? " --all-namespaces" : "")
-					+ ". What grants it, once it is bound to the service account:\n\n"
+					+ ". The following manifest grants them once it is bound to the service account:\n\n"
 					+ new RbacManifest().add(resourceType, namespaces).toYaml("informer-" + informer);
-			case UNAUTHORIZED -> "Give credentials that the server accepts: by informer.connection.token or "
-					+ "informer.connection.token-file, in the kubeconfig, or by the service account.";
-			case UNREACHABLE -> "Check that the API server runs and that the URL of the connection is right.";
+			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
+					+ "informer.connection.token-file, the kubeconfig, or the service account.";
+			case UNREACHABLE -> "Check that the API server is running and that the URL of the connection is correct.";
 			case NOT_FOUND -> "Install the resource " + resourceType.qualifiedName()
 					+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
 					+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
-					+ informer + ".resource or the class if it is called otherwise there, or set "
+					+ informer + ".resource or the class if its name differs at the server, or set "
 					+ "informer.resources." + informer + ".required=false to start without it.";
 			case INVALID -> invalid(informer);
-			default -> "If the application can do without it for a while, set informer.resources." + informer
+			default -> "If the application can start without it, set informer.resources." + informer
 					+ ".required=false or informer.startup.on-timeout=warn.";
 		};
 	}

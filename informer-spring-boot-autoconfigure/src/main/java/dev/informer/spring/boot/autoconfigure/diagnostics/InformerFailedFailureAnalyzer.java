@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes an {@link InformerFailedException}.
+ * {@link AbstractFailureAnalyzer} for {@link InformerFailedException}.
  */
 class InformerFailedFailureAnalyzer extends AbstractFailureAnalyzer<InformerFailedException> {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes a {@link InvalidHandlerMethodException}.
+ * {@link AbstractFailureAnalyzer} for {@link InvalidHandlerMethodException}.
  */
 class InvalidHandlerMethodFailureAnalyzer extends AbstractFailureAnalyzer<InvalidHandlerMethodException> {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes a {@link InvalidInformerPropertyException}.
+ * {@link AbstractFailureAnalyzer} for {@link InvalidInformerPropertyException}.
  */
 class InvalidInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInformerPropertyException> {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes a {@link InvalidInjectionPointException}.
+ * {@link AbstractFailureAnalyzer} for {@link InvalidInjectionPointException}.
  */
 class InvalidInjectionPointFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInjectionPointException> {
 

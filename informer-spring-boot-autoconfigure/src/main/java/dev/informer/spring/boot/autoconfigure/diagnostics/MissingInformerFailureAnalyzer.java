@@ -27,8 +27,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzes a {@link NoSuchBeanDefinitionException} for an informer or a lister, before
- * Spring Boot says that there is no such bean.
+ * {@link AbstractFailureAnalyzer} for a missing or ambiguous informer or lister bean.
+ * Ordered before Spring Boot's analyzer of missing beans.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
@@ -42,25 +42,25 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 			return null;
 		}
 		Class<?> beanType = wanted.toClass();
-		String found = place(rootFailure) + " asks for a " + wanted + ", and ";
+		String found = place(rootFailure) + " requires a bean of type " + wanted + "; ";
 		if (beanType.getName().startsWith(OFFICIAL_INFORMERS)) {
-			return new FailureAnalysis(found + "that is a type of the official client's informers.",
+			return new FailureAnalysis(found + "this type belongs to the informers of the official client.",
 					"Import the type from dev.informer instead.", cause);
 		}
 		if (beanType != Lister.class && beanType != SharedIndexInformer.class) {
 			return null;
 		}
 		if (cause instanceof NoUniqueBeanDefinitionException several) {
-			return new FailureAnalysis(found + "there are several: " + several.getBeanNamesFound() + ".",
-					"Say which one by @Qualifier(\"<name of the bean>\"), or by calling the parameter so.", cause);
+			return new FailureAnalysis(found + "several beans match: " + several.getBeanNamesFound() + ".",
+					"Select one with @Qualifier(\"<name of the bean>\"), or by the name of the parameter.", cause);
 		}
-		return new FailureAnalysis(found + "there is none" + named(rootFailure) + ".",
+		return new FailureAnalysis(found + "no such bean" + named(rootFailure) + " was found.",
 				action(wanted.getGeneric(0).resolve(), qualifier(rootFailure), beanType), cause);
 	}
 
 	private String action(@Nullable Class<?> type, @Nullable String qualifier, Class<?> beanType) {
 		if (type == null || type == KubernetesObject.class || !KubernetesObject.class.isAssignableFrom(type)) {
-			return "Say of which resource: " + beanType.getSimpleName() + "<V1Pod>.";
+			return "Add the type of the resource: " + beanType.getSimpleName() + "<V1Pod>.";
 		}
 		Class<? extends KubernetesObject> objects = type.asSubclass(KubernetesObject.class);
 		String suffix = (beanType == Lister.class) ? "Lister" : "Informer";
@@ -68,31 +68,30 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 			return ofName(objects, qualifier, suffix);
 		}
 		return ResourceResolver.find(objects)
-			.map((resource) -> "Informers are made for what the starter sees when the application is built: handler "
-					+ "methods, constructors and @Bean methods of beans, and their @Autowired methods and fields. For "
-					+ "anything else declare the informer, by informer.resources."
-					+ ResourceResolver.defaultName(resource)
-					+ ".required=true. An application that was processed ahead of time has to be built again.")
+			.map((resource) -> "Informers are created for handler methods, constructors and @Bean methods of beans, and "
+					+ "their @Autowired methods and fields. For other uses declare the informer with "
+					+ "informer.resources." + ResourceResolver.defaultName(resource)
+					+ ".required=true. Rebuild an application that was processed ahead of time.")
 			.orElseGet(() -> ResourceResolver.remedy(objects));
 	}
 
 	private static String ofName(Class<? extends KubernetesObject> type, String qualifier, String suffix) {
 		String name = qualifier.endsWith(suffix) ? qualifier.substring(0, qualifier.length() - suffix.length()) : "";
 		if (!Names.isSimple(name)) {
-			return "The bean of an informer is called <name>" + suffix + ", where <name> stands below "
-					+ "informer.resources and has small letters and digits only, such as "
+			return "The name of the bean is <name>" + suffix + ", where <name> is the key below "
+					+ "informer.resources and consists of lower case letters and digits, such as "
 					+ qualifier.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "") + suffix + ".";
 		}
 		String resource = ResourceResolver.find(type)
 			.map((found) -> ".resource=" + found.qualifiedName())
 			.orElse(".type=" + type.getName());
-		return "Declare the informer by informer.resources." + name + resource
-				+ ", with the namespaces or selectors that make it another one, or correct the @Qualifier.";
+		return "Declare the informer with informer.resources." + name + resource
+				+ " and its namespaces or selectors, or correct the @Qualifier.";
 	}
 
 	private static String named(Throwable rootFailure) {
 		String qualifier = qualifier(rootFailure);
-		return (qualifier != null) ? " called '" + qualifier + "'" : "";
+		return (qualifier != null) ? " named '" + qualifier + "'" : "";
 	}
 
 	private static @Nullable String qualifier(Throwable rootFailure) {

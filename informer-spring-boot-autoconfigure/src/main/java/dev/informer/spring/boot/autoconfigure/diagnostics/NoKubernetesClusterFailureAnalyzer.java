@@ -13,22 +13,22 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes a {@link NoKubernetesClusterException}.
+ * {@link AbstractFailureAnalyzer} for {@link NoKubernetesClusterException}.
  */
 class NoKubernetesClusterFailureAnalyzer extends AbstractFailureAnalyzer<NoKubernetesClusterException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, NoKubernetesClusterException cause) {
-		String places = cause.lookedAt()
+		String locations = cause.locations()
 			.stream()
-			.map((place) -> "    - " + place)
+			.map((location) -> "    - " + location)
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
-				"The informers have no Kubernetes cluster to connect to. This is where was looked, in this order:"
-						+ System.lineSeparator() + System.lineSeparator() + places,
-				"Run where there is a kubeconfig or in a cluster, name the API server by informer.connection.url or "
-						+ "a kubeconfig by informer.connection.kubeconfig, define an ApiClient or a "
-						+ "KubernetesConnectionDetails bean, or, where no cluster is needed (in a test), set "
+				"No Kubernetes cluster was found for the informers. The following locations were checked, in order:"
+						+ System.lineSeparator() + System.lineSeparator() + locations,
+				"Run the application with a kubeconfig or in a cluster, set informer.connection.url or "
+						+ "informer.connection.kubeconfig, define an ApiClient or a "
+						+ "KubernetesConnectionDetails bean, or, if no cluster is required (in a test), set "
 						+ "informer.auto-startup=false.",
 				cause);
 	}

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.ResolvableType;
 
 /**
- * The keys that there are below a prefix, read from a class of properties.
+ * Known keys below a prefix, read from a properties class.
  */
 final class PropertyTree {
 
@@ -39,7 +39,7 @@ final class PropertyTree {
 	}
 
 	/**
-	 * Says which part of a key is not known, and what could stand there.
+	 * Explain which element of a key is unknown, and which elements are known.
 	 */
 	String explain(ConfigurationPropertyName name) {
 		ResolvableType level = this.type;
@@ -56,16 +56,16 @@ final class PropertyTree {
 			}
 			level = next;
 		}
-		return "'" + name + "' takes another kind of value";
+		return "'" + name + "' requires a value of another type";
 	}
 
 	private static String unknown(String parent, String element, Collection<String> known) {
 		Optional<String> nearest = Names.nearest(element, known);
 		if (known.isEmpty()) {
-			return "'" + parent + "' has a value, and nothing below it";
+			return "'" + parent + "' takes a value and has no nested properties";
 		}
-		return "There is no '" + element + "' below '" + parent + "'"
-				+ nearest.map((each) -> ", did you mean '" + each + "'?").orElse(".") + " It takes " + known;
+		return "Unknown property '" + element + "' of '" + parent + "'"
+				+ nearest.map((each) -> ", did you mean '" + each + "'?").orElse(".") + " Known properties: " + known;
 	}
 
 	private static Map<String, ResolvableType> children(ResolvableType type) {

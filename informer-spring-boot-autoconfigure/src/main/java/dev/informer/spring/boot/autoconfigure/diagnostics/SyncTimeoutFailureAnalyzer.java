@@ -14,7 +14,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Analyzes a {@link SyncTimeoutException}.
+ * {@link AbstractFailureAnalyzer} for {@link SyncTimeoutException}.
  */
 class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutException> {
 
@@ -24,14 +24,14 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 			.stream()
 			.map((informer) -> "    - " + informer)
 			.collect(Collectors.joining(System.lineSeparator()));
-		String advice = cause.informers()
+		String remedies = cause.informers()
 			.stream()
-			.map((informer) -> "    - " + informer.name() + ": " + advice(informer))
+			.map((informer) -> "    - " + informer.name() + ": " + remedy(informer))
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
-				"Informers that the application requires have not synced within " + seconds(cause) + ":"
-						+ System.lineSeparator() + System.lineSeparator() + informers,
-				System.lineSeparator() + advice + System.lineSeparator() + System.lineSeparator()
+				"Required informers did not sync within " + seconds(cause) + ":" + System.lineSeparator()
+						+ System.lineSeparator() + informers,
+				System.lineSeparator() + remedies + System.lineSeparator() + System.lineSeparator()
 						+ "To start without them, set informer.resources.<name>.required=false or "
 						+ "informer.startup.on-timeout=warn.",
 				cause);
@@ -41,7 +41,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 		return "informer.startup.timeout (" + cause.timeout().toMillis() + " ms)";
 	}
 
-	private static String advice(UnsyncedInformer informer) {
+	private static String remedy(UnsyncedInformer informer) {
 		return FailureRemedy.of(informer.name(), informer.resourceType(), informer.namespaces(),
 				informer.state().failure());
 	}

@@ -18,8 +18,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzes keys below {@code informer} that there are not, before Spring Boot says that
- * there are none.
+ * {@link AbstractFailureAnalyzer} for unknown properties below {@code informer}. Ordered
+ * before Spring Boot's analyzer of unbound properties.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
@@ -40,8 +40,7 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 			.map((property) -> "    - " + this.tree.explain(property.getName()))
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
-				"There are properties of informers that are not known:" + System.lineSeparator()
-						+ System.lineSeparator() + keys,
+				"Unknown properties of informers:" + System.lineSeparator() + System.lineSeparator() + keys,
 				"Correct or remove them:" + System.lineSeparator() + System.lineSeparator() + remedies, cause);
 	}
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * What to do when an application with informers does not start.
+ * Failure analyzers for applications with informers that fail to start.
  */
 @NullMarked
 package dev.informer.spring.boot.autoconfigure.diagnostics;

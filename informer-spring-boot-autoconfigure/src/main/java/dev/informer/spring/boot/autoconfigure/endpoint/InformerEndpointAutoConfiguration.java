@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the endpoints of informers.
+ * Auto-configuration for the Actuator endpoints of informers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
@@ -30,15 +30,15 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint(InformersEndpoint.class)
-	HandlerHistory informerHandlerHistory() {
-		return new HandlerHistory(Clock.systemUTC());
+	HandlerStatistics informerHandlerStatistics() {
+		return new HandlerStatistics(Clock.systemUTC());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformersEndpoint informersEndpoint(InformerRegistry registry, HandlerHistory history) {
-		return new InformersEndpoint(registry, history);
+	InformersEndpoint informersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
+		return new InformersEndpoint(registry, statistics);
 	}
 
 	@Bean

@@ -12,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * {@link Endpoint @Endpoint} that has the least rights that the informers of this
- * application need, as YAML to apply.
+ * {@link Endpoint @Endpoint} that returns a manifest with the least privileges that the
+ * informers of this application require.
  */
 @Endpoint(id = "informerrbac")
 public class InformerRbacEndpoint {
@@ -28,8 +28,8 @@ public class InformerRbacEndpoint {
 	}
 
 	/**
-	 * The manifests of a ClusterRole, of Roles, or of both.
-	 * @return YAML
+	 * Return the manifest: a ClusterRole, Roles, or both.
+	 * @return the manifest as YAML
 	 */
 	@ReadOperation(produces = { "application/yaml", "text/plain" })
 	public String manifest() {

@@ -16,7 +16,7 @@ import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.boot.autoconfigure.endpoint.HandlerHistory.LastError;
+import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -27,23 +27,23 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * {@link Endpoint @Endpoint} that tells what informers and handlers do, and makes them do
- * it again. Has nothing of the objects themselves in it.
+ * {@link Endpoint @Endpoint} that describes informers and handlers, and triggers relists
+ * and resyncs. It never exposes the content of objects.
  */
 @Endpoint(id = "informers")
 public class InformersEndpoint {
 
 	private final InformerRegistry registry;
 
-	private final HandlerHistory history;
+	private final HandlerStatistics statistics;
 
-	InformersEndpoint(InformerRegistry registry, HandlerHistory history) {
+	InformersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
 		this.registry = registry;
-		this.history = history;
+		this.statistics = statistics;
 	}
 
 	/**
-	 * All informers.
+	 * Return all informers.
 	 * @return the informers by name
 	 */
 	@ReadOperation
@@ -54,9 +54,9 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * One informer.
-	 * @param name its name
-	 * @return the informer; {@code null} when there is none
+	 * Return one informer.
+	 * @param name the name of the informer
+	 * @return the informer, or {@code null}
 	 */
 	@ReadOperation
 	public @Nullable InformerDescriptor informer(@Selector String name) {
@@ -64,25 +64,23 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * Makes an informer do something.
-	 * @param name its name
-	 * @param action {@code relist}: list the state of the server anew and compare the
-	 * objects themselves; {@code resync}: tell every handler every object again. Both go
-	 * on after this has returned
+	 * Trigger an action of an informer. Returns before the action has completed.
+	 * @param name the name of the informer
+	 * @param action {@code relist} to list and compare the content of all objects, or
+	 * {@code resync} to deliver every cached object to every handler again
 	 * @return the informer
-	 * @throws InvalidEndpointRequestException when the action is another one, or there is
-	 * no such informer
+	 * @throws InvalidEndpointRequestException if the informer or the action is unknown
 	 */
 	@WriteOperation
 	public InformerDescriptor change(@Selector String name, String action) {
 		SharedIndexInformer<?> informer = this.registry.findInformer(name)
 			.orElseThrow(() -> new InvalidEndpointRequestException("Unknown informer '" + name + "'",
-					"There is no informer '" + name + "'"));
+					"No informer has the name '" + name + "'"));
 		switch (action) {
 			case "relist" -> informer.relist();
 			case "resync" -> informer.resync();
 			default -> throw new InvalidEndpointRequestException("Unknown action '" + action + "'",
-					"The action is 'relist' or 'resync', not '" + action + "'");
+					"Use 'relist' or 'resync' instead of '" + action + "'");
 		}
 		return describe(informer);
 	}
@@ -106,13 +104,13 @@ public class InformersEndpoint {
 	}
 
 	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
-		HandlerHistory.Calls calls = this.history.of(informer, handler.name());
+		HandlerStatistics.Statistics statistics = this.statistics.of(informer, handler.name());
 		return new HandlerDescriptor(handler.name(), handler.queue(), handler.hasSynced(), handler.isPaused(),
-				handler.pending(), calls.retries(), calls.lastError());
+				handler.pending(), statistics.retries(), statistics.lastError());
 	}
 
 	/**
-	 * Describes all informers.
+	 * Descriptor of all informers.
 	 *
 	 * @param informers the informers by name
 	 */
@@ -120,22 +118,22 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * Describes an informer.
+	 * Descriptor of an informer.
 	 *
-	 * @param resource its resource
-	 * @param required whether the start of the application waits for it
-	 * @param labelSelector its label selector
-	 * @param fieldSelector its field selector
-	 * @param synced whether its local copy was complete at least once
-	 * @param state what it is doing, of several namespaces the one that is worst off
-	 * @param namespaces what it is doing for each of its namespaces; empty when it looks
-	 * at all of them
-	 * @param lastActivity when the server was last heard
-	 * @param resourceVersion up to which the local copy is complete
-	 * @param storeSize how many objects the local copy has; {@code null} when it cannot
-	 * be read yet
-	 * @param queueDepth how many changes wait to be applied to it
-	 * @param handlers its handlers
+	 * @param resource the resource
+	 * @param required whether startup waits for the informer
+	 * @param labelSelector the label selector
+	 * @param fieldSelector the field selector
+	 * @param synced whether the cache has been complete at least once
+	 * @param state the state; with several namespaces, the worst of their states
+	 * @param namespaces the states by namespace; empty if the informer watches all
+	 * namespaces
+	 * @param lastActivity the time of the last response or event from the server
+	 * @param resourceVersion the resource version of the cache
+	 * @param storeSize the number of cached objects; {@code null} if the cache cannot be
+	 * read yet
+	 * @param queueDepth the number of changes that are queued for the cache
+	 * @param handlers the handlers
 	 */
 	public record InformerDescriptor(String resource, boolean required, @Nullable String labelSelector,
 			@Nullable String fieldSelector, boolean synced, StateDescriptor state,
@@ -145,13 +143,13 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * Describes what an informer is doing.
+	 * Descriptor of the state of an informer.
 	 *
-	 * @param phase what it is doing
-	 * @param since when it began to
-	 * @param reason why the last attempt failed
-	 * @param failingSince when the first of the failures in a row happened
-	 * @param nextAttempt when it is tried again
+	 * @param phase the phase
+	 * @param since the time at which the phase was entered
+	 * @param reason the reason of the last failure
+	 * @param failingSince the time of the first failure in a row
+	 * @param nextAttempt the time of the next attempt
 	 */
 	public record StateDescriptor(Phase phase, Instant since, @Nullable String reason, @Nullable Instant failingSince,
 			@Nullable Instant nextAttempt) {
@@ -165,15 +163,15 @@ public class InformersEndpoint {
 	}
 
 	/**
-	 * Describes a handler.
+	 * Descriptor of a handler.
 	 *
-	 * @param name its name
-	 * @param queue what is kept for it while it is busy
-	 * @param synced whether it was told the initial state
-	 * @param paused whether it is paused
-	 * @param pending how much waits for it
-	 * @param retries how many calls were repeated
-	 * @param lastError what the last call that failed has thrown
+	 * @param name the name
+	 * @param queue the policy for pending events
+	 * @param synced whether the initial objects have been delivered
+	 * @param paused whether the handler is paused
+	 * @param pending the number of pending events
+	 * @param retries the number of retried invocations
+	 * @param lastError the last error
 	 */
 	public record HandlerDescriptor(String name, QueuePolicy queue, boolean synced, boolean paused, int pending,
 			long retries, @Nullable LastError lastError) {

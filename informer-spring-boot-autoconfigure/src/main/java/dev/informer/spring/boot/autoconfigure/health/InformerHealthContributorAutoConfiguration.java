@@ -18,7 +18,7 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the health of informers: {@code informers} for alerts, and
+ * Auto-configuration for the health of informers: {@code informers} for alerts, and
  * {@code informerSync} for the readiness group.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)

@@ -22,9 +22,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * {@link HealthIndicator} of one informer, for alerts: down when it has given up, or has
- * been failing for longer than a threshold; unknown when it is stopped, or when it is not
- * required and its resource is not served. Never contacts the server.
+ * {@link HealthIndicator} of one informer, for alerts. {@code DOWN} if the informer has
+ * failed permanently, or has been failing for longer than a threshold. {@code UNKNOWN} if
+ * it is stopped, or if it is optional and its resource is not served. Never contacts the
+ * server.
  */
 class InformerHealthIndicator extends AbstractHealthIndicator {
 
@@ -37,7 +38,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 	private final Clock clock;
 
 	InformerHealthIndicator(SharedIndexInformer<?> informer, boolean required, Duration failingThreshold, Clock clock) {
-		super("The health of an informer cannot be told");
+		super("Cannot determine the health of an informer");
 		this.informer = informer;
 		this.required = required;
 		this.failingThreshold = failingThreshold;

@@ -15,8 +15,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * {@link HealthIndicator} for readiness: out of service until all required informers have
- * synced for the first time, and up from then on, whatever becomes of the API server.
+ * {@link HealthIndicator} for readiness. {@code OUT_OF_SERVICE} until all required
+ * informers have synced for the first time, and {@code UP} from then on, independent of
+ * the API server.
  */
 class InformerSyncHealthIndicator extends AbstractHealthIndicator {
 
@@ -25,7 +26,7 @@ class InformerSyncHealthIndicator extends AbstractHealthIndicator {
 	private volatile boolean synced;
 
 	InformerSyncHealthIndicator(InformerRegistry registry) {
-		super("It cannot be told whether the informers have synced");
+		super("Cannot determine whether the informers have synced");
 		this.registry = registry;
 	}
 

@@ -18,8 +18,8 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 
 /**
- * {@link CompositeHealthContributor} with one part for each informer that there is at the
- * time when it is asked.
+ * {@link CompositeHealthContributor} with one contributor for each informer of the
+ * registry.
  */
 class InformersHealthContributor implements CompositeHealthContributor {
 

@@ -21,18 +21,20 @@ import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one handler. Thread-safe.
+ * Meters of one handler. Thread-safe.
  */
 class HandlerMeters {
 
 	private static final String CALLS = InformerMeters.PREFIX + "handler.calls";
 
-	/** What there is of the handler when its calls are observed. */
+	/**
+	 * Meters that exist when invocations are observed.
+	 */
 	private static final List<String> OBSERVED = List.of(CALLS, CALLS + ".active");
 
 	private static final String NO_ERROR = "none";
 
-	private final ConcurrentMap<Call, Timer> calls = new ConcurrentHashMap<>();
+	private final ConcurrentMap<Invocation, Timer> invocations = new ConcurrentHashMap<>();
 
 	private final ConcurrentMap<ResourceEvent.Type, Timer> lags = new ConcurrentHashMap<>();
 
@@ -53,11 +55,11 @@ class HandlerMeters {
 		this.handler = handler;
 		this.tags = informer.and("handler", handler.name());
 		this.pending = Gauge.builder(InformerMeters.PREFIX + "handler.pending", handler, HandlerRegistration::pending)
-			.description("Events that wait for the handler")
+			.description("Number of pending events of the handler")
 			.tags(this.tags)
 			.register(registry);
 		this.retries = Counter.builder(InformerMeters.PREFIX + "handler.retries")
-			.description("Calls of the handler that were made again because one before has failed")
+			.description("Number of retried invocations of the handler")
 			.tags(this.tags)
 			.register(registry);
 	}
@@ -66,12 +68,12 @@ class HandlerMeters {
 		return this.handler == registration;
 	}
 
-	void called(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
-		record(this.calls.computeIfAbsent(new Call(type, error(failure)), this::callTimer), time);
+	void invoked(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
+		record(this.invocations.computeIfAbsent(new Invocation(type, error(failure)), this::invocationTimer), time);
 	}
 
 	/**
-	 * The class of what was thrown, named as Micrometer names it for observations.
+	 * Return the simple name of the exception class, as Micrometer does for observations.
 	 */
 	private static String error(@Nullable Throwable failure) {
 		return (failure != null) ? failure.getClass().getSimpleName() : NO_ERROR;
@@ -86,7 +88,7 @@ class HandlerMeters {
 	}
 
 	/**
-	 * Records, and leaves nothing behind when the handler was removed meanwhile.
+	 * Record a duration, and remove the timer if the handler was removed concurrently.
 	 */
 	private void record(Timer timer, Duration duration) {
 		timer.record(duration);
@@ -99,7 +101,7 @@ class HandlerMeters {
 		this.removed = true;
 		this.registry.remove(this.pending);
 		this.registry.remove(this.retries);
-		this.calls.values().forEach(this::remove);
+		this.invocations.values().forEach(this::remove);
 		this.lags.values().forEach(this::remove);
 		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this::remove));
 	}
@@ -108,22 +110,22 @@ class HandlerMeters {
 		this.registry.remove(meter);
 	}
 
-	private Timer callTimer(Call call) {
+	private Timer invocationTimer(Invocation invocation) {
 		return Timer.builder(CALLS)
-			.description("Calls of the handler")
-			.tags(this.tags.and("event", InformerMeters.name(call.type()), "outcome",
-					InformerMeters.outcome(call.error().equals(NO_ERROR)), "error", call.error()))
+			.description("Time of handler invocations")
+			.tags(this.tags.and("event", InformerMeters.name(invocation.type()), "outcome",
+					InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error()))
 			.register(this.registry);
 	}
 
 	private Timer lagTimer(ResourceEvent.Type type) {
 		return Timer.builder(InformerMeters.PREFIX + "delivery.lag")
-			.description("Time from when a change was decoded until the handler has returned from it")
+			.description("Time from receiving a change to the return of the handler")
 			.tags(this.tags.and("event", InformerMeters.name(type)))
 			.register(this.registry);
 	}
 
-	private record Call(ResourceEvent.Type type, String error) {
+	private record Invocation(ResourceEvent.Type type, String error) {
 	}
 
 }

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent.ListMode;
@@ -32,9 +31,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one informer and of its handlers. Thread-safe.
+ * Meters of one informer and of its handlers. Thread-safe.
  */
 class InformerMeters {
 
@@ -63,7 +63,7 @@ class InformerMeters {
 		this.informer = informer;
 		this.tags = tags(informer);
 		for (ResourceEvent.Type type : ResourceEvent.Type.values()) {
-			this.events.put(type, counter("events", "Changes applied to the local copy", "event", type));
+			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", type));
 		}
 		registerGauges();
 		registerErrors();
@@ -78,31 +78,31 @@ class InformerMeters {
 
 	private void registerGauges() {
 		keep(Gauge.builder(PREFIX + "store.size", this.informer, InformerMeters::size)
-			.description("Objects in the local copy")
+			.description("Number of objects in the cache")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)
-			.description("Whether the local copy was complete at least once")
+			.description("Whether the cache has been complete at least once")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "queue.depth", this.informer, SharedIndexInformer::queueDepth)
-			.description("Changes that wait to be applied to the local copy")
+			.description("Number of changes that are queued for the cache")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(TimeGauge
 			.builder(PREFIX + "last.activity.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::activityAge)
-			.description("Time since the server was last heard")
+			.description("Time since the last response or event from the API server")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(TimeGauge.builder(PREFIX + "sync.time", this, TimeUnit.MILLISECONDS, (meters) -> meters.syncMillis)
-			.description("Time that the last start took until the local copy was complete")
+			.description("Time from the last start to the first complete list")
 			.tags(this.tags)
 			.register(this.registry));
 	}
 
 	/**
-	 * Registers what is alerted on as soon as there is one, because an increase is seen
-	 * only by who has seen what was before.
+	 * Register the counters that alerts are based on with the value zero. An increase is
+	 * visible only if the series existed before it.
 	 */
 	private void registerErrors() {
 		List<String> namespaces = this.informer.options().namespaces();
@@ -124,21 +124,21 @@ class InformerMeters {
 
 	void listed(String namespace, ListMode mode, Duration time, boolean success) {
 		keep(Timer.builder(PREFIX + "lists")
-			.description("Lists of the state of the server")
+			.description("Time of lists")
 			.tags(this.tags.and("namespace", namespace, "mode", name(mode), "outcome", outcome(success)))
 			.register(this.registry)).record(time);
 	}
 
 	void watchEnded(String namespace, WatchEnd reason) {
 		keep(Counter.builder(PREFIX + "watches")
-			.description("Watches that have ended")
+			.description("Number of ended watches")
 			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
 			.register(this.registry)).increment();
 	}
 
 	void relisting(String namespace, RelistReason reason) {
 		keep(Counter.builder(PREFIX + "relists")
-			.description("Times that the state was listed again")
+			.description("Number of relists, by reason")
 			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
 			.register(this.registry)).increment();
 	}
@@ -149,24 +149,20 @@ class InformerMeters {
 
 	private Counter errors(String namespace, InformerFailure.Kind kind) {
 		return keep(Counter.builder(PREFIX + "errors")
-			.description("Things that went wrong")
+			.description("Number of failures, by kind")
 			.tags(this.tags.and("namespace", namespace, "kind", name(kind)))
 			.register(this.registry));
 	}
 
 	/**
-	 * Measures with the meters of a handler, unless there is no such handler any more.
+	 * Return the meters of a handler, or {@code null} if the handler has been removed.
 	 */
-	void withHandler(String handler, Consumer<HandlerMeters> action) {
-		HandlerMeters meters = this.handlers.get(handler);
-		if (meters != null) {
-			action.accept(meters);
-		}
+	@Nullable HandlerMeters handler(String handler) {
+		return this.handlers.get(handler);
 	}
 
 	/**
-	 * Adds the meters of handlers that are new, and removes those of handlers that are
-	 * gone.
+	 * Add the meters of new handlers and remove those of removed handlers.
 	 */
 	synchronized void updateHandlers() {
 		List<HandlerRegistration> registrations = this.informer.handlers();
@@ -182,7 +178,7 @@ class InformerMeters {
 	}
 
 	/**
-	 * Removes everything.
+	 * Remove all meters.
 	 */
 	synchronized void remove() {
 		this.removed = true;

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
@@ -20,9 +19,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures informers. There are meters for the informers that the registry knows and for
- * the handlers that these have; those of others are removed, and what is still heard of
- * them is not measured.
+ * Metrics of informers. Meters exist for the informers of the registry and their
+ * handlers. The meters of removed informers and handlers are removed; late events of them
+ * are ignored.
  */
 class InformerMetrics implements InformerListener {
 
@@ -35,11 +34,11 @@ class InformerMetrics implements InformerListener {
 	private final ConcurrentMap<SharedIndexInformer<?>, InformerMeters> meters = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates an instance.
-	 * @param meterRegistry takes the meters
-	 * @param informerRegistry has the informers
-	 * @param observed whether there are observations of the calls of handlers, so that
-	 * their timer is not needed
+	 * Create the metrics.
+	 * @param meterRegistry the registry of the meters
+	 * @param informerRegistry the registry of the informers
+	 * @param observed whether invocations of handlers are observed, so that observations
+	 * record their timer
 	 */
 	InformerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry, boolean observed) {
 		this.meterRegistry = meterRegistry;
@@ -49,48 +48,61 @@ class InformerMetrics implements InformerListener {
 
 	@Override
 	public void onEvent(InformerEvent event) {
-		if (event instanceof InformerEvent.StateChanged) {
+		if (event instanceof InformerEvent.StateChanged || event instanceof InformerEvent.Removed) {
 			update();
+			return;
 		}
-		else if (event instanceof InformerEvent.Listed listed) {
-			with(listed.informer(), (meters) -> meters.listed(namespace(listed.namespace()), listed.mode(),
-					listed.duration(), listed.success()));
+		InformerMeters meters = meters(event.informer());
+		if (meters != null) {
+			record(event, meters);
 		}
-		else if (event instanceof InformerEvent.WatchEnded ended) {
-			with(ended.informer(), (meters) -> meters.watchEnded(namespace(ended.namespace()), ended.reason()));
-		}
-		else if (event instanceof InformerEvent.Relisting relisting) {
-			with(relisting.informer(),
-					(meters) -> meters.relisting(namespace(relisting.namespace()), relisting.reason()));
-		}
-		else if (event instanceof InformerEvent.Failed failed) {
-			with(failed.informer(), (meters) -> meters.failed(namespace(failed.namespace()), failed.failure().kind()));
-		}
-		else if (event instanceof InformerEvent.Synced synced) {
-			with(synced.informer(), (meters) -> meters.synced(synced.duration()));
-		}
-		else if (event instanceof InformerEvent.CacheChanged changed) {
-			with(changed.informer(), (meters) -> meters.changed(changed.type()));
-		}
-		else if (event instanceof InformerEvent.Removed) {
-			update();
-		}
-		else if (event instanceof InformerEvent.HandlersChanged changed) {
-			with(changed.informer(), InformerMeters::updateHandlers);
-		}
-		else if (event instanceof InformerEvent.HandlerInvoked invoked) {
-			with(invoked.informer(), (meters) -> meters.withHandler(invoked.handler(), (calls) -> {
-				if (!this.observed || isInitial(invoked.event())) {
-					calls.called(invoked.event().type(), invoked.duration(), invoked.failure());
-				}
-				if (invoked.attempt() > 1) {
-					calls.retried();
-				}
-			}));
+	}
+
+	private void record(InformerEvent event, InformerMeters meters) {
+		if (event instanceof InformerEvent.HandlerInvoked invoked) {
+			invoked(invoked, meters.handler(invoked.handler()));
 		}
 		else if (event instanceof InformerEvent.EventDelivered delivered) {
-			with(delivered.informer(), (meters) -> meters.withHandler(delivered.handler(),
-					(calls) -> calls.delivered(delivered.event().type(), delivered.lag())));
+			delivered(delivered, meters.handler(delivered.handler()));
+		}
+		else if (event instanceof InformerEvent.CacheChanged changed) {
+			meters.changed(changed.type());
+		}
+		else if (event instanceof InformerEvent.Listed listed) {
+			meters.listed(namespace(listed.namespace()), listed.mode(), listed.duration(), listed.success());
+		}
+		else if (event instanceof InformerEvent.WatchEnded ended) {
+			meters.watchEnded(namespace(ended.namespace()), ended.reason());
+		}
+		else if (event instanceof InformerEvent.Relisting relisting) {
+			meters.relisting(namespace(relisting.namespace()), relisting.reason());
+		}
+		else if (event instanceof InformerEvent.Failed failed) {
+			meters.failed(namespace(failed.namespace()), failed.failure().kind());
+		}
+		else if (event instanceof InformerEvent.Synced synced) {
+			meters.synced(synced.duration());
+		}
+		else if (event instanceof InformerEvent.HandlersChanged) {
+			meters.updateHandlers();
+		}
+	}
+
+	private void invoked(InformerEvent.HandlerInvoked invoked, @Nullable HandlerMeters meters) {
+		if (meters == null) {
+			return;
+		}
+		if (!this.observed || isInitial(invoked.event())) {
+			meters.invoked(invoked.event().type(), invoked.duration(), invoked.failure());
+		}
+		if (invoked.attempt() > 1) {
+			meters.retried();
+		}
+	}
+
+	private static void delivered(InformerEvent.EventDelivered delivered, @Nullable HandlerMeters meters) {
+		if (meters != null) {
+			meters.delivered(delivered.event().type(), delivered.lag());
 		}
 	}
 
@@ -98,25 +110,23 @@ class InformerMetrics implements InformerListener {
 		return event instanceof ResourceEvent.Added<?> added && added.initialList();
 	}
 
-	private void with(SharedIndexInformer<?> informer, Consumer<InformerMeters> action) {
+	private @Nullable InformerMeters meters(SharedIndexInformer<?> informer) {
 		InformerMeters known = this.meters.get(informer);
 		if (known == null) {
 			update();
 			known = this.meters.get(informer);
 		}
-		if (known != null) {
-			action.accept(known);
-		}
+		return known;
 	}
 
 	private synchronized void update() {
 		Set<SharedIndexInformer<?>> informers = new HashSet<>(this.informerRegistry.informers());
 		this.meters.entrySet().removeIf((entry) -> {
-			boolean gone = !informers.contains(entry.getKey());
-			if (gone) {
+			boolean removed = !informers.contains(entry.getKey());
+			if (removed) {
 				entry.getValue().remove();
 			}
-			return gone;
+			return removed;
 		});
 		informers.forEach((informer) -> this.meters
 			.computeIfAbsent(informer, (key) -> new InformerMeters(this.meterRegistry, key))

@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the metrics of informers.
+ * Auto-configuration for the metrics of informers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -26,7 +26,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({ MeterRegistry.class, InformerRegistry.class })
 public final class InformerMetricsAutoConfiguration {
 
-	/** A bean whose class may be missing. */
+	/**
+	 * Bean whose class may be missing.
+	 */
 	private static final String OBSERVED_HANDLERS = "informerObservedHandlers";
 
 	@Bean

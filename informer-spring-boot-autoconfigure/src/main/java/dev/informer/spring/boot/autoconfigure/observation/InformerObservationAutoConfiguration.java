@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the observation of handlers.
+ * Auto-configuration for observations of handler invocations.
  */
 @AutoConfiguration(before = { InformerAutoConfiguration.class, InformerMetricsAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")

@@ -4,7 +4,7 @@
  */
 
 /**
- * Observations of informers.
+ * Auto-configuration for observations of handler invocations.
  */
 @NullMarked
 package dev.informer.spring.boot.autoconfigure.observation;

@@ -40,7 +40,7 @@ class ModelHintsTests {
 	private final RuntimeHints hints = new RuntimeHints();
 
 	@Test
-	void officialModel_isRegisteredWithAllThatIsInIt() {
+	void officialModel_isRegisteredWithContainedTypes() {
 		register(V1Pod.class);
 		assertThat(Stream.of(V1Pod.class, V1ObjectMeta.class, V1ManagedFieldsEntry.class, V1PodStatus.class,
 				V1Container.class, V1HTTPGetAction.class))
@@ -60,14 +60,14 @@ class ModelHintsTests {
 	}
 
 	@Test
-	void typesThatGsonReadsItsOwnWay_areRegisteredWithTheirAdapters() {
+	void typesWithGsonAdapters_areRegisteredWithAdapters() {
 		register(V1Pod.class);
 		assertThat(Stream.of(Quantity.class, IntOrString.class)
 			.map((type) -> type.getAnnotation(JsonAdapter.class).value())).allMatch(this::isConstructible);
 	}
 
 	@Test
-	void resourceOfAUser_isRegisteredAlsoWhereItHasNoAccessors() {
+	void customResource_isRegisteredWithoutAccessors() {
 		register(Certificate.class);
 		assertThat(Stream.of(Certificate.class, Specified.class, Specification.class, Alias.class, Issuer.class,
 				Usage.class, Step.class, Tree.class))

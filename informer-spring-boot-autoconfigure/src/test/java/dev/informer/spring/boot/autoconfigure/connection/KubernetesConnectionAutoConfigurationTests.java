@@ -39,7 +39,7 @@ class KubernetesConnectionAutoConfigurationTests {
 		.withBean(InformerFactory.class, TestInformerFactory::new);
 
 	@Test
-	void url_isUsedWithItsCompanions(@TempDir Path folder) throws Exception {
+	void url_isUsedWithRelatedProperties(@TempDir Path folder) throws Exception {
 		Path certificate = Files.writeString(folder.resolve("ca.crt"), "-----BEGIN CERTIFICATE-----");
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "informer.connection.token=secret",
@@ -57,7 +57,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	}
 
 	@Test
-	void client_isBuiltFromTheUrlWhenAskedFor() {
+	void client_isCreatedFromUrlOnDemand() {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "informer.connection.verify-tls=false")
 			.run((context) -> {
@@ -69,7 +69,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	}
 
 	@Test
-	void detailsOfTheUser_win() {
+	void connectionDetailsBean_takesPrecedence() {
 		this.contextRunner.withBean("mine", KubernetesConnectionDetails.class, () -> () -> "http://mine:1")
 			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443")
 			.run((context) -> {
@@ -81,7 +81,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "token=secret,token", "token-file=missing,token-file", "ca-certificate=ca.crt,ca-certificate",
 			"verify-tls=false,verify-tls", "url=10.0.0.1:6443,url", "url=ftp://one,url" })
-	void propertyThatCannotBeUsed_stopsTheStart(String property, String key) {
+	void invalidProperty_failsStartup(String property, String key) {
 		this.contextRunner.withPropertyValues("informer.connection." + property)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -94,7 +94,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	@ParameterizedTest
 	@CsvSource({ "token=secret,token-file=one,token", "kubeconfig=one,token=secret,kubeconfig",
 			"context=one,token=secret,context", "token-file=missing,namespace=one,token-file" })
-	void propertiesThatExcludeEachOther_stopTheStart(String one, String other, String key) {
+	void exclusiveProperties_failStartup(String one, String other, String key) {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=http://one:1", "informer.connection." + one,
 					"informer.connection." + other)
@@ -105,7 +105,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	}
 
 	@Test
-	void certificateThatCannotBeRead_stopsTheClient() {
+	void unreadableCertificate_failsClient() {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=https://one:1", "informer.connection.ca-certificate=missing")
 			.run((context) -> assertThat(details(context))

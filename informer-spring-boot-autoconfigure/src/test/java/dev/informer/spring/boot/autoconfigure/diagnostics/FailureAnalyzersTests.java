@@ -53,7 +53,7 @@ class FailureAnalyzersTests {
 			AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class));
 
 	@Test
-	void badHandlerMethod_namesClassMethodAndForms() {
+	void invalidHandlerMethod_namesClassMethodAndSignatures() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadHandler.class));
 		assertThat(analysis.getDescription()).contains("Method 'handle'", BadHandler.class.getName(),
 				"its parameter java.lang.String");
@@ -70,7 +70,7 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
-	void injectionPointOfNoResource_namesPlace() {
+	void injectionPointWithoutResource_namesLocation() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("bad", BadConsumer.class));
 		assertThat(analysis.getDescription()).contains(BadConsumer.class.getName());
 		assertThat(analysis.getAction()).contains("@CustomResource(group, version, plural)");
@@ -79,21 +79,21 @@ class FailureAnalyzersTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					informer.resources.pods.label-selektor=a | There is no 'label-selektor' below 'informer.resources.pods', did you mean 'label-selector'?
-					informer.startup.wait=1s                 | There is no 'wait' below 'informer.startup'. It takes [deliver-after-sync, on-timeout, timeout]
-					informer.resource.pods.required=true     | There is no 'resource' below 'informer', did you mean 'resources'?
-					informer.defaults.backoff.max=1s         | It takes [delay, jitter, max-delay, multiplier, reset-after]
-					informer.handlers.audit.retry.max-retires=1 | There is no 'max-retires' below 'informer.handlers.audit.retry', did you mean 'max-retries'?
-					informer.handlers.audit.log.queue=all    | There is no 'log' below 'informer.handlers.audit'. It takes [auto-startup, changes, concurrency, queue, resync-period, retry]
+					informer.resources.pods.label-selektor=a | Unknown property 'label-selektor' of 'informer.resources.pods', did you mean 'label-selector'?
+					informer.startup.wait=1s                 | Unknown property 'wait' of 'informer.startup'. Known properties: [deliver-after-sync, on-timeout, timeout]
+					informer.resource.pods.required=true     | Unknown property 'resource' of 'informer', did you mean 'resources'?
+					informer.defaults.backoff.max=1s         | Known properties: [delay, jitter, max-delay, multiplier, reset-after]
+					informer.handlers.audit.retry.max-retires=1 | Unknown property 'max-retires' of 'informer.handlers.audit.retry', did you mean 'max-retries'?
+					informer.handlers.audit.log.queue=all    | Unknown property 'log' of 'informer.handlers.audit'. Known properties: [auto-startup, changes, concurrency, queue, resync-period, retry]
 					""")
-	void unknownKey_namesWhatThereIs(String property, String remedy) {
+	void unknownKey_namesKnownKeys(String property, String remedy) {
 		FailureAnalysis analysis = analyze(this.contextRunner.withPropertyValues(property));
 		assertThat(analysis.getDescription()).contains("- " + property.substring(0, property.indexOf('=')));
 		assertThat(analysis.getAction()).contains(remedy);
 	}
 
 	@Test
-	void noCluster_listsWhereWasLooked() {
+	void noCluster_listsCheckedLocations() {
 		FailureAnalysis analysis = analyze(
 				new NoKubernetesClusterException(List.of("here: nothing", "there: nothing")));
 		assertThat(analysis.getDescription()).contains("    - here: nothing", "    - there: nothing");
@@ -109,12 +109,12 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
-	void timeoutForOtherReasons_saysWhatToDo() {
-		assertThat(analyze(timeout(null)).getAction()).contains("raise informer.startup.timeout");
+	void timeoutForOtherReasons_givesRemedy() {
+		assertThat(analyze(timeout(null)).getAction()).contains("increase informer.startup.timeout");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNREACHABLE, "no"))).getAction())
-			.contains("Check that the API server runs");
+			.contains("Check that the API server is running");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNAUTHORIZED, "no"))).getAction())
-			.contains("Give credentials");
+			.contains("Configure credentials");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.NOT_FOUND, "no"))).getAction())
 			.contains("Install the resource pods in version v1");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.OVERLOADED, "no"))).getAction())
@@ -122,49 +122,50 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
-	void listerOfAnUnknownName_saysHowToDeclareIt() {
+	void listerWithUnknownName_explainsDeclaration() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("named", NamedConsumer.class));
 		assertThat(analysis.getDescription()).contains(NamedConsumer.class.getName(),
-				"asks for a dev.informer.Lister<io.kubernetes.client.openapi.models.V1Deployment>",
-				"there is none called 'canariesLister'");
+				"requires a bean of type dev.informer.Lister<io.kubernetes.client.openapi.models.V1Deployment>",
+				"no such bean named 'canariesLister'");
 		assertThat(analysis.getAction()).contains("informer.resources.canaries.resource=deployments.apps");
 	}
 
 	@Test
-	void qualifierThatIsNoBeanName_saysHowTheyAreCalled() {
+	void qualifierThatIsNotBeanName_explainsNames() {
 		assertThat(analyze(this.contextRunner.withBean("named", MisnamedConsumer.class)).getAction())
 			.contains("<name>Informer", "webpodsInformer");
 	}
 
 	@Test
-	void listerThatIsLookedUp_saysHowToDeclareIt() {
+	void informerLookup_explainsDeclaration() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("lookup", Lookup.class));
-		assertThat(analysis.getDescription()).contains("asks for a dev.informer.SharedIndexInformer<", "V1Pod");
+		assertThat(analysis.getDescription()).contains("requires a bean of type dev.informer.SharedIndexInformer<",
+				"V1Pod");
 		assertThat(analysis.getAction()).contains("informer.resources.pods.required=true");
 	}
 
 	@Test
-	void listerOfNoResource_isToldSo() {
+	void listerWithoutResource_explainsType() {
 		assertThat(analyze(this.contextRunner.withBean("any", AnyConsumer.class)).getAction())
-			.contains("Say of which resource: Lister<V1Pod>");
+			.contains("Add the type of the resource: Lister<V1Pod>");
 		assertThat(analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)).getAction())
 			.contains("informer.resources.certificates.resource=certificates.cert-manager.io");
 	}
 
 	@Test
-	void severalListers_areNamed() {
+	void ambiguousListers_areNamed() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)
 			.withPropertyValues("informer.auto-startup=false",
 					"informer.resources.certificates.resource=certificates.cert-manager.io",
 					"informer.resources.issuers.resource=issuers.cert-manager.io"));
-		assertThat(analysis.getDescription()).contains("there are several: [certificatesLister, issuersLister]");
+		assertThat(analysis.getDescription()).contains("several beans match: [certificatesLister, issuersLister]");
 		assertThat(analysis.getAction()).contains("@Qualifier(");
 	}
 
 	@Test
-	void informerOfTheOfficialClient_isToldApart() {
+	void informerOfOfficialClient_isRecognized() {
 		FailureAnalysis analysis = analyze(this.contextRunner.withBean("official", OfficialConsumer.class));
-		assertThat(analysis.getDescription()).contains("a type of the official client's informers");
+		assertThat(analysis.getDescription()).contains("belongs to the informers of the official client");
 		assertThat(analysis.getAction()).contains("Import the type from dev.informer");
 	}
 
@@ -176,7 +177,7 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
-	void badSelector_namesTheProperty() {
+	void invalidSelector_namesProperty() {
 		FailureAnalysis analysis = analyze(
 				new InformerFailedException("pods", failure(InformerFailure.Kind.INVALID, "400: unable to parse")));
 		assertThat(analysis.getDescription()).contains("'pods'", "400: unable to parse");

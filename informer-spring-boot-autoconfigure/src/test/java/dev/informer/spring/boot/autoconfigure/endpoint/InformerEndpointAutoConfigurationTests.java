@@ -48,12 +48,12 @@ class InformerEndpointAutoConfigurationTests {
 				"informer.resources.webpods.label-selector=tier=web", "informer.resources.webpods.required=false");
 
 	@Test
-	void endpoints_areThereWhenExposed() {
+	void endpoints_existWhenExposed() {
 		this.contextRunner.run((context) -> assertThat(context).hasSingleBean(InformersEndpoint.class)
 			.hasSingleBean(InformerRbacEndpoint.class));
 		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(InformersEndpoint.class)
-				.doesNotHaveBean(HandlerHistory.class)
+				.doesNotHaveBean(HandlerStatistics.class)
 				.doesNotHaveBean(InformerRbacEndpoint.class));
 		this.contextRunner.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("informersEndpoint"));
@@ -81,10 +81,10 @@ class InformerEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void handlers_areDescribedWithTheirRetriesAndTheClassOfTheLastError() {
+	void handlers_areDescribedWithRetriesAndClassOfLastError() {
 		this.contextRunner.withBean("audit", Audit.class).run((context) -> {
 			SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
-			HandlerHistory listener = context.getBean(HandlerHistory.class);
+			HandlerStatistics listener = context.getBean(HandlerStatistics.class);
 			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 1,
 					new IllegalStateException("secret")));
 			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 2, null));
@@ -102,18 +102,18 @@ class InformerEndpointAutoConfigurationTests {
 			});
 			assertThat(handlers.toString()).doesNotContain("secret");
 			listener.onEvent(new InformerEvent.HandlersChanged(pods));
-			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isEqualTo(1);
+			assertThat(context.getBean(HandlerStatistics.class).of(pods, "audit").retries()).isEqualTo(1);
 			pods.handlers().get(0).remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(pods));
-			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
+			assertThat(context.getBean(HandlerStatistics.class).of(pods, "audit").retries()).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(pods, "audit", ADDED, Duration.ZERO, 2, null));
 			listener.onEvent(new InformerEvent.Removed(pods));
-			assertThat(context.getBean(HandlerHistory.class).of(pods, "audit").retries()).isZero();
+			assertThat(context.getBean(HandlerStatistics.class).of(pods, "audit").retries()).isZero();
 		});
 	}
 
 	@Test
-	void actions_reachTheInformer() {
+	void actions_triggerInformer() {
 		this.contextRunner.run((context) -> {
 			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
 			assertThat(endpoint.change("pods", "relist")).isNotNull();
@@ -129,7 +129,7 @@ class InformerEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void rbac_isWhatTheInformersNeed_andIsCalledLikeTheApplication() {
+	void rbac_containsRequiredPermissionsAndApplicationName() {
 		this.contextRunner.withPropertyValues("spring.application.name=Shop Front")
 			.run((context) -> assertThat(context.getBean(InformerRbacEndpoint.class).manifest())
 				.contains("kind: ClusterRole\nmetadata:\n  name: shop-front-informers\n")

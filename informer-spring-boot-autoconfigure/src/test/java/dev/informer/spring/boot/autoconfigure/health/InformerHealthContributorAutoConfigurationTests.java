@@ -33,7 +33,7 @@ class InformerHealthContributorAutoConfigurationTests {
 		.withBean(InformerFactory.class, TestInformerFactory::new);
 
 	@Test
-	void bothContributors_areThereWithoutInformers() {
+	void contributors_existWithoutInformers() {
 		this.contextRunner.run((context) -> {
 			assertThat(context).hasBean("informersHealthContributor").hasBean("informerSyncHealthIndicator");
 			assertThat(context.getBean(InformersHealthContributor.class).stream()).isEmpty();
@@ -42,7 +42,7 @@ class InformerHealthContributorAutoConfigurationTests {
 	}
 
 	@Test
-	void informerThatIsAddedLater_isSeen() {
+	void informerAddedLater_isIncluded() {
 		this.contextRunner.withPropertyValues("informer.resources.pods.required=true").run((context) -> {
 			InformersHealthContributor contributor = context.getBean(InformersHealthContributor.class);
 			assertThat(contributor.stream()).extracting(Entry::name).containsExactly("pods");
@@ -54,7 +54,7 @@ class InformerHealthContributorAutoConfigurationTests {
 	}
 
 	@Test
-	void informerSync_isOutOfServiceUntilTheFirstSyncAndUpFromThenOn() {
+	void informerSync_isOutOfServiceUntilFirstSync() {
 		this.contextRunner.withPropertyValues("informer.resources.pods.required=true", "informer.auto-startup=false")
 			.run((context) -> {
 				InformerSyncHealthIndicator indicator = context.getBean(InformerSyncHealthIndicator.class);
@@ -68,7 +68,7 @@ class InformerHealthContributorAutoConfigurationTests {
 	}
 
 	@Test
-	void contributors_canBeTurnedOff() {
+	void contributors_canBeDisabled() {
 		this.contextRunner
 			.withPropertyValues("management.health.informers.enabled=false",
 					"management.health.informersync.enabled=false")

@@ -38,13 +38,13 @@ class InformerHealthIndicatorTests {
 	@CsvSource({ "WATCHING,true,,UP", "LISTING,true,,UP", "BACKING_OFF,true,30,UP", "BACKING_OFF,true,61,DOWN",
 			"LISTING,true,61,DOWN", "DORMANT,true,61,DOWN", "DORMANT,false,61,UNKNOWN", "FAILED,true,0,DOWN",
 			"FAILED,false,0,DOWN", "STOPPED,true,,UNKNOWN", "NOT_STARTED,true,,UNKNOWN" })
-	void status_followsThePhaseAndHowLongItHasBeenFailing(Phase phase, boolean required, @Nullable Integer failingFor,
+	void status_followsPhaseAndFailureDuration(Phase phase, boolean required, @Nullable Integer failingFor,
 			String status) {
 		assertThat(health(phase, required, failingFor).getStatus()).isEqualTo(new Status(status));
 	}
 
 	@Test
-	void details_sayWhySinceWhenAndWhatComesNext() {
+	void details_containReasonTimeAndNextAttempt() {
 		assertThat(health(Phase.BACKING_OFF, true, 61).getDetails()).containsEntry("resource", "pods/v1")
 			.containsEntry("phase", Phase.BACKING_OFF)
 			.containsEntry("synced", false)

@@ -62,7 +62,7 @@ class InformerMetricsAutoConfigurationTests {
 		.withPropertyValues("informer.resources.deployments.required=true");
 
 	@Test
-	void everythingThatTheListenerHears_isMeasured() {
+	void everyEvent_isMeasured() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = this.factory.listener();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
@@ -106,7 +106,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void handlers_comeAndGo() {
+	void metersOfHandlers_areAddedAndRemoved() {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
 			InformerListener listener = this.factory.listener();
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
@@ -127,7 +127,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void informersWithNamespaces_haveTheErrorsOfEachFromTheBeginning() {
+	void errorCounters_existForEachNamespaceFromTheStart() {
 		this.contextRunner.withPropertyValues("informer.resources.deployments.namespaces=shop,billing")
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
@@ -138,7 +138,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void informers_comeAndGo() {
+	void metersOfInformers_areAddedAndRemoved() {
 		this.contextRunner.withPropertyValues("informer.resources.deployments.required=true")
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
@@ -157,7 +157,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void informerThatIsRemovedBeforeItWasStarted_takesItsMetersAway() {
+	void informerRemovedBeforeStart_leavesNoMeters() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
 					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
@@ -181,7 +181,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void withoutMeterRegistry_nothingIsMeasured() {
+	void withoutMeterRegistry_thereAreNoMetrics() {
 		this.contextRunner.run((context) -> assertThat(context).doesNotHaveBean(InformerMetrics.class));
 	}
 

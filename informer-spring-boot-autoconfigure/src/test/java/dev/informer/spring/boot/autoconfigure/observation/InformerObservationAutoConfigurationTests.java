@@ -79,11 +79,11 @@ class InformerObservationAutoConfigurationTests {
 	}
 
 	@Test
-	void callsOfHandlers_areObserved_theInitialListIsTimed() {
+	void invocations_areObservedAndInitialListIsTimed() {
 		observed(this.observations).run((context) -> {
-			awaitTold(context, "one");
+			awaitDelivered(context, "one");
 			pod("two");
-			awaitTold(context, "two");
+			awaitDelivered(context, "two");
 			await().untilAsserted(() -> assertThat(this.observations).hasNumberOfObservationsEqualTo(1)
 				.hasObservationWithNameEqualTo(CALLS)
 				.that()
@@ -107,9 +107,9 @@ class InformerObservationAutoConfigurationTests {
 	}
 
 	@Test
-	void callsThatThrow_areErrorsAndEachAttemptIsAnObservation() {
+	void failedInvocations_areErrorsAndEachAttemptIsObserved() {
 		observed(this.observations).withPropertyValues("informer.handlers.audit.retry.max-retries=1").run((context) -> {
-			awaitTold(context, "one");
+			awaitDelivered(context, "one");
 			pod("bad");
 			await().untilAsserted(() -> {
 				assertThat(this.observations).hasNumberOfObservationsEqualTo(2);
@@ -124,11 +124,11 @@ class InformerObservationAutoConfigurationTests {
 	}
 
 	@Test
-	void timerOfObservations_hasTheKeysOfTheTimerOfTheInitialList_andGoesWithTheHandler() {
+	void timerOfObservations_hasKeysOfTimerOfInitialListAndIsRemovedWithHandler() {
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
 		observed(registry).withPropertyValues("informer.handlers.audit.retry.max-retries=0").run((context) -> {
-			awaitTold(context, "one");
+			awaitDelivered(context, "one");
 			pod("two");
 			pod("bad");
 			await().untilAsserted(() -> {
@@ -149,7 +149,7 @@ class InformerObservationAutoConfigurationTests {
 	void conventionBean_isUsed() {
 		observed(this.observations).withBean(InformerObservationConvention.class, TeamConvention::new)
 			.run((context) -> {
-				awaitTold(context, "one");
+				awaitDelivered(context, "one");
 				pod("two");
 				await().untilAsserted(() -> assertThat(this.observations).hasObservationWithNameEqualTo(CALLS)
 					.that()
@@ -158,18 +158,18 @@ class InformerObservationAutoConfigurationTests {
 	}
 
 	@Test
-	void observations_areOffByDefault() {
+	void observations_areDisabledByDefault() {
 		this.contextRunner.withBean(ObservationRegistry.class, () -> this.observations)
 			.withPropertyValues("informer.auto-startup=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(ObservedHandlers.class));
 	}
 
 	@Test
-	void withoutObservationRegistry_callsAreTimed() {
+	void withoutObservationRegistry_invocationsAreTimed() {
 		this.contextRunner
 			.withPropertyValues("informer.observation-enabled=true", "informer.connection.url=" + this.kubernetes.url())
 			.run((context) -> {
-				awaitTold(context, "one");
+				awaitDelivered(context, "one");
 				pod("two");
 				await().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
 			});
@@ -180,7 +180,7 @@ class InformerObservationAutoConfigurationTests {
 		observed(this.observations).withClassLoader(new FilteredClassLoader("io.micrometer.observation"))
 			.run((context) -> {
 				assertThat(context).hasNotFailed().doesNotHaveBean("informerObservedHandlers");
-				awaitTold(context, "one");
+				awaitDelivered(context, "one");
 				pod("two");
 				await().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
 			});
@@ -205,8 +205,8 @@ class InformerObservationAutoConfigurationTests {
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Pod", "metadata", Map.of("name", name)));
 	}
 
-	private static void awaitTold(ApplicationContext context, String name) {
-		await().until(() -> context.getBean(Audit.class).told.contains(name));
+	private static void awaitDelivered(ApplicationContext context, String name) {
+		await().until(() -> context.getBean(Audit.class).delivered.contains(name));
 	}
 
 	private static ConditionFactory await() {
@@ -220,7 +220,7 @@ class InformerObservationAutoConfigurationTests {
 
 		static final IllegalStateException FAILURE = new IllegalStateException("for the test");
 
-		final List<String> told = new CopyOnWriteArrayList<>();
+		final List<String> delivered = new CopyOnWriteArrayList<>();
 
 		@InformerHandler(id = "audit")
 		void handle(ResourceEvent<V1Pod> event) {
@@ -228,7 +228,7 @@ class InformerObservationAutoConfigurationTests {
 			if (name.equals("bad")) {
 				throw FAILURE;
 			}
-			this.told.add(name);
+			this.delivered.add(name);
 		}
 
 	}
