@@ -8,31 +8,31 @@ package dev.informer.spring;
 import java.time.Instant;
 
 /**
- * Something that an application may want to know about one of its informers, published as
- * an application event. A method with {@code @EventListener} and one of the records, or
- * this interface for all of them, is told.
+ * Application event of an informer. Use {@code @EventListener} with one of the records,
+ * or with this interface for all of them.
  * <p>
- * All events of an application are published by one thread, {@code informer-events}, one
- * after the other. No informer waits for it: a listener that is slow is told the next
- * event later, and what was stale and has recovered meanwhile is not told at all.
+ * All events of an application are published one by one on the thread
+ * {@code informer-events}. Informers do not wait for listeners: a slow listener delays
+ * the next event, and an informer that recovers before its stale event is published
+ * causes none.
  */
 public sealed interface InformerApplicationEvent
 		permits InformerSyncedEvent, InformerStaleEvent, InformerRecoveredEvent {
 
 	/**
-	 * The name of the informer.
+	 * Return the name of the informer.
 	 * @return the name
 	 */
 	String informer();
 
 	/**
-	 * Since when it is so.
+	 * Return the time since which the event applies.
 	 * @return the time
 	 */
 	Instant since();
 
 	/**
-	 * Why, in words for whoever runs the application. Never an object's content.
+	 * Return the reason in words. It never contains the content of an object.
 	 * @return the reason
 	 */
 	String reason();

@@ -9,9 +9,9 @@ import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * A bean that changes the informers of a type that the starter makes, before they start:
- * adds indices and handlers, sets a transform. One for {@link KubernetesObject} is called
- * for the informers of all types. Several are called in their order.
+ * Bean that customizes the informers of a type before they start: adds indices and
+ * handlers, sets a transform. A customizer for {@link KubernetesObject} is called for the
+ * informers of all types. Customizers are called in their order.
  *
  * @param <T> the type of the objects
  */
@@ -19,9 +19,9 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface InformerCustomizer<T extends KubernetesObject> {
 
 	/**
-	 * Changes an informer.
-	 * @param informer the informer, not started yet; its name tells it from others of the
-	 * type
+	 * Customize an informer.
+	 * @param informer the informer, not started yet; its name distinguishes it from
+	 * others of the type
 	 */
 	void customize(SharedIndexInformer<T> informer);
 

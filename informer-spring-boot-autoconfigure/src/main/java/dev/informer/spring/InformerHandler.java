@@ -19,40 +19,40 @@ import dev.informer.ResourceEvent;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks a method of a bean to be called when objects of a Kubernetes resource change.
- * Which resource follows from the parameter: <pre class="code">
+ * Annotation for a method of a bean that handles events of a Kubernetes resource. The
+ * parameter determines the resource: <pre class="code">
  * &#064;InformerHandler
- * void handle(ResourceEvent&lt;V1Pod&gt; event)           // everything
+ * void handle(ResourceEvent&lt;V1Pod&gt; event)           // all events
  *
  * &#064;InformerHandler
- * void handle(ResourceEvent.Deleted&lt;V1Pod&gt; event)   // one kind of events
+ * void handle(ResourceEvent.Deleted&lt;V1Pod&gt; event)   // one type of events
  *
  * &#064;InformerHandler
- * void handle(V1Pod pod)                            // what is added or updated
+ * void handle(V1Pod pod)                            // added and updated objects
  *
  * &#064;InformerHandler
- * void handle(V1Pod previous, V1Pod current)        // what is updated
+ * void handle(V1Pod previous, V1Pod current)        // updated objects
  * </pre> The resource is a model of the official client or a class annotated with
  * {@link dev.informer.CustomResource}. For a {@code DynamicKubernetesObject} or
- * {@link dev.informer.PartialObjectMetadata} it is that of the {@link #informer()}.
+ * {@link dev.informer.PartialObjectMetadata} it is the resource of the
+ * {@link #informer()}.
  * <p>
- * A method returns nothing, is neither static nor private, and is called by one thread at
- * a time unless {@link #concurrency()} says otherwise; the events of one object always
- * come one by one and in their order. The objects are shared with the local copy and must
- * not be changed. A method that cannot work stops the start of the application, with the
- * reason.
+ * The method returns {@code void} and is neither static nor private. It is invoked by one
+ * thread at a time unless {@link #concurrency()} is set. Events of one object are
+ * delivered one by one and in order. The objects are shared with the cache: do not modify
+ * them. An invalid method fails the startup of the application, with the reason.
  * <p>
- * Methods of lazy and proxied beans work, as do inherited methods and the default methods
- * of interfaces; one that overrides another has its annotations unless it has its own. A
- * lazy bean is created at the first event. Of a bean that is no singleton each event is
- * handled by the one that its scope gives then: of the prototype scope always by a new
- * one. Scopes of web requests and sessions are refused.
+ * Methods of lazy and proxied beans, inherited methods and default methods of interfaces
+ * are supported. A method that overrides another inherits its annotations unless it has
+ * some. A lazy bean is created at the first event. A bean that is not a singleton is
+ * looked up for each event, so that a prototype bean is created for each event. Beans of
+ * the request and session scopes are rejected.
  * <p>
- * The annotation can be put on another annotation, and several times on one method, each
- * with an id of its own. Attributes that are strings may contain <code>${...}</code>
- * placeholders and <code>#{...}</code> expressions. What is not given here is taken from
- * the properties of the informer, {@code informer.resources.<name>.handler}, and else is
- * the default; what {@code informer.handlers.<id>} says goes before what is given here.
+ * The annotation can be used as a meta-annotation, and several times on one method, with
+ * a unique ID each. String attributes may contain <code>${...}</code> placeholders and
+ * <code>#{...}</code> expressions. The properties {@code informer.handlers.<id>} override
+ * the attributes. Attributes that are not set have the values of
+ * {@code informer.resources.<name>.handler}, or else the defaults.
  */
 @Documented
 @Reflective
@@ -62,89 +62,88 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface InformerHandler {
 
 	/**
-	 * The id of the handler, unique in the application: its name in logs, metrics and
-	 * health. When it consists of small letters and digits, starting with a letter, the
-	 * properties below {@code informer.handlers.<id>} apply to it.
+	 * ID of the handler, unique in the application: its name in logs, metrics and health.
+	 * The properties below {@code informer.handlers.<id>} apply to an ID of lowercase
+	 * letters and digits that starts with a letter.
 	 * <p>
-	 * By default the name of the bean and the name of the method, with a dot in between.
-	 * @return the id
+	 * The name of the bean and the name of the method, separated by a dot, by default.
+	 * @return the ID
 	 */
 	String id() default "";
 
 	/**
-	 * The name of the informer to listen to, one of those below
-	 * {@code informer.resources}. By default the one that is injected for the type of the
-	 * parameter, usually the one that is named like the resource: {@code pods}.
+	 * Name of the informer, one of those below {@code informer.resources}. By default,
+	 * the informer that is injected for the type of the parameter, usually the one with
+	 * the plural of the resource as its name: {@code pods}.
 	 * @return the name of the informer
 	 */
 	String informer() default "";
 
 	/**
-	 * The kinds of events to be called for. By default all that the parameters can take;
-	 * for a method that takes the object alone, {@code ADDED} and {@code UPDATED}. Such a
-	 * method is never called for {@code DELETED} together with others, because it could
-	 * not tell them apart.
-	 * @return the kinds of events
+	 * Types of events. By default, all types that the parameters accept; {@code ADDED}
+	 * and {@code UPDATED} for a method that takes only the object. Such a method cannot
+	 * combine {@code DELETED} with other types, because it could not distinguish them.
+	 * @return the types of events
 	 */
 	ResourceEvent.Type[] on() default {};
 
 	/**
-	 * How often the method is called again for every object though nothing has changed,
-	 * such as {@code 10m}; {@code 0} for never. By default as the properties of the
-	 * informer and {@code informer.defaults.resync-period} say.
+	 * Period of resyncs, which deliver every object of the cache again, such as
+	 * {@code 10m}; {@code 0} for none. By default, the period of the properties of the
+	 * informer or {@code informer.defaults.resync-period}.
 	 * @return the period
 	 */
 	String resyncPeriod() default "";
 
 	/**
-	 * What is kept while the method is busy, at most one policy. By default as the
-	 * properties of the informer say, {@link QueuePolicy#COALESCE} without any.
+	 * Policy for pending events, at most one. By default, the policy of the properties of
+	 * the informer, or {@link QueuePolicy#COALESCE}.
 	 * @return the policy
 	 */
 	QueuePolicy[] queue() default {};
 
 	/**
-	 * The parts of an object that an update has to touch in order to be told: what the
-	 * method was told last is compared with what is there now. By default every update is
-	 * told.
+	 * Parts of an object of which at least one must have changed for an update to be
+	 * delivered. The last delivered state is compared with the current state. By default,
+	 * every update is delivered.
 	 * @return the parts
 	 */
 	ChangedPart[] changes() default {};
 
 	/**
-	 * The name of a {@link java.util.function.Predicate} bean that says of which objects
-	 * the method is told, or an expression that gives such a predicate. An object that
-	 * begins to match is told as added, one that ceases to match as deleted. By default
-	 * every object is told.
+	 * Name of a {@link java.util.function.Predicate} bean that selects the objects, or an
+	 * expression for such a predicate. An object that begins to match is delivered as
+	 * added, an object that ceases to match as deleted. By default, all objects are
+	 * delivered.
 	 * @return the name of the bean
 	 */
 	String filter() default "";
 
 	/**
-	 * How many calls there may be at once, for different objects; those for one object
-	 * never overlap. 1 by default.
+	 * Maximum number of concurrent invocations, for different objects. Invocations for
+	 * one object never overlap. 1 by default.
 	 * @return a number, at least 1
 	 */
 	String concurrency() default "";
 
 	/**
-	 * How often a call that throws is tried again, and when.
+	 * Retries of an invocation that throws.
 	 * @return the policy
 	 */
 	Retry retry() default @Retry;
 
 	/**
-	 * The name of a {@link dev.informer.HandlerErrorHandler} bean that hears of calls
-	 * that throw, or an expression that gives an error handler. By default the bean of
-	 * that type for the type of the objects or for
+	 * Name of a {@link dev.informer.HandlerErrorHandler} bean that is notified of
+	 * invocations that throw, or an expression for an error handler. By default, the bean
+	 * of that type for the type of the objects, or for
 	 * {@link io.kubernetes.client.common.KubernetesObject}, if there is exactly one.
 	 * @return the name of the bean
 	 */
 	String errorHandler() default "";
 
 	/**
-	 * Whether the method is called as soon as its informer runs; {@code false} for a
-	 * handler that is paused until {@link dev.informer.HandlerRegistration#resume()}.
+	 * Whether events are delivered as soon as the informer runs. A handler with
+	 * {@code false} is paused until {@link dev.informer.HandlerRegistration#resume()}.
 	 * {@code true} by default.
 	 * @return {@code true} or {@code false}
 	 */

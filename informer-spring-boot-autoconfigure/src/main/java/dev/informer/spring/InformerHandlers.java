@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Several {@link InformerHandler} annotations of one method.
+ * Container for several {@link InformerHandler} annotations of one method.
  */
 @Documented
 @Reflective
@@ -23,7 +23,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface InformerHandlers {
 
 	/**
-	 * The annotations.
+	 * Annotations of the method.
 	 * @return the annotations
 	 */
 	InformerHandler[] value();

@@ -8,11 +8,12 @@ package dev.informer.spring;
 import java.time.Instant;
 
 /**
- * The local copy of an informer follows the server again after it was stale.
+ * Event published when the cache of an informer follows the server again after it was
+ * stale.
  *
  * @param informer the name of the informer
- * @param since when that was seen
- * @param reason since when it had been stale
+ * @param since the time of the recovery
+ * @param reason the time since which it was stale, in words
  */
 public record InformerRecoveredEvent(String informer, Instant since,
 		String reason) implements InformerApplicationEvent {

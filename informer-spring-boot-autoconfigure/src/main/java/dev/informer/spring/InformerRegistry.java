@@ -20,12 +20,13 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The informers and handlers of an application by name, and their lifecycle. Informers
- * are those of the {@link dev.informer.InformerFactory} of the application and those that
- * are beans of their own; what is made while the application runs is seen at once.
+ * Registry of the informers and handlers of an application, and their lifecycle. It
+ * contains the informers of the {@link dev.informer.InformerFactory} of the application
+ * and informer beans of other factories, including those created while the application
+ * runs.
  * <p>
- * Starts before the web server and stops after it. Can be started again after it was
- * stopped: informers then list again and handlers are told the differences only.
+ * It starts before the web server and stops after it. It can be started again after a
+ * stop: informers then list again and only the differences are delivered to handlers.
  * <p>
  * Thread-safe.
  */
@@ -37,57 +38,57 @@ public interface InformerRegistry extends SmartLifecycle {
 	int PHASE = DEFAULT_PHASE - 4096;
 
 	/**
-	 * The informers.
-	 * @return the informers, in the order in which they were made
+	 * Return the informers.
+	 * @return the informers, in the order of their creation
 	 */
 	List<SharedIndexInformer<?>> informers();
 
 	/**
-	 * Finds an informer.
-	 * @param name its name
-	 * @return the informer, if there is one
+	 * Find an informer.
+	 * @param name the name of the informer
+	 * @return the informer
 	 */
 	default Optional<SharedIndexInformer<?>> findInformer(String name) {
 		return informers().stream().filter((informer) -> informer.name().equals(name)).findFirst();
 	}
 
 	/**
-	 * Gets an informer.
+	 * Return an informer.
 	 * @param <T> the type of the objects
-	 * @param name its name
+	 * @param name the name of the informer
 	 * @param type the type of the objects
 	 * @return the informer
-	 * @throws IllegalArgumentException when there is none of this name, or it has objects
-	 * of another type
+	 * @throws IllegalArgumentException if there is no informer of this name, or it has
+	 * objects of another type
 	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> informer(String name, Class<T> type);
 
 	/**
-	 * Makes an informer while the application runs, as those are made that are beans:
+	 * Create an informer while the application runs, like the informers that are beans:
 	 * with the defaults of the properties, and with the index functions, the transform
-	 * and the customizers for its type. It starts at once when this registry runs,
-	 * otherwise with it, and stops with it. Nobody waits for it, and it is never
-	 * required.
+	 * and the customizers for its type. It starts immediately if this registry is
+	 * running, otherwise with it, and stops with it. It is never required, and startup
+	 * does not wait for it.
 	 * @param <T> the type of the objects
 	 * @param resourceType the resource
-	 * @param options says what to look at, and the name unless that is to be the plural
+	 * @param options the callback that sets the options; the default name is the plural
 	 * @return the informer
-	 * @throws IllegalArgumentException when there is an informer of this name, or an
-	 * option makes no sense
+	 * @throws IllegalArgumentException if there is an informer of this name, or an option
+	 * is invalid
 	 * @see #remove(String)
 	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options);
 
 	/**
-	 * Makes an informer while the application runs.
+	 * Create an informer while the application runs.
 	 * @param <T> the type of the objects
-	 * @param type a model of the official client, or a class with
+	 * @param type a model of the official client, or a class annotated with
 	 * {@link dev.informer.CustomResource}
-	 * @param options says what to look at, and the name unless that is to be the plural
+	 * @param options the callback that sets the options; the default name is the plural
 	 * @return the informer
-	 * @throws IllegalArgumentException when the class is no model of a resource, there is
-	 * an informer of this name, or an option makes no sense
+	 * @throws IllegalArgumentException if the class is not a model of a resource, there
+	 * is an informer of this name, or an option is invalid
 	 * @see #register(ResourceType, Consumer)
 	 */
 	default <T extends KubernetesObject> SharedIndexInformer<T> register(Class<T> type,
@@ -96,47 +97,47 @@ public interface InformerRegistry extends SmartLifecycle {
 	}
 
 	/**
-	 * Closes an informer for good, and forgets it and its handlers: its name is free
-	 * again. What is queued for its handlers is not told any more.
+	 * Close an informer and remove it with its handlers. Its name can be used again.
+	 * Pending events are not delivered.
 	 * @param name the name of the informer
-	 * @throws IllegalArgumentException when there is none of this name, or it is a bean:
-	 * others may have it injected
+	 * @throws IllegalArgumentException if there is no informer of this name, or it is a
+	 * bean, which may be injected elsewhere
 	 */
 	void remove(String name);
 
 	/**
-	 * Whether the start of the application waits for an informer and fails without it.
+	 * Return whether startup waits for an informer and fails without it.
 	 * @param informer the informer
-	 * @return whether it is required
+	 * @return whether the informer is required
 	 */
 	boolean isRequired(SharedIndexInformer<?> informer);
 
 	/**
-	 * Whether all required informers have synced.
-	 * @return whether none is missing
+	 * Return whether all required informers have synced.
+	 * @return whether they have synced
 	 */
 	default boolean hasSynced() {
 		return informers().stream().filter(this::isRequired).allMatch(SharedIndexInformer::hasSynced);
 	}
 
 	/**
-	 * The handlers that are methods of beans.
-	 * @return their ids
+	 * Return the IDs of the handlers that are methods of beans.
+	 * @return the IDs
 	 */
 	List<String> handlerIds();
 
 	/**
-	 * Finds a handler that is a method of a bean.
-	 * @param id its id
-	 * @return its registration, if there is one
+	 * Find a handler that is a method of a bean.
+	 * @param id the ID of the handler
+	 * @return the registration
 	 */
 	Optional<HandlerRegistration> findHandler(String id);
 
 	/**
-	 * Gets a handler that is a method of a bean.
-	 * @param id its id
-	 * @return its registration
-	 * @throws IllegalArgumentException when there is none of this id
+	 * Return a handler that is a method of a bean.
+	 * @param id the ID of the handler
+	 * @return the registration
+	 * @throws IllegalArgumentException if there is no handler of this ID
 	 */
 	default HandlerRegistration handler(String id) {
 		return findHandler(id).orElseThrow(() -> new IllegalArgumentException(
@@ -144,11 +145,10 @@ public interface InformerRegistry extends SmartLifecycle {
 	}
 
 	/**
-	 * Calls a handler no more until it is resumed. Under
-	 * {@link dev.informer.QueuePolicy#COALESCE} at most one event is kept for each object
-	 * meanwhile.
-	 * @param handlerId the id of the handler
-	 * @throws IllegalArgumentException when there is none of this id
+	 * Pause a handler until it is resumed. Pending events are kept, under
+	 * {@link dev.informer.QueuePolicy#COALESCE} at most one per object.
+	 * @param handlerId the ID of the handler
+	 * @throws IllegalArgumentException if there is no handler of this ID
 	 * @see HandlerRegistration#pause()
 	 */
 	default void pause(String handlerId) {
@@ -156,10 +156,10 @@ public interface InformerRegistry extends SmartLifecycle {
 	}
 
 	/**
-	 * Goes on with a handler that was paused, or that has not begun because of its
+	 * Resume a handler that was paused, or that is paused because of its
 	 * {@code autoStartup}.
-	 * @param handlerId the id of the handler
-	 * @throws IllegalArgumentException when there is none of this id
+	 * @param handlerId the ID of the handler
+	 * @throws IllegalArgumentException if there is no handler of this ID
 	 * @see HandlerRegistration#resume()
 	 */
 	default void resume(String handlerId) {
@@ -167,22 +167,21 @@ public interface InformerRegistry extends SmartLifecycle {
 	}
 
 	/**
-	 * Waits until all handlers of all informers, those that are no methods of beans
-	 * included, were told everything that is queued for them and no call is running.
-	 * Handlers that are paused are not waited for. What an informer has not applied to
-	 * its local copy yet does not count: after a write, wait by
-	 * {@link SharedIndexInformer#awaitAtLeast} first.
-	 * @param timeout how long to wait at most
-	 * @return whether there is nothing left
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * Wait until no events are pending and no invocation is running for any handler of
+	 * any informer, including handlers that are not methods of beans. Paused handlers are
+	 * not waited for. Changes that are not in the cache yet are not considered: after a
+	 * write, call {@link SharedIndexInformer#awaitAtLeast} first.
+	 * @param timeout the maximum time to wait
+	 * @return whether all handlers are idle
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitHandlersIdle(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Starts all informers and waits for those that are required. When it fails,
-	 * everything is stopped before it throws.
-	 * @throws InformerFailedException when a required informer has given up for good
-	 * @throws SyncTimeoutException when required informers have not synced in time
+	 * Start all informers and wait for the required ones. If that fails, everything is
+	 * stopped before the exception is thrown.
+	 * @throws InformerFailedException if a required informer has failed permanently
+	 * @throws SyncTimeoutException if required informers have not synced in time
 	 */
 	@Override
 	void start();

@@ -8,14 +8,14 @@ package dev.informer.spring;
 import java.time.Instant;
 
 /**
- * The local copy of an informer may be out of date, or is not there yet: the informer has
- * given up, or has been failing for longer than
- * {@code informer.health.failing-threshold}. Its health is down. Told once until it has
- * recovered.
+ * Event published when the cache of an informer may be stale or has not synced: the
+ * informer failed permanently, or has been failing for longer than
+ * {@code informer.health.failing-threshold}. Its health is DOWN. Published once until the
+ * informer has recovered.
  *
  * @param informer the name of the informer
- * @param since when the first of the failures in a row happened
- * @param reason why the last attempt failed and what to do about it
+ * @param since the time of the first of the failures in a row
+ * @param reason the cause of the last failure, with its remedy
  */
 public record InformerStaleEvent(String informer, Instant since, String reason) implements InformerApplicationEvent {
 }

@@ -8,12 +8,12 @@ package dev.informer.spring;
 import java.time.Instant;
 
 /**
- * The local copy of an informer is complete, for the first time since it was started. Its
- * handlers may not have been told everything yet.
+ * Event published when the cache of an informer has synced for the first time since it
+ * was started. Events may still be pending for its handlers.
  *
  * @param informer the name of the informer
- * @param since when it was complete
- * @param reason what was synced, and how long that took
+ * @param since the time of the sync
+ * @param reason the resource, the number of objects and the duration
  */
 public record InformerSyncedEvent(String informer, Instant since, String reason) implements InformerApplicationEvent {
 }

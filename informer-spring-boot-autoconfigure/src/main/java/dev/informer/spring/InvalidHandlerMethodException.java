@@ -8,7 +8,7 @@ package dev.informer.spring;
 import java.lang.reflect.Method;
 
 /**
- * A method annotated with {@link dev.informer.spring.InformerHandler} that cannot work.
+ * Exception thrown when a method annotated with {@link InformerHandler} is invalid.
  */
 public class InvalidHandlerMethodException extends IllegalStateException {
 
@@ -17,20 +17,20 @@ public class InvalidHandlerMethodException extends IllegalStateException {
 	private final String action;
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param method the method
-	 * @param found what is wrong with it
-	 * @param action what to do about it
+	 * @param reason the reason
+	 * @param action the remedy
 	 */
-	public InvalidHandlerMethodException(Method method, String found, String action) {
+	public InvalidHandlerMethodException(Method method, String reason, String action) {
 		super("Method '" + method.getName() + "' of class '" + method.getDeclaringClass().getName()
-				+ "' cannot be an @InformerHandler: " + found);
+				+ "' cannot be an @InformerHandler: " + reason);
 		this.method = method;
 		this.action = action;
 	}
 
 	/**
-	 * The method.
+	 * Return the method.
 	 * @return the method
 	 */
 	public Method method() {
@@ -38,8 +38,8 @@ public class InvalidHandlerMethodException extends IllegalStateException {
 	}
 
 	/**
-	 * What to do about it.
-	 * @return an instruction, may have several lines
+	 * Return the remedy.
+	 * @return the remedy, possibly with several lines
 	 */
 	public String action() {
 		return this.action;

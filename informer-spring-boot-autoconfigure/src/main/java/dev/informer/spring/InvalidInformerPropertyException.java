@@ -8,7 +8,7 @@ package dev.informer.spring;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property that is there but cannot be what is meant.
+ * Exception thrown when the value of a property is invalid.
  */
 public class InvalidInformerPropertyException extends IllegalStateException {
 
@@ -17,21 +17,21 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 	private final String action;
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param key the key of the property
-	 * @param reason what is wrong with it; never a secret value
-	 * @param action what to do about it
+	 * @param reason the reason; never a secret value
+	 * @param action the remedy
 	 */
 	public InvalidInformerPropertyException(String key, String reason, String action) {
 		this(key, reason, action, null);
 	}
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param key the key of the property
-	 * @param reason what is wrong with it; never a secret value
-	 * @param action what to do about it
-	 * @param cause what was thrown
+	 * @param reason the reason; never a secret value
+	 * @param action the remedy
+	 * @param cause the cause
 	 */
 	public InvalidInformerPropertyException(String key, String reason, String action, @Nullable Throwable cause) {
 		super("Property '" + key + "' cannot be used: " + reason, cause);
@@ -40,7 +40,7 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 	}
 
 	/**
-	 * The key of the property.
+	 * Return the key of the property.
 	 * @return the key
 	 */
 	public String key() {
@@ -48,8 +48,8 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 	}
 
 	/**
-	 * What to do about it.
-	 * @return an instruction
+	 * Return the remedy.
+	 * @return the remedy
 	 */
 	public String action() {
 		return this.action;

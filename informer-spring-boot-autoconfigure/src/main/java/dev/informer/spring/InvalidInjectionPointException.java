@@ -6,17 +6,17 @@
 package dev.informer.spring;
 
 /**
- * A bean asks for an informer or a lister that it cannot be given.
+ * Exception thrown when an injection point of an informer or a lister cannot be resolved.
  */
 public class InvalidInjectionPointException extends IllegalStateException {
 
 	private final String action;
 
 	/**
-	 * Creates an exception.
+	 * Create an exception.
 	 * @param place the constructor, method or field
-	 * @param reason what is wrong
-	 * @param action what to do about it
+	 * @param reason the reason
+	 * @param action the remedy
 	 */
 	public InvalidInjectionPointException(Object place, String reason, String action) {
 		super("No informer or lister can be given to " + place + ": " + reason);
@@ -24,8 +24,8 @@ public class InvalidInjectionPointException extends IllegalStateException {
 	}
 
 	/**
-	 * What to do about it.
-	 * @return an instruction
+	 * Return the remedy.
+	 * @return the remedy
 	 */
 	public String action() {
 		return this.action;

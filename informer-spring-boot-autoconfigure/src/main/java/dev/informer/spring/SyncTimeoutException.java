@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Required informers had not synced in time.
+ * Exception thrown when required informers have not synced in time.
  */
 public class SyncTimeoutException extends IllegalStateException {
 
@@ -19,9 +19,9 @@ public class SyncTimeoutException extends IllegalStateException {
 	private final transient List<UnsyncedInformer> informers;
 
 	/**
-	 * Creates an exception.
-	 * @param timeout how long they had
-	 * @param informers those that were not ready
+	 * Create an exception.
+	 * @param timeout the timeout
+	 * @param informers the informers that have not synced
 	 */
 	public SyncTimeoutException(Duration timeout, List<UnsyncedInformer> informers) {
 		super("Required informers have not synced within " + timeout.toMillis() + " ms: "
@@ -31,15 +31,15 @@ public class SyncTimeoutException extends IllegalStateException {
 	}
 
 	/**
-	 * How long they had.
-	 * @return the time
+	 * Return the timeout.
+	 * @return the timeout
 	 */
 	public Duration timeout() {
 		return this.timeout;
 	}
 
 	/**
-	 * Those that were not ready.
+	 * Return the informers that have not synced.
 	 * @return the informers
 	 */
 	public List<UnsyncedInformer> informers() {

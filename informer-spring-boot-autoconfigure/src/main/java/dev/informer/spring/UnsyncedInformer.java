@@ -12,12 +12,12 @@ import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 
 /**
- * An informer that had not synced in time.
+ * Informer that has not synced in time.
  *
- * @param name its name
- * @param resourceType its resource
- * @param namespaces its namespaces; empty for all
- * @param state what it was doing
+ * @param name the name of the informer
+ * @param resourceType the resource
+ * @param namespaces the namespaces; empty for all
+ * @param state the state of the informer
  */
 public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<String> namespaces,
 		InformerState state) {

@@ -38,12 +38,12 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes {@link InformerApplicationEvent}s. Informers only leave the note that their
- * state has changed, one each; what the state is then is looked at by the thread that
- * publishes, so that nothing piles up behind a listener that is slow.
+ * Publishes {@link InformerApplicationEvent}s. Informers only mark that their state has
+ * changed, once each. The publishing thread reads the current state, so that nothing
+ * accumulates behind a slow listener.
  * <p>
- * <b>Concurrency.</b> Which informers are stale belongs to that one thread, which is
- * there while there is something to publish.
+ * <b>Concurrency.</b> {@code stale} and {@code awaited} are confined to that thread,
+ * which exists while events are pending.
  */
 public final class InformerEventPublisher implements InformerListener, DisposableBean {
 
@@ -63,15 +63,18 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	private final Set<SharedIndexInformer<?>> awaited = new HashSet<>();
 
-	/** Since when informers have been failing that were said to be stale. */
+	/**
+	 * Stale informers for which an event was published, with the time of the first
+	 * failure.
+	 */
 	private final Map<SharedIndexInformer<?>, Instant> stale = new HashMap<>();
 
 	/**
-	 * Creates a publisher.
-	 * @param publisher takes the events
-	 * @param registry has the informers
-	 * @param failingThreshold how long an informer may be failing before it is stale
-	 * @param clock the time
+	 * Create a publisher.
+	 * @param publisher the publisher of the events
+	 * @param registry the registry of the informers
+	 * @param failingThreshold the time that an informer may be failing before it is stale
+	 * @param clock the clock
 	 */
 	public InformerEventPublisher(ApplicationEventPublisher publisher, InformerRegistry registry,
 			Duration failingThreshold, Clock clock) {
@@ -98,7 +101,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			this.executor.execute(() -> {
 				Lister<?> lister = synced.informer().lister();
 				publish(new InformerSyncedEvent(synced.informer().name(), now,
-						"has synced " + synced.informer().resourceType() + ": " + lister.size() + " objects after "
+						"synced " + synced.informer().resourceType() + ": " + lister.size() + " objects after "
 								+ synced.duration().toMillis() + " ms"));
 			});
 		}
@@ -114,12 +117,12 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		if (this.changed.add(informer)) {
 			this.executor.execute(() -> {
 				this.changed.remove(informer);
-				look(informer);
+				update(informer);
 			});
 		}
 	}
 
-	private void look(SharedIndexInformer<?> informer) {
+	private void update(SharedIndexInformer<?> informer) {
 		if (!this.registry.informers().contains(informer)) {
 			this.stale.remove(informer);
 			return;
@@ -132,7 +135,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			Instant since = this.stale.remove(informer);
 			if (since != null) {
 				publish(new InformerRecoveredEvent(informer.name(), this.clock.instant(),
-						"follows " + informer.resourceType() + " again, which it had not since " + since));
+						"watches " + informer.resourceType() + " again; stale since " + since));
 			}
 		}
 	}
@@ -168,7 +171,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		else if (this.awaited.add(informer)) {
 			this.executor.schedule(() -> {
 				this.awaited.remove(informer);
-				look(informer);
+				update(informer);
 			}, left.toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
@@ -181,7 +184,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			logger.atWarn()
 				.addKeyValue("informer", event.informer())
 				.setCause(ex)
-				.log("A listener for {} of informer '{}' has thrown; the informer goes on",
+				.log("Listener for {} of informer '{}' failed; the informer is not affected",
 						event.getClass().getSimpleName(), event.informer());
 		}
 	}
@@ -192,11 +195,11 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	}
 
 	/**
-	 * A failure that goes on.
+	 * Failure of an informer that has not recovered.
 	 *
-	 * @param since since when
-	 * @param due from when on the informer is stale
-	 * @param reason why
+	 * @param since the time of the first failure
+	 * @param due the time from which the informer is stale
+	 * @param reason the reason
 	 */
 	private record Failing(Instant since, Instant due, String reason) {
 	}

@@ -13,18 +13,18 @@ import java.util.TreeSet;
 import dev.informer.ResourceType;
 
 /**
- * The least rights that informers need, as Kubernetes manifests: a Role for each
- * namespace that they look at, and a ClusterRole for what they look at everywhere.
- * Somebody has to bind them to the service account. Not thread-safe.
+ * Kubernetes manifests with the minimal permissions of informers: a Role per namespace,
+ * and a ClusterRole for informers of all namespaces. Bindings to a service account are
+ * not included. Not thread-safe.
  */
 public final class RbacManifest {
 
 	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
 
 	/**
-	 * Adds what an informer needs.
-	 * @param resourceType its resource
-	 * @param namespaces its namespaces; empty for all
+	 * Add the permissions of an informer.
+	 * @param resourceType the resource
+	 * @param namespaces the namespaces; empty for all
 	 * @return this manifest
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
@@ -37,9 +37,9 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Writes the manifests.
+	 * Return the manifests as YAML.
 	 * @param name the name of the roles
-	 * @return YAML that {@code kubectl apply} takes; empty when nothing is needed
+	 * @return YAML for {@code kubectl apply}; empty if no permission is required
 	 */
 	public String toYaml(String name) {
 		StringBuilder yaml = new StringBuilder();

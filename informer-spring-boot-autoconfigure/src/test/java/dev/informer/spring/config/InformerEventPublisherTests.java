@@ -84,7 +84,7 @@ class InformerEventPublisherTests {
 				.isInstanceOfSatisfying(InformerSyncedEvent.class, (event) -> {
 					assertThat(event.informer()).isEqualTo("pods");
 					assertThat(event.since()).isBeforeOrEqualTo(Instant.now());
-					assertThat(event.reason()).startsWith("has synced pods/v1: 1 objects after ");
+					assertThat(event.reason()).startsWith("synced pods/v1: 1 objects after ");
 				}));
 			assertThat(this.events.threads).containsExactly(THREAD);
 			context.getBean(InformerRegistry.class).stop();
