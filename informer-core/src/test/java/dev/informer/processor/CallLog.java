@@ -18,9 +18,9 @@ import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * What a handler does that is called by several threads, and checks on the spot that
- * calls for one object do not overlap, that there are not too many at once, and that each
- * fits what was told before it. Thread-safe.
+ * Recorder of the invocations of a handler. Checks that invocations for one object do not
+ * overlap, that the concurrency is not exceeded, and that each event follows from the
+ * last delivered state. Thread-safe.
  */
 final class CallLog {
 
@@ -34,26 +34,27 @@ final class CallLog {
 
 	private int calls;
 
-	private int told;
+	private int delivered;
 
 	CallLog(int concurrency) {
 		this.concurrency = concurrency;
 	}
 
 	/**
-	 * Takes a call, which counts as told unless the body throws.
+	 * Record an invocation, which counts as delivered unless the body throws.
 	 */
 	void call(ResourceEvent<V1Pod> event, Runnable body) {
 		String key = ObjectKey.of(event.object());
 		synchronized (this) {
-			check(this.running.add(key), "calls for " + key + " overlap");
-			check(this.running.size() <= this.concurrency, "too many calls");
-			check(event.previous() == this.states.get(key), event.type() + " of " + key + " does not fit");
+			check(this.running.add(key), "invocations for " + key + " overlap");
+			check(this.running.size() <= this.concurrency, "too many invocations");
+			check(event.previous() == this.states.get(key),
+					event.type() + " of " + key + " does not follow from the last delivered state");
 		}
 		try {
 			body.run();
 			synchronized (this) {
-				this.told++;
+				this.delivered++;
 				if (event instanceof Deleted<V1Pod>) {
 					this.states.remove(key);
 				}
@@ -70,7 +71,7 @@ final class CallLog {
 	}
 
 	/**
-	 * Throws for every third call.
+	 * Throw in every third invocation.
 	 */
 	synchronized void maybeThrow(ResourceEvent<V1Pod> event) {
 		if (++this.calls % 3 == 0) {
@@ -79,10 +80,10 @@ final class CallLog {
 	}
 
 	/**
-	 * How many calls have ended well.
+	 * Return the number of deliveries.
 	 */
-	synchronized int told() {
-		return this.told;
+	synchronized int delivered() {
+		return this.delivered;
 	}
 
 	synchronized Map<String, V1Pod> states() {

@@ -21,7 +21,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import static dev.informer.testing.Pods.pod;
 
 /**
- * A store of some objects that changes at random. Used by one thread.
+ * Store of some objects with random changes. Used by one thread.
  */
 final class FakeStore {
 
@@ -38,8 +38,8 @@ final class FakeStore {
 	}
 
 	/**
-	 * Changes an object.
-	 * @return what handlers are to be told
+	 * Change an object.
+	 * @return the resulting events
 	 */
 	List<ResourceEvent<V1Pod>> next() {
 		String name = "pod" + this.random.nextInt(NAMES);

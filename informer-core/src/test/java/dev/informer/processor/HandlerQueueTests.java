@@ -31,9 +31,8 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HandlerQueue}: first by example, then every sequence of events up to a
- * length with every way to interleave calls that return, throw or are given up, against
- * what must hold.
+ * Tests for {@link HandlerQueue}: examples, then all sequences of events up to a length,
+ * interleaved with deliveries that succeed or fail, compared with a model.
  */
 class HandlerQueueTests {
 
@@ -48,10 +47,10 @@ class HandlerQueueTests {
 
 	private final V1Pod three = pod("a", "u1", 3);
 
-	private final V1Pod reborn = pod("a", "u2", 4);
+	private final V1Pod recreated = pod("a", "u2", 4);
 
 	@Test
-	void addedThenUpdated_isAddedWithItsInitialList() {
+	void addedThenUpdated_isAddedInInitialList() {
 		offer(new Added<>(this.one, true), new Updated<>(this.one, this.two));
 		assertThat(this.queue.initialSize()).isEqualTo(1);
 		assertThat(drain()).containsExactly(new Added<>(this.two, true));
@@ -67,21 +66,22 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void updates_areOneUpdateFromWhatWasTold() {
+	void updates_areOneUpdateFromLastDeliveredState() {
 		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
 	}
 
 	@Test
-	void updatedThenDeleted_isDeletedWithWhatWasTold() {
+	void updatedThenDeleted_isDeletedWithLastDeliveredState() {
 		offer(new Updated<>(this.one, this.two), new Deleted<>(this.three, this.two, false));
 		assertThat(drain()).containsExactly(new Deleted<>(this.three, this.one, false));
 	}
 
 	@Test
 	void deletedThenAddedWithAnotherUid_isBoth() {
-		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
-		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
+		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.recreated, false));
+		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false),
+				new Added<>(this.recreated, false));
 	}
 
 	@Test
@@ -91,22 +91,22 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void rebirthThatWasNeverTold_isNotToldAsDeleted() {
-		offer(new Deleted<>(this.two, this.one, true), new Added<>(this.reborn, false),
-				new Deleted<>(this.reborn, this.reborn, false));
+	void recreatedBeforeDelivery_deliversNoDelete() {
+		offer(new Deleted<>(this.two, this.one, true), new Added<>(this.recreated, false),
+				new Deleted<>(this.recreated, this.recreated, false));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, true));
 	}
 
 	@Test
-	void rebirthDeletedBetweenTheTwoCalls_isNotTold() {
-		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.reborn, false));
+	void recreatedAndDeletedBetweenTwoDeliveries_isNotDelivered() {
+		offer(new Deleted<>(this.two, this.one, false), new Added<>(this.recreated, false));
 		assertThat(deliver(this.queue)).isEqualTo(new Deleted<>(this.two, this.one, false));
-		offer(new Deleted<>(this.reborn, this.reborn, false));
+		offer(new Deleted<>(this.recreated, this.recreated, false));
 		assertThat(drain()).isEmpty();
 	}
 
 	@Test
-	void resync_isTold_andGivesWayToAnUpdate() {
+	void resync_isDelivered_andMergesWithUpdate() {
 		offer(new Updated<>(this.one, this.one));
 		assertThat(drain()).singleElement().satisfies((event) -> assertThat(event.resync()).isTrue());
 		offer(new Updated<>(this.one, this.one), new Updated<>(this.one, this.two));
@@ -114,7 +114,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void keys_keepTheirPlaces() {
+	void keys_keepTheirPositions() {
 		V1Pod other = pod("b", 1);
 		this.queue.add("a", new Added<>(this.one, false), 0);
 		this.queue.add("b", new Added<>(other, false), 0);
@@ -123,7 +123,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void failedCall_isComposedAnewFromWhatWasTold() {
+	void failedDelivery_isComputedAgainFromLastDeliveredState() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 10);
 		offer(new Updated<>(this.two, this.three));
@@ -134,7 +134,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void failedCall_keepAll_isRepeatedBeforeWhatCameAfterIt() {
+	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		all.add("a", new Updated<>(this.two, this.three), 0);
@@ -149,7 +149,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void failedAdd_ofAnObjectThatGoes_isCancelled() {
+	void failedAddOfDeletedObject_isCancelled() {
 		offer(new Added<>(this.one, true));
 		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
@@ -161,7 +161,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void deletionDuringTheAdd_isToldWithItsFinalState() {
+	void deletionDuringAdd_isDeliveredWithFinalState() {
 		offer(new Added<>(this.one, false));
 		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
@@ -170,7 +170,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void failedDeletion_ofAnObjectThatComesBack_isAnUpdate() {
+	void failedDeletionOfObjectAddedAgain_isUpdate() {
 		offer(new Deleted<>(this.two, this.one, false));
 		fail(take(), 0);
 		offer(new Added<>(this.three, false));
@@ -178,7 +178,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void givenUpState_countsAsTold() {
+	void retriesExhausted_countsAsDelivered() {
 		offer(new Updated<>(this.one, this.two));
 		Item<V1Pod> item = take();
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
@@ -188,7 +188,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void objectThatIsBeingTold_isNotBegunAgain_othersAre() {
+	void objectBeingDelivered_isNotTaken_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
 		Item<V1Pod> item = take();
@@ -201,7 +201,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void attempts_countPerState_failuresPerObject() {
+	void attempts_countPerState_failuresCountPerObject() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 0);
 		Item<V1Pod> again = take();
@@ -214,7 +214,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void keepAll_keepsTheOrderOverAllObjects() {
+	void keepAll_keepsOrderOfAllObjects() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		V1Pod other = pod("b", 1);
 		all.add("a", new Added<>(this.one, false), 0);
@@ -226,7 +226,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void objectThatBeginsToMatch_isAdded_thatEndsTo_isDeleted() {
+	void objectThatStartsToMatch_isAdded_andDeletedWhenItStops() {
 		EventFilter<V1Pod> versionAboveOne = QueueReplay
 			.filter((options) -> options.filter((pod) -> pod != this.one && pod != this.three));
 		offer(new Added<>(this.one, true));
@@ -244,7 +244,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void changesThatWereHeldBack_areInTheNextUpdate() {
+	void filteredChanges_areInNextUpdate() {
 		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
 		this.three.getMetadata().labels(Map.of("tier", "web"));
 		offer(new Updated<>(this.one, this.two));
@@ -255,7 +255,7 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void resync_isToldThoughNothingWantedHasChanged() {
+	void resync_isDeliveredWithoutWantedChange() {
 		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
 		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.two));
 		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.two));
@@ -273,14 +273,13 @@ class HandlerQueueTests {
 	}
 
 	/**
-	 * What the store goes through, step by step: an update, a resync or a deletion, each
-	 * rebirth under a new UID or the old one, into and out of the filter, of the parts
-	 * that are wanted or of others; with calls in between that begin, and that end well
-	 * or not. Six steps are all triples of changes with every way to call in between.
+	 * Each step is an update, a resync, a deletion or a recreation, matching the filter
+	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
+	 * Six steps include all triples of changes with all interleaved deliveries.
 	 */
 	@ParameterizedTest
 	@MethodSource("replays")
-	void everySequence_fitsTogether(QueuePolicy policy, boolean filtered, boolean masked) {
+	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
 		int steps = 6;
 		for (long sequence = 0; sequence < Math.pow(QueueReplay.ACTIONS, steps); sequence++) {
 			QueueReplay replay = new QueueReplay(policy, filtered, masked);
@@ -295,7 +294,7 @@ class HandlerQueueTests {
 
 	@ParameterizedTest
 	@MethodSource("replays")
-	void longRandomSequences_fitTogether(QueuePolicy policy, boolean filtered, boolean masked) {
+	void longRandomSequences_areConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
 		Random random = new Random(1);
 		for (int round = 0; round < 1_000; round++) {
 			QueueReplay replay = new QueueReplay(policy, filtered, masked);

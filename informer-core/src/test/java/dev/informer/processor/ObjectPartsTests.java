@@ -37,12 +37,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ObjectPartsTests {
 
 	@Test
-	void anotherResourceVersion_isNoChangeOfAnyPart() {
+	void resourceVersion_isNoChangedPart() {
 		assertThat(differences(pod("a", 1), pod("a", 2))).isEmpty();
 	}
 
 	@Test
-	void eachPart_isFoundApart() {
+	void eachPart_isDetected() {
 		V1Pod pod = pod("a", 1);
 		assertThat(differences(pod, onNode(pod("a", 2), "node1"))).containsExactly(SPEC);
 		assertThat(differences(pod, pod("a", 2).status(new V1PodStatus().phase("Running")))).containsExactly(STATUS);
@@ -58,7 +58,7 @@ class ObjectPartsTests {
 	}
 
 	@Test
-	void nothing_andNoneOfIt_areTheSame() {
+	void nullAndEmpty_areEqual() {
 		V1Pod empty = pod("a", 2);
 		empty.getMetadata().labels(Map.of()).annotations(Map.of()).ownerReferences(List.of());
 		assertThat(differences(pod("a", 1), empty)).isEmpty();
@@ -73,7 +73,7 @@ class ObjectPartsTests {
 	}
 
 	@Test
-	void untypedObject_isComparedByItsMembers() {
+	void dynamicObject_isComparedByItsMembers() {
 		KubernetesObject object = untyped("1", "1", "1");
 		assertThat(differences(object, untyped("2", "1", "1"))).isEmpty();
 		assertThat(differences(object, untyped("2", "2", "1"))).containsExactly(SPEC);
@@ -81,7 +81,7 @@ class ObjectPartsTests {
 	}
 
 	@Test
-	void classOfTheUsersOwn_isComparedByItsFields() {
+	void customClass_isComparedByItsFields() {
 		assertThat(differences(new Tenant("free"), new Tenant("free"))).isEmpty();
 		assertThat(differences(new Tenant("free"), new Tenant("gold"))).containsExactly(SPEC);
 	}

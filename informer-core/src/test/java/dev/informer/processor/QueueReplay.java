@@ -30,12 +30,12 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A store of one key, a queue, and a handler. Says for each call what the handler has to
- * be told, from nothing but what it was told before and what the store went through.
+ * Model of a store with one key, a queue and a handler. Computes the expected event of
+ * each delivery from the last delivered state and the changes of the store only.
  */
 final class QueueReplay {
 
-	/** How many actions there are. */
+	/** Number of actions. */
 	static final int ACTIONS = 8;
 
 	private static final String HIDDEN = "hidden";
@@ -44,7 +44,7 @@ final class QueueReplay {
 
 	private final Map<String, V1Pod> lastStates = new HashMap<>();
 
-	/** All that was offered and has not been told, for a queue that keeps all. */
+	/** Undelivered events, for a queue that keeps all. */
 	private final Deque<ResourceEvent<V1Pod>> offered = new ArrayDeque<>();
 
 	private final HandlerQueue<V1Pod> queue;
@@ -59,11 +59,11 @@ final class QueueReplay {
 
 	private @Nullable V1Pod stored;
 
-	private @Nullable V1Pod told;
+	private @Nullable V1Pod lastDelivered;
 
 	private boolean resyncWanted;
 
-	private @Nullable Item<V1Pod> call;
+	private @Nullable Item<V1Pod> item;
 
 	private @Nullable ResourceEvent<V1Pod> event;
 
@@ -71,7 +71,7 @@ final class QueueReplay {
 
 	private int version;
 
-	private int births = 1;
+	private int uids = 1;
 
 	private int node;
 
@@ -102,7 +102,7 @@ final class QueueReplay {
 		V1Pod current = this.stored;
 		switch (action) {
 			case 0 -> {
-				if (this.call != null) {
+				if (this.item != null) {
 					end(true);
 				}
 				else {
@@ -110,12 +110,12 @@ final class QueueReplay {
 				}
 			}
 			case 1 -> {
-				if (this.call != null) {
+				if (this.item != null) {
 					end(false);
 				}
 			}
 			case 2 -> {
-				this.births += (current == null) ? 1 : 0;
+				this.uids += (current == null) ? 1 : 0;
 				this.node++;
 				put(false);
 			}
@@ -124,7 +124,7 @@ final class QueueReplay {
 			case 5 -> remove();
 			case 6 -> {
 				remove();
-				this.births++;
+				this.uids++;
 				put(false);
 			}
 			default -> {
@@ -137,7 +137,7 @@ final class QueueReplay {
 	}
 
 	void finish() {
-		if (this.call != null) {
+		if (this.item != null) {
 			end(true);
 		}
 		while (begin()) {
@@ -146,24 +146,24 @@ final class QueueReplay {
 		assertThat(this.queue.size()).isZero();
 		assertThat(this.queue.initialSize()).isZero();
 		assertThat(this.offered).isEmpty();
-		assertThat(this.queue.entries()).isEqualTo((this.told == this.stored) ? 0 : 1);
+		assertThat(this.queue.entries()).isEqualTo((this.lastDelivered == this.stored) ? 0 : 1);
 		V1Pod visible = visible(this.stored);
 		assertThat(this.alive).isEqualTo((visible != null) ? List.of(uid(visible)) : List.of());
 		if (visible == null || !this.masked) {
-			assertThat(this.told).isSameAs(visible);
+			assertThat(this.lastDelivered).isSameAs(visible);
 		}
 		else {
-			assertThat(this.told).isNotNull();
-			assertThat(this.told.getSpec()).isEqualTo(visible.getSpec());
+			assertThat(this.lastDelivered).isNotNull();
+			assertThat(this.lastDelivered.getSpec()).isEqualTo(visible.getSpec());
 		}
 	}
 
 	/**
-	 * Stores a state: of the object that is there, or of one that has come.
+	 * Store a new state of the current object, or a new object.
 	 */
 	private void put(boolean hidden) {
 		V1Pod current = this.stored;
-		V1Pod next = onNode(pod("a", "u" + this.births, ++this.version), "node" + this.node);
+		V1Pod next = onNode(pod("a", "u" + this.uids, ++this.version), "node" + this.node);
 		next.getMetadata().generateName(hidden ? HIDDEN : null);
 		this.stored = next;
 		this.lastStates.put(uid(next), next);
@@ -187,14 +187,14 @@ final class QueueReplay {
 	}
 
 	/**
-	 * Begins a call, and checks what the handler is told.
+	 * Begin a delivery and check its event.
 	 */
 	private boolean begin() {
 		Item<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
-		this.call = begun;
+		this.item = begun;
 		this.event = begun.delivery().event(this.filter);
 		this.resyncBegun = this.resyncWanted;
 		this.resyncWanted = false;
@@ -209,7 +209,7 @@ final class QueueReplay {
 
 	private @Nullable ResourceEvent<V1Pod> expected(@Nullable V1Pod now, boolean resync, @Nullable V1Pod last,
 			boolean initialList) {
-		V1Pod before = this.told;
+		V1Pod before = this.lastDelivered;
 		V1Pod visible = visible(now);
 		if (before == null) {
 			return (visible != null) ? new Added<>(visible, initialList) : null;
@@ -230,23 +230,22 @@ final class QueueReplay {
 	}
 
 	/**
-	 * Ends the call that was begun. One that fails is due at once; where there was
-	 * nothing to tell, none can fail.
+	 * End the delivery. A failed one is due at once; without an event, none can fail.
 	 */
 	private void end(boolean success) {
-		Item<V1Pod> ended = Objects.requireNonNull(this.call);
-		ResourceEvent<V1Pod> said = this.event;
-		this.call = null;
-		if (!success && said != null) {
+		Item<V1Pod> ended = Objects.requireNonNull(this.item);
+		ResourceEvent<V1Pod> delivered = this.event;
+		this.item = null;
+		if (!success && delivered != null) {
 			this.resyncWanted |= this.resyncBegun && this.stored != null;
-			this.queue.failed(ended, said, 0);
+			this.queue.failed(ended, delivered, 0);
 			return;
 		}
 		this.offered.poll();
-		if (said != null) {
-			note(said);
+		if (delivered != null) {
+			note(delivered);
 		}
-		this.queue.delivered(ended, said);
+		this.queue.delivered(ended, delivered);
 	}
 
 	private void note(ResourceEvent<V1Pod> event) {
@@ -256,7 +255,7 @@ final class QueueReplay {
 			case DELETED -> assertThat(this.alive.remove(uid)).isTrue();
 			default -> assertThat(this.alive).containsExactly(uid);
 		}
-		this.told = (event instanceof Deleted<V1Pod>) ? null : event.object();
+		this.lastDelivered = (event instanceof Deleted<V1Pod>) ? null : event.object();
 	}
 
 	private @Nullable V1Pod visible(@Nullable V1Pod pod) {

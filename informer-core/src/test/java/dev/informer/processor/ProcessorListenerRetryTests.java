@@ -38,14 +38,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * Tests for calls of handlers that throw.
+ * Tests for retries of {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerRetryTests {
+class ProcessorListenerRetryTests {
 
-	private static final RetryPolicy STEADY = new RetryPolicy(4, Duration.ofSeconds(1), 2, Duration.ofSeconds(3),
-			Duration.ZERO);
+	private static final RetryPolicy WITHOUT_JITTER = new RetryPolicy(4, Duration.ofSeconds(1), 2,
+			Duration.ofSeconds(3), Duration.ZERO);
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -65,34 +65,34 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void throwingCall_isTriedAgainAfterADelay_othersGoOn() {
+	void failedInvocation_isRetriedAfterDelay_withoutDelayingOtherObjects() {
 		AtomicInteger calls = new AtomicInteger();
-		List<HandlerFailure<?>> heard = new CopyOnWriteArrayList<>();
+		List<HandlerFailure<?>> failures = new CopyOnWriteArrayList<>();
 		this.fixture.add((event) -> {
 			if (event.object() == this.one && calls.incrementAndGet() < 3) {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.name("audit").retry(STEADY).errorHandler(heard::add),
+		}, (options) -> options.name("audit").retry(WITHOUT_JITTER).errorHandler(failures::add),
 				List.of(new Added<>(this.one, true), new Added<>(pod("b", 1), true)));
 		this.fixture.start();
 		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED ns/b", "ADDED ns/a"));
 		assertThat(this.fixture.attempts()).containsExactly(1, 1, 2, 3);
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
-		assertThat(heard).isEqualTo(this.fixture.failures())
+		assertThat(failures).isEqualTo(this.fixture.failures())
 			.extracting(HandlerFailure::attempt, HandlerFailure::retryIn, HandlerFailure::retriesExhausted)
 			.containsExactly(tuple(1, Duration.ofSeconds(1), false), tuple(2, Duration.ofSeconds(2), false));
 		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER, Kind.HANDLER);
 	}
 
 	@Test
-	void givenUp_isHeard_countsAsToldAndAsFinished() throws Exception {
+	void retriesExhausted_isReported_andCountsAsDelivered() throws Exception {
 		HandlerRegistration registration = this.fixture.add((event) -> {
 			if (event.object() == this.one) {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
+		}, (options) -> options.retry(WITHOUT_JITTER), List.of(new Added<>(this.one, true)));
 		assertThat(registration.hasSynced()).isFalse();
 		this.fixture.start();
 		await().until(registration::hasSynced);
@@ -107,7 +107,7 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void newerState_takesThePlaceOfTheOneThatFailed() throws Exception {
+	void newerState_replacesTheFailedOne() throws Exception {
 		CountDownLatch failed = new CountDownLatch(1);
 		CountDownLatch newer = new CountDownLatch(1);
 		this.fixture.add((event) -> {
@@ -117,7 +117,7 @@ class HandlerRetryTests {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY), List.of());
+		}, (options) -> options.retry(WITHOUT_JITTER), List.of());
 		this.fixture.start();
 		this.fixture.distribute(new Added<>(this.one, false));
 		failed.await();
@@ -127,14 +127,14 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void keepAll_newerEventsWaitBehindTheOneThatFailed() {
+	void keepAll_newerEventsWaitForTheFailedOne() {
 		Map<ResourceEvent<V1Pod>, Boolean> once = new ConcurrentHashMap<>();
 		this.fixture.add((event) -> {
 			if (once.putIfAbsent(event, true) == null) {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY).queue(QueuePolicy.KEEP_ALL), List.of());
+		}, (options) -> options.retry(WITHOUT_JITTER).queue(QueuePolicy.KEEP_ALL), List.of());
 		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two),
 				new Added<>(pod("b", 1), false), new Updated<>(this.two, this.three));
 		this.fixture.start();
@@ -145,14 +145,14 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void errors_areHeardAndTriedAgain() {
+	void errors_areReportedAndRetried() {
 		AtomicInteger calls = new AtomicInteger();
 		this.fixture.add((event) -> {
 			if (calls.incrementAndGet() == 1) {
 				throw new OutOfMemoryError("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY).errorHandler((failure) -> {
+		}, (options) -> options.retry(WITHOUT_JITTER).errorHandler((failure) -> {
 			throw new StackOverflowError("for the test, too");
 		}), List.of(new Added<>(this.one, true)));
 		this.fixture.start();
@@ -162,7 +162,7 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void retryTurnedOff_isOneAttempt() throws Exception {
+	void noRetries_isOneAttempt() throws Exception {
 		HandlerRegistration registration = this.fixture.add((event) -> {
 			throw new IllegalStateException("for the test");
 		}, (options) -> options.retry(RetryPolicy.NONE), List.of(new Added<>(this.one, true)));
@@ -173,29 +173,29 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void stop_triesOnceMoreWhatWaits_andKeepsWhatFailsForTheNextStart() throws Exception {
-		HandlerFixture standing = new HandlerFixture(FakeTime.manual());
+	void stop_retriesAtOnce_andKeepsFailedEventForNextStart() throws Exception {
+		HandlerFixture stopped = new HandlerFixture(FakeTime.manual());
 		AtomicInteger calls = new AtomicInteger();
-		HandlerRegistration registration = standing.add((event) -> {
+		HandlerRegistration registration = stopped.add((event) -> {
 			if (calls.incrementAndGet() < 3) {
 				throw new IllegalStateException("for the test");
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
-		standing.start();
+		}, (options) -> options.retry(WITHOUT_JITTER), List.of(new Added<>(this.one, true)));
+		stopped.start();
 		await().until(() -> registration.pending() == 1 && calls.get() == 1);
-		standing.stop(LONG);
+		stopped.stop(LONG);
 		assertThat(calls).hasValue(2);
 		assertThat(registration.pending()).isEqualTo(1);
 		assertThat(registration.hasSynced()).isFalse();
-		standing.start();
-		standing.stop(LONG);
+		stopped.start();
+		stopped.stop(LONG);
 		assertThat(this.log.events()).hasSize(1);
 		assertThat(registration.hasSynced()).isTrue();
 	}
 
 	@Test
-	void callThatAStopInterrupts_isToldAgainAfterTheNextStart() throws Exception {
+	void invocationInterruptedByStop_isRetriedAfterNextStart() throws Exception {
 		CountDownLatch called = new CountDownLatch(1);
 		this.fixture.add((event) -> {
 			if (called.getCount() > 0) {
@@ -203,7 +203,7 @@ class HandlerRetryTests {
 				new CountDownLatch(1).await();
 			}
 			this.log.handle(event);
-		}, (options) -> options.retry(STEADY), List.of(new Added<>(this.one, true)));
+		}, (options) -> options.retry(WITHOUT_JITTER), List.of(new Added<>(this.one, true)));
 		this.fixture.start();
 		called.await();
 		this.fixture.stop(Duration.ZERO);
@@ -213,7 +213,7 @@ class HandlerRetryTests {
 	}
 
 	@Test
-	void policy_growsTheDelayUpToItsMaximumPlusJitter() {
+	void delay_growsUpToMaximumPlusJitter() {
 		RetryPolicy policy = new RetryPolicy(8, Duration.ofSeconds(1), 2, Duration.ofSeconds(5),
 				Duration.ofMillis(500));
 		assertThat(List.of(policy.delay(1, 0), policy.delay(2, 0), policy.delay(3, 0), policy.delay(400, 0)))

@@ -41,13 +41,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for handlers that are called by several threads.
+ * Tests for {@link ProcessorListener} with several threads.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerConcurrencyTests {
+class ProcessorListenerConcurrencyTests {
 
-	private static final RetryPolicy AT_ONCE = new RetryPolicy(999, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO);
+	private static final RetryPolicy IMMEDIATE = new RetryPolicy(999, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO);
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
@@ -59,7 +59,7 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void differentObjects_runInParallel_onThreadsWithNumbers() throws Exception {
+	void differentObjects_areDeliveredInParallel_onNumberedThreads() throws Exception {
 		CyclicBarrier together = new CyclicBarrier(3);
 		CountDownLatch done = new CountDownLatch(3);
 		HandlerRegistration registration = this.fixture.add((event) -> {
@@ -75,7 +75,7 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void threads_areMadeWhenTheyAreNeeded() throws Exception {
+	void threads_areStartedWhenNeeded() throws Exception {
 		Semaphore entered = new Semaphore(0);
 		Semaphore mayLeave = new Semaphore(0);
 		this.fixture.add((event) -> {
@@ -94,7 +94,7 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void attemptThatIsDue_isNotHeldUpByACallThatIsRunning() throws Exception {
+	void retry_isNotDelayedByRunningInvocation() throws Exception {
 		Semaphore mayLeave = new Semaphore(0);
 		AtomicBoolean failed = new AtomicBoolean();
 		CountDownLatch again = new CountDownLatch(1);
@@ -116,7 +116,7 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void stop_drainsAllThreads_andInterruptsThoseThatDoNotEnd() throws Exception {
+	void stop_drainsAllThreads_thenInterrupts() throws Exception {
 		Semaphore entered = new Semaphore(0);
 		Semaphore mayLeave = new Semaphore(0);
 		HandlerRegistration registration = this.fixture.add((event) -> {
@@ -138,7 +138,7 @@ class HandlerConcurrencyTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2 })
-	void callThatIsStuckSinceBeforeARestart_countsAmongTheCalls(int concurrency) throws Exception {
+	void invocationStuckSinceBeforeRestart_countsTowardsConcurrency(int concurrency) throws Exception {
 		CountDownLatch entered = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		CallLog log = new CallLog(concurrency);
@@ -166,7 +166,7 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void remove_insideSeveralCalls_doesNotWaitForTheOthersThatWait() throws Exception {
+	void removeInSeveralInvocations_doesNotDeadlock() throws Exception {
 		CyclicBarrier together = new CyclicBarrier(2);
 		CountDownLatch removed = new CountDownLatch(2);
 		List<HandlerRegistration> self = new ArrayList<>();
@@ -181,16 +181,16 @@ class HandlerConcurrencyTests {
 	}
 
 	/**
-	 * Objects that come, change, go and come back, while calls throw and the handler is
+	 * Add, change, delete and recreate objects while invocations fail and the handler is
 	 * paused, stopped and started.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "COALESCE, 1", "COALESCE, 2", "COALESCE, 7", "KEEP_ALL, 1", "KEEP_ALL, 4" })
-	void turmoil_leavesTheHandlerWithWhatIsInTheStore(QueuePolicy policy, int concurrency) throws Exception {
+	void randomEventsFailuresPausesAndStops_endInStateOfCache(QueuePolicy policy, int concurrency) throws Exception {
 		CallLog log = new CallLog(concurrency);
 		FakeStore store = new FakeStore(concurrency);
 		HandlerRegistration registration = this.fixture.add((event) -> log.call(event, () -> log.maybeThrow(event)),
-				(options) -> turmoil(options, policy, concurrency), List.of());
+				(options) -> stress(options, policy, concurrency), List.of());
 		this.fixture.start();
 		int offered = 0;
 		for (int step = 0; step < 5_000; step++) {
@@ -210,21 +210,21 @@ class HandlerConcurrencyTests {
 		await().until(() -> registration.pending() == 0 && registration.hasSynced());
 		assertThat(log.problems()).isEmpty();
 		if (policy == QueuePolicy.KEEP_ALL) {
-			assertThat(log.told()).isEqualTo(offered);
+			assertThat(log.delivered()).isEqualTo(offered);
 		}
 		else {
-			assertThat(log.told()).isLessThanOrEqualTo(offered);
+			assertThat(log.delivered()).isLessThanOrEqualTo(offered);
 		}
 		this.fixture.stop(LONG);
 	}
 
 	/**
-	 * Each change waits for the call of the one before, so the handler's threads wait
-	 * each time, and nothing else would wake them.
+	 * Each change waits for the invocation of the one before, so that the threads of the
+	 * handler wait each time and nothing else wakes them.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "COALESCE, 1", "COALESCE, 3", "KEEP_ALL, 1", "KEEP_ALL, 3" })
-	void handlerThatWaits_isWokenByEachEventAndByResume(QueuePolicy policy, int concurrency) throws Exception {
+	void waitingHandler_isWokenByEachEventAndByResume(QueuePolicy policy, int concurrency) throws Exception {
 		Semaphore called = new Semaphore(0);
 		CallLog log = new CallLog(concurrency);
 		FakeStore store = new FakeStore(concurrency);
@@ -249,14 +249,14 @@ class HandlerConcurrencyTests {
 	}
 
 	@Test
-	void concurrencyBelowOne_isRefused() {
+	void concurrencyBelowOne_isRejected() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new HandlerOptions.Builder<V1Pod>().concurrency(0).build())
 			.withMessageContaining("concurrency");
 	}
 
-	private static void turmoil(HandlerOptions.Builder<V1Pod> options, QueuePolicy policy, int concurrency) {
-		options.queue(policy).concurrency(concurrency).retry(AT_ONCE);
+	private static void stress(HandlerOptions.Builder<V1Pod> options, QueuePolicy policy, int concurrency) {
+		options.queue(policy).concurrency(concurrency).retry(IMMEDIATE);
 	}
 
 	private static void awaitUninterruptibly(CountDownLatch latch) {
@@ -267,7 +267,7 @@ class HandlerConcurrencyTests {
 				done = true;
 			}
 			catch (InterruptedException ex) {
-				// that is the test
+				// ignoring the interrupt is the purpose
 			}
 		}
 	}

@@ -33,11 +33,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for handlers that are called for some kinds of events.
+ * Tests for {@link ProcessorListener} with some event types, and for waiting until it is
+ * idle.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerEventTypesTests {
+class ProcessorListenerEventTypesTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
@@ -56,10 +57,10 @@ class HandlerEventTypesTests {
 
 	@ParameterizedTest
 	@EnumSource(QueuePolicy.class)
-	void handlerOfOneKind_hearsOfItAlone_andIsNotCalledForOthers(QueuePolicy policy) throws Exception {
+	void handlerOfOneType_isInvokedForThatTypeOnly(QueuePolicy policy) throws Exception {
 		HandlerRegistration deletions = add(policy, Type.DELETED);
 		this.fixture.start();
-		tellOneByOne(deletions, new Added<>(this.one, true), new Updated<>(this.one, this.two),
+		deliverOneByOne(deletions, new Added<>(this.one, true), new Updated<>(this.one, this.two),
 				new Deleted<>(this.three, this.two, false));
 		assertThat(this.events).containsExactly(new Deleted<>(this.three, this.two, false));
 		assertThat(this.fixture.attempts()).containsExactly(1);
@@ -68,16 +69,16 @@ class HandlerEventTypesTests {
 
 	@ParameterizedTest
 	@EnumSource(QueuePolicy.class)
-	void previousObject_isTheOneBefore_thoughItWasNotTold(QueuePolicy policy) throws Exception {
+	void previousObject_isStateBefore_thoughItWasNotDelivered(QueuePolicy policy) throws Exception {
 		HandlerRegistration updates = add(policy, Type.UPDATED);
 		this.fixture.start();
-		tellOneByOne(updates, new Added<>(this.one, true), new Updated<>(this.one, this.two),
+		deliverOneByOne(updates, new Added<>(this.one, true), new Updated<>(this.one, this.two),
 				new Updated<>(this.two, this.three));
 		assertThat(this.events).containsExactly(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
 	}
 
 	@Test
-	void awaitIdle_waitsForTheRunningCall() throws Exception {
+	void awaitIdle_waitsForRunningInvocation() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch mayEnd = new CountDownLatch(1);
 		HandlerRegistration handler = this.fixture.add((event) -> {
@@ -105,7 +106,7 @@ class HandlerEventTypesTests {
 	}
 
 	@SafeVarargs
-	private void tellOneByOne(HandlerRegistration registration, ResourceEvent<V1Pod>... events)
+	private void deliverOneByOne(HandlerRegistration registration, ResourceEvent<V1Pod>... events)
 			throws InterruptedException {
 		for (ResourceEvent<V1Pod> event : events) {
 			this.fixture.distribute(event);

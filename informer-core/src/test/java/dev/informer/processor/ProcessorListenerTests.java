@@ -34,11 +34,11 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for pausing, resuming and removing handlers.
+ * Tests for pausing, resuming and removing a {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerControlTests {
+class ProcessorListenerTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
@@ -60,7 +60,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void paused_isNotCalled_andIsToldTheNewestStateAfterwards() {
+	void paused_isNotInvoked_andReceivesNewestStateOnResume() {
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
 		}, List.of());
 		registration.pause();
@@ -115,7 +115,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void pause_letsTheRunningCallEnd_andNothingFollowsIt() throws Exception {
+	void pause_letsRunningInvocationEnd_andDeliversNothingAfterIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);
 		this.fixture.start();
 		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two));
@@ -134,7 +134,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void pause_holdsFurtherAttempts() throws Exception {
+	void pause_delaysRetries() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
 		AtomicReference<@Nullable HandlerRegistration> self = new AtomicReference<>();
 		self.set(this.fixture.add((event) -> {
@@ -160,7 +160,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void remove_waitsForTheRunningCall_andNothingFollowsIt() throws Exception {
+	void remove_waitsForRunningInvocation_andDeliversNothingAfterIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);
 		this.fixture.start();
 		this.fixture.distribute(new Added<>(this.one, false), new Updated<>(this.one, this.two));
@@ -186,7 +186,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void remove_insideTheHandler_doesNotWaitForItself() throws Exception {
+	void removeInHandler_doesNotWaitForItself() throws Exception {
 		AtomicReference<@Nullable HandlerRegistration> self = new AtomicReference<>();
 		CountDownLatch removed = new CountDownLatch(1);
 		self.set(this.fixture.add((event) -> {
@@ -202,7 +202,7 @@ class HandlerControlTests {
 	}
 
 	@Test
-	void removedHandler_thatIsBusy_isInterruptedByTheStop() throws Exception {
+	void removedBusyHandler_isInterruptedByStop() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.COALESCE);
 		this.fixture.start();
 		this.fixture.distribute(new Added<>(this.one, false));
@@ -216,7 +216,7 @@ class HandlerControlTests {
 	}
 
 	/**
-	 * Adds a handler whose calls return when the test says so.
+	 * Add a handler whose invocations wait for {@code mayLeave}.
 	 */
 	private HandlerRegistration addSlow(QueuePolicy policy) {
 		return this.fixture.add((event) -> {

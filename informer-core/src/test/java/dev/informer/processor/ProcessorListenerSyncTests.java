@@ -28,107 +28,107 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for when a handler has synced, and who is told.
+ * Tests for the sync of {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerSyncTests {
+class ProcessorListenerSyncTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
-	private final List<String> story = new CopyOnWriteArrayList<>();
+	private final List<String> log = new CopyOnWriteArrayList<>();
 
-	private final Semaphore mayGoOn = new Semaphore(0);
+	private final Semaphore mayReturn = new Semaphore(0);
 
 	@AfterEach
 	void close() {
-		this.mayGoOn.release(100);
+		this.mayReturn.release(100);
 		this.fixture.close();
 	}
 
 	@Test
-	void synced_isToldBehindTheLastAddOfTheInitialList_onTheHandlersThread() {
+	void whenSynced_runsAfterLastAddOfInitialList_onThreadOfHandler() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> options.name("audit"),
 				initialList("a", "b"));
-		registration.whenSynced(() -> this.story.add("synced in " + Thread.currentThread().getName()));
+		registration.whenSynced(() -> this.log.add("synced in " + Thread.currentThread().getName()));
 		this.fixture.start();
-		this.mayGoOn.release();
-		await().until(() -> this.story.equals(List.of("a")));
+		this.mayReturn.release();
+		await().until(() -> this.log.equals(List.of("a")));
 		this.fixture.distribute(new Added<>(pod("c", 3), false));
-		this.mayGoOn.release(2);
+		this.mayReturn.release(2);
 		await().untilAsserted(
-				() -> assertThat(this.story).containsExactly("a", "b", "synced in informer-pods-handler-audit", "c"));
+				() -> assertThat(this.log).containsExactly("a", "b", "synced in informer-pods-handler-audit", "c"));
 	}
 
 	@Test
-	void synced_already_isToldAtOnceAndOnce() {
+	void whenSynced_afterSync_runsAtOnceAndOnce() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, List.of());
 		this.fixture.start();
 		assertThat(registration.hasSynced()).isTrue();
-		registration.whenSynced(() -> this.story.add("one"));
-		await().until(() -> this.story.equals(List.of("one")));
-		registration.whenSynced(() -> this.story.add("two"));
-		await().until(() -> this.story.equals(List.of("one", "two")));
+		registration.whenSynced(() -> this.log.add("one"));
+		await().until(() -> this.log.equals(List.of("one")));
+		registration.whenSynced(() -> this.log.add("two"));
+		await().until(() -> this.log.equals(List.of("one", "two")));
 	}
 
 	@Test
-	void actionThatThrows_doesNotEndTheThread() {
+	void whenSyncedThatThrows_doesNotEndThread() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, List.of());
 		registration.whenSynced(() -> {
 			throw new AssertionError("for the test");
 		});
-		registration.whenSynced(() -> this.story.add("next"));
+		registration.whenSynced(() -> this.log.add("next"));
 		this.fixture.start();
-		await().until(() -> this.story.equals(List.of("next")));
-		this.mayGoOn.release();
+		await().until(() -> this.log.equals(List.of("next")));
+		this.mayReturn.release();
 		this.fixture.distribute(new Added<>(pod("a", 1), false));
-		await().until(() -> this.story.equals(List.of("next", "a")));
+		await().until(() -> this.log.equals(List.of("next", "a")));
 	}
 
 	@Test
-	void handlerThatThrows_hasSyncedAfterItsAttempts() throws Exception {
+	void handlerThatThrows_syncsWhenRetriesAreExhausted() throws Exception {
 		HandlerRegistration registration = this.fixture.add((event) -> {
 			throw new IllegalStateException("for the test");
 		}, (options) -> options.retry(RetryPolicy.NONE), initialList("a", "b"));
-		registration.whenSynced(() -> this.story.add("synced"));
+		registration.whenSynced(() -> this.log.add("synced"));
 		this.fixture.start();
 		assertThat(registration.awaitSynced(HandlerFixture.LONG)).isTrue();
-		await().until(() -> this.story.equals(List.of("synced")));
+		await().until(() -> this.log.equals(List.of("synced")));
 		assertThat(this.fixture.failures()).hasSize(2);
 	}
 
 	@Test
-	void addThatADeletionCancels_countsAsFinished() {
+	void addCancelledByDeletion_countsAsDelivered() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, initialList("a", "b"));
 		V1Pod gone = initialList("b").get(0).object();
-		registration.whenSynced(() -> this.story.add("synced"));
+		registration.whenSynced(() -> this.log.add("synced"));
 		this.fixture.distribute(new Deleted<>(gone, gone, false));
 		this.fixture.start();
-		this.mayGoOn.release();
-		await().until(() -> this.story.equals(List.of("a", "synced")));
+		this.mayReturn.release();
+		await().until(() -> this.log.equals(List.of("a", "synced")));
 	}
 
 	@Test
-	void removedBeforeItSynced_isNeverTold() throws Exception {
+	void removedBeforeSync_neverSyncs() throws Exception {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> {
 		}, initialList("a", "b"));
-		registration.whenSynced(() -> this.story.add("synced"));
+		registration.whenSynced(() -> this.log.add("synced"));
 		this.fixture.start();
-		await().until(() -> this.mayGoOn.hasQueuedThreads());
+		await().until(() -> this.mayReturn.hasQueuedThreads());
 		registration.remove();
-		registration.whenSynced(() -> this.story.add("synced"));
-		this.mayGoOn.release();
+		registration.whenSynced(() -> this.log.add("synced"));
+		this.mayReturn.release();
 		assertThat(registration.remove(HandlerFixture.LONG)).isTrue();
 		assertThat(registration.hasSynced()).isFalse();
-		assertThat(this.story).containsExactly("a");
+		assertThat(this.log).containsExactly("a");
 	}
 
 	private void handle(ResourceEvent<V1Pod> event) throws InterruptedException {
-		this.mayGoOn.acquire();
-		this.story.add(event.object().getMetadata().getName());
+		this.mayReturn.acquire();
+		this.log.add(event.object().getMetadata().getName());
 	}
 
 	private static List<ResourceEvent<V1Pod>> initialList(String... names) {

@@ -28,11 +28,11 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for how long it takes until a handler knows what came from the server.
+ * Tests for the lag that {@link ProcessorListener} reports.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerLagTests {
+class ProcessorListenerLagTests {
 
 	private final FakeTime time = FakeTime.manual();
 
@@ -50,7 +50,7 @@ class HandlerLagTests {
 	}
 
 	@Test
-	void lag_endsWhenTheHandlerHasReturned() {
+	void lag_endsWhenHandlerReturns() {
 		this.fixture.add((event) -> this.time.advance(Duration.ofSeconds(2)), (options) -> {
 		}, List.of());
 		this.fixture.start();
@@ -61,25 +61,25 @@ class HandlerLagTests {
 	}
 
 	@Test
-	void severalChangesInOne_haveWaitedSinceTheFirst() throws Exception {
+	void coalescedChanges_lagSinceTheFirst() throws Exception {
 		receiveThreeWhilePaused(QueuePolicy.COALESCE);
 		awaitLags(Duration.ofSeconds(3));
 	}
 
 	@Test
-	void keepAll_eachEventHasItsOwn() throws Exception {
+	void keepAll_lagIsPerEvent() throws Exception {
 		receiveThreeWhilePaused(QueuePolicy.KEEP_ALL);
 		awaitLags(Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofSeconds(1));
 	}
 
 	@Test
-	void callsThatThrow_areNoDelivery_whatComesOfThemHasWaitedFromTheBeginning() throws Exception {
-		FakeTime leaping = FakeTime.autoAdvancing();
-		try (HandlerFixture retrying = new HandlerFixture(leaping)) {
+	void failedInvocation_isNoDelivery_andRetryLagsSinceTheBeginning() throws Exception {
+		FakeTime advancing = FakeTime.autoAdvancing();
+		try (HandlerFixture retrying = new HandlerFixture(advancing)) {
 			AtomicBoolean failed = new AtomicBoolean();
 			retrying.add((event) -> {
 				if (failed.compareAndSet(false, true)) {
-					leaping.advance(Duration.ofSeconds(4));
+					advancing.advance(Duration.ofSeconds(4));
 					throw new IllegalStateException("for the test");
 				}
 			}, (options) -> options
@@ -91,7 +91,7 @@ class HandlerLagTests {
 	}
 
 	@Test
-	void whatThereWas_hasWaitedSinceTheHandlerWasAdded_andResyncsHaveNot() throws Exception {
+	void initialList_lagsSinceHandlerWasAdded_andResyncHasNoLag() throws Exception {
 		this.time.advance(Duration.ofSeconds(7));
 		HandlerRegistration registration = this.fixture.add((event) -> {
 		}, (options) -> {
@@ -105,7 +105,7 @@ class HandlerLagTests {
 	}
 
 	@Test
-	void handlersThatComeAndGo_areHeardOf() {
+	void addAndRemove_publishHandlersChanged() {
 		HandlerRegistration audit = this.fixture.add((event) -> {
 		}, (options) -> options.name("audit"), List.of());
 		this.fixture.add((event) -> {
