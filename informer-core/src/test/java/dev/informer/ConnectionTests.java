@@ -148,7 +148,7 @@ class ConnectionTests {
 		awaitAgreement(first);
 		first.faults().refuseConnections();
 		await().until(() -> this.recorder.failures.stream()
-			.anyMatch((failure) -> failure.message().contains("cannot be reached")));
+			.anyMatch((failure) -> failure.message().contains("API server unreachable")));
 		proxy.target(URI.create(second.url()));
 		awaitAgreement(second);
 		assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
@@ -244,7 +244,7 @@ class ConnectionTests {
 		await().until(() -> this.recorder.kinds().contains(Kind.FORBIDDEN));
 		assertThat(informer.lister().list()).hasSize(1);
 		assertThat(informer.state().failure()).isNotNull()
-			.satisfies((failure) -> assertThat(failure.message()).contains("403: may not watch configmaps"));
+			.satisfies((failure) -> assertThat(failure.message()).contains("Cannot watch configmaps", "403 Forbidden"));
 		kubernetes.access().allow("app", AccessRule.everything());
 		create(kubernetes, "later");
 		awaitAgreement(kubernetes);

@@ -332,8 +332,8 @@ class InformerTests {
 		this.informers.start();
 		await().until(() -> informer.state().failure() != null);
 		assertThat(this.recorder.failures).first()
-			.satisfies(
-					(failure) -> assertThat(failure.message()).contains("may not list configmaps", "list and watch"));
+			.satisfies((failure) -> assertThat(failure.message()).contains("Cannot list configmaps",
+					"Grant the verbs list and watch"));
 		this.kubernetes.faults().clear();
 		assertThat(informer.awaitSynced(LONG)).isTrue();
 		this.kubernetes.faults().always(Verb.WATCH, "configmaps", forbidden);

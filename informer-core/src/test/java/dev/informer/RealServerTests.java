@@ -139,7 +139,7 @@ class RealServerTests {
 			await().until(() -> informer.state().failure() != null);
 			assertThat(this.recorder.failures).first().satisfies((failure) -> {
 				assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
-				assertThat(failure.message()).contains("may not list configmaps in namespace " + namespace,
+				assertThat(failure.message()).contains("Cannot list configmaps in namespace " + namespace,
 						"list and watch on configmaps by a Role in " + namespace);
 			});
 			grant(admin, namespace);

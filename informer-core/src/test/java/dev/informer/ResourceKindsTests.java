@@ -139,8 +139,8 @@ class ResourceKindsTests {
 			.informer(ResourceType.named(DynamicKubernetesObject.class, "plans.example.org"), QUICKLY);
 		informer.start();
 		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.DORMANT));
-		assertThat(this.failures.get(0).message()).contains("404: the API server does not serve plans.example.org",
-				"the API server has no group 'example.org'");
+		assertThat(this.failures.get(0).message()).contains("404",
+				"Install the CustomResourceDefinition of plans.example.org", "the API server has no group 'example.org'");
 		this.kubernetes.addResource(ResourceDefinition.namespaced("example.org", "v1", "plans", "Plan"));
 		assertThat(informer.awaitSynced(LONG)).isTrue();
 	}

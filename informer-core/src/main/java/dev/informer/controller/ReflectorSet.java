@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,17 +16,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import dev.informer.InformerEvent;
-import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.reflector.Reflector;
-import dev.informer.reflector.ReflectorListener;
 import dev.informer.reflector.ReflectorSettings;
 import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
@@ -67,10 +62,16 @@ final class ReflectorSet<T extends KubernetesObject> {
 			ReflectorSink<T> sink, InformerEnvironment environment, SyncLatch latch) {
 		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
-		this.factory = (namespace) -> new Reflector<>(
-				new ReflectorSettings(informer.name(), informer.resourceType(), namespace, informer.options()),
+		this.factory = (namespace) -> new Reflector<>(new ReflectorSettings(informer, namespace),
 				sources.apply(namespace), sink, environment.time(),
-				new Listener(informer, namespace, environment.listener(), latch));
+				(event) -> publish(event, environment.listener(), latch));
+	}
+
+	private static void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
+		listener.onEvent(event);
+		if (event instanceof InformerEvent.StateChanged changed && changed.state().phase() == Phase.FAILED) {
+			latch.failed(Objects.requireNonNull(changed.state().failure()));
+		}
 	}
 
 	/**
@@ -132,39 +133,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 	private List<Reflector<T>> created() {
 		Map<String, Reflector<T>> current = this.reflectors;
 		return (current != null) ? new ArrayList<>(current.values()) : List.of();
-	}
-
-	private record Listener(SharedIndexInformer<?> informer, String namespace, InformerListener listener,
-			SyncLatch latch) implements ReflectorListener {
-
-		@Override
-		public void stateChanged(InformerState state) {
-			this.listener.onEvent(new InformerEvent.StateChanged(this.informer, this.namespace, state));
-			if (state.phase() == Phase.FAILED) {
-				this.latch.failed(Objects.requireNonNull(state.failure()));
-			}
-		}
-
-		@Override
-		public void listed(ListMode mode, Duration time, boolean success) {
-			this.listener.onEvent(new InformerEvent.Listed(this.informer, this.namespace, mode, time, success));
-		}
-
-		@Override
-		public void watchEnded(WatchEnd reason) {
-			this.listener.onEvent(new InformerEvent.WatchEnded(this.informer, this.namespace, reason));
-		}
-
-		@Override
-		public void relisting(RelistReason reason) {
-			this.listener.onEvent(new InformerEvent.Relisting(this.informer, this.namespace, reason));
-		}
-
-		@Override
-		public void failed(InformerFailure failure) {
-			this.listener.onEvent(new InformerEvent.Failed(this.informer, this.namespace, failure));
-		}
-
 	}
 
 }

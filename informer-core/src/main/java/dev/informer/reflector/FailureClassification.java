@@ -18,78 +18,65 @@ import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a failed request means: its kind, in words, and how long to leave the server
- * alone.
+ * Classification of a failed request: its kind, its description, and bounds of the delay
+ * before the next attempt.
  *
- * @param kind what sort of failure it is
- * @param message what failed and why
- * @param cap the longest delay before the next attempt
- * @param atLeast the shortest one
- * @param cause what was thrown
+ * @param kind the kind
+ * @param problem the problem, as a predicate of the informer
+ * @param reason the reason
+ * @param remedy the remedy as a sentence; empty without one
+ * @param cap the maximum delay before jitter
+ * @param atLeast the minimum delay
+ * @param cause the exception or error
  */
-record FailureClassification(Kind kind, String message, Duration cap, Duration atLeast, Throwable cause) {
+record FailureClassification(Kind kind, String problem, String reason, String remedy, Duration cap, Duration atLeast,
+		Throwable cause) {
 
 	private static final Duration NO_CAP = Duration.ofDays(1);
 
 	/**
-	 * A server that refuses connections is restarting, and is to be found soon after it
-	 * is back.
+	 * A server that refuses connections is restarting: it is found soon after it is back.
 	 */
 	private static final Duration REFUSED_CAP = Duration.ofSeconds(5);
 
+	private FailureClassification(Kind kind, String problem, String reason, String remedy, Throwable cause) {
+		this(kind, problem, reason, remedy, NO_CAP, Duration.ZERO, cause);
+	}
+
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
-		if (failure instanceof ServerStatusException refused) {
-			return of(refused, verb, settings);
+		String problem = "cannot " + verb + " " + settings.where();
+		if (failure instanceof ServerStatusException refusal) {
+			ServerStatus status = refusal.status();
+			Kind kind = kind(status);
+			Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
+			return new FailureClassification(kind, problem, status.toString(), remedy(kind, settings), NO_CAP,
+					retryAfter, failure);
 		}
 		if (failure instanceof MalformedResponseException) {
-			return new FailureClassification(Kind.MALFORMED_RESPONSE,
-					"The answer to " + verb + " " + settings.where()
-							+ " is not what a Kubernetes API server sends (is it one, or is a proxy in between?): "
-							+ failure.getMessage(),
-					NO_CAP, Duration.ZERO, failure);
+			return new FailureClassification(Kind.MALFORMED_RESPONSE, problem,
+					"invalid response, " + failure.getMessage(),
+					"Check that the URL is that of a Kubernetes API server and that no proxy answers in its place.",
+					failure);
 		}
 		if (failure instanceof IOException) {
-			Duration cap = isRefused(failure) ? REFUSED_CAP : NO_CAP;
-			return new FailureClassification(Kind.UNREACHABLE, "The API server cannot be reached to " + verb + " "
-					+ settings.where() + ": " + rootMessage(failure), cap, Duration.ZERO, failure);
+			return new FailureClassification(Kind.UNREACHABLE, problem,
+					"API server unreachable, " + rootMessage(failure), "", isRefused(failure) ? REFUSED_CAP : NO_CAP,
+					Duration.ZERO, failure);
 		}
-		return new FailureClassification(Kind.OTHER, "Could not " + verb + " " + settings.where() + ": " + failure,
-				NO_CAP, Duration.ZERO, failure);
+		return new FailureClassification(Kind.OTHER, problem, failure.toString(), "", failure);
 	}
 
 	static FailureClassification ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
-		String message = "The watch of " + settings.where() + " ended within a second without an event";
-		return (failure != null)
-				? new FailureClassification(Kind.UNREACHABLE, message + ": " + rootMessage(failure), NO_CAP,
-						Duration.ZERO, failure)
-				: new FailureClassification(Kind.UNREACHABLE, message + " (is there a proxy that does not stream?)",
-						NO_CAP, Duration.ZERO, new IOException(message));
+		String reason = (failure != null) ? rootMessage(failure) : "closed by the server or a proxy";
+		return new FailureClassification(Kind.UNREACHABLE,
+				"lost its watch of " + settings.where() + " within a second and without an event", reason,
+				"Check that every proxy in between streams responses.",
+				(failure != null) ? failure : new IOException("Watch closed within a second: " + reason));
 	}
 
 	static FailureClassification ofBrokenWatch(Throwable failure, ReflectorSettings settings) {
-		return new FailureClassification(Kind.UNREACHABLE,
-				"The watch of " + settings.where() + " broke: " + rootMessage(failure), NO_CAP, Duration.ZERO, failure);
-	}
-
-	private static FailureClassification of(ServerStatusException failure, String verb, ReflectorSettings settings) {
-		ServerStatus status = failure.status();
-		Kind kind = kind(status);
-		String where = settings.where();
-		String text = switch (kind) {
-			case UNAUTHORIZED -> "401: the API server does not accept the credentials to " + verb + " " + where
-					+ "; check the token or certificate of the connection";
-			case FORBIDDEN -> "403: may not " + verb + " " + where + "; needs the verbs list and watch on "
-					+ settings.resourceType().qualifiedName()
-					+ (settings.namespace().isEmpty() ? " by a ClusterRole" : " by a Role in " + settings.namespace());
-			case NOT_FOUND -> "404: the API server does not serve " + settings.resourceType()
-					+ "; is its CustomResourceDefinition missing, or the version another one?";
-			case INVALID -> "400: the API server does not understand the request to " + verb + " " + where
-					+ "; check its " + settings.selectors();
-			case EXPIRED -> "The resource version to " + verb + " " + where + " from has expired";
-			default -> "The API server failed to " + verb + " " + where;
-		};
-		Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
-		return new FailureClassification(kind, text + " (" + status + ")", NO_CAP, retryAfter, failure);
+		return new FailureClassification(Kind.UNREACHABLE, "lost its watch of " + settings.where(),
+				rootMessage(failure), "", failure);
 	}
 
 	private static Kind kind(ServerStatus status) {
@@ -105,6 +92,19 @@ record FailureClassification(Kind kind, String message, Duration cap, Duration a
 		};
 	}
 
+	private static String remedy(Kind kind, ReflectorSettings settings) {
+		return switch (kind) {
+			case UNAUTHORIZED -> "Check the token or certificate of the connection.";
+			case FORBIDDEN -> "Grant the verbs list and watch on " + settings.resourceType().qualifiedName()
+					+ (settings.namespace().isEmpty() ? " by a ClusterRole."
+							: " by a Role in " + settings.namespace() + ".");
+			case NOT_FOUND -> "Install the CustomResourceDefinition of " + settings.resourceType()
+					+ ", or use a version that the API server serves.";
+			case INVALID -> "Check " + settings.selectors() + ".";
+			default -> "";
+		};
+	}
+
 	private static boolean isRefused(@Nullable Throwable failure) {
 		return failure != null && (failure instanceof ConnectException || isRefused(failure.getCause()));
 	}
@@ -117,12 +117,30 @@ record FailureClassification(Kind kind, String message, Duration cap, Duration a
 		return root.getClass().getSimpleName() + ((root.getMessage() != null) ? ": " + root.getMessage() : "");
 	}
 
+	/**
+	 * Return whether the server refused the connection.
+	 */
 	boolean isRefusedConnection() {
 		return isRefused(this.cause);
 	}
 
-	InformerFailure toFailure(Instant time) {
-		return new InformerFailure(this.kind, this.message, time, this.cause);
+	/**
+	 * Return the failure as listeners know it.
+	 * @param time the time of the failure
+	 * @param action the next action; empty to leave it out
+	 */
+	InformerFailure toFailure(Instant time, String action) {
+		String message = Character.toUpperCase(this.problem.charAt(0)) + this.problem.substring(1) + ": " + this.reason
+				+ (action.isEmpty() ? "" : "; " + action) + (this.remedy.isEmpty() ? "" : ". " + this.remedy);
+		return new InformerFailure(this.kind, message, time, this.cause);
+	}
+
+	/**
+	 * Return the failure as a line of the log, without its subject.
+	 * @param action the next action
+	 */
+	String toLog(String action) {
+		return this.problem + " (" + this.reason + "); " + action + (this.remedy.isEmpty() ? "" : ". " + this.remedy);
 	}
 
 }

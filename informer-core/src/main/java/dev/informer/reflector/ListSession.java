@@ -56,7 +56,7 @@ final class ListSession<T extends KubernetesObject> {
 
 	/**
 	 * Create a session.
-	 * @param settings the resource and the options
+	 * @param settings the informer and the namespace
 	 * @param source lists the resource
 	 * @param known finds objects that need not be decoded
 	 * @param versions the resource version

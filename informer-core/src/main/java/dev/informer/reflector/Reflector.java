@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
@@ -69,14 +70,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/**
 	 * Create a reflector. It does nothing until it is run.
-	 * @param settings the resource and the options
+	 * @param settings the informer and the namespace
 	 * @param source lists and watches the resource
 	 * @param sink accepts the changes
 	 * @param time the time
-	 * @param listener notified of states and failures
+	 * @param listener notified of states and failures; must not throw
 	 */
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink, TimeSource time,
-			ReflectorListener listener) {
+			InformerListener listener) {
 		this.settings = settings;
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener);
@@ -221,7 +222,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return false;
 		}
 		if (decision instanceof Retry retry) {
-			this.status.retrying(retry.failure(), retry.phase(), retry.delay());
+			this.status.retrying(retry.failure(), retry.phase(), retry.delay(), retry.next());
 			this.control.await(retry.delay());
 			proceed(retry.next(), retry.relistReason());
 		}

@@ -10,34 +10,40 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
+import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Reflector} reflects, and how.
+ * Informer and namespace of a {@link Reflector}.
  *
- * @param informer the name of the informer that it belongs to
- * @param resourceType the resource
- * @param namespace the namespace; empty for all of them
- * @param options page size, watch timeout and backoff
+ * @param informer the informer, whose options apply
+ * @param namespace the namespace; empty for all namespaces
  */
-public record ReflectorSettings(String informer, ResourceType<?> resourceType, String namespace,
-		InformerOptions options) {
+public record ReflectorSettings(SharedIndexInformer<?> informer, String namespace) {
+
+	InformerOptions options() {
+		return this.informer.options();
+	}
+
+	ResourceType<?> resourceType() {
+		return this.informer.resourceType();
+	}
 
 	/**
 	 * Return a random timeout of a watch, from {@code watchTimeout} to twice as long, so
 	 * that watches that were opened together do not end together.
 	 */
 	Duration randomWatchTimeout() {
-		long shortest = this.options.watchTimeout().toSeconds();
+		long shortest = options().watchTimeout().toSeconds();
 		return Duration.ofSeconds(shortest + ThreadLocalRandom.current().nextLong(shortest));
 	}
 
 	/**
-	 * The selectors, for somebody who has to look them over.
+	 * Return the selectors as text for messages.
 	 */
 	String selectors() {
-		return "label selector " + quoted(this.options.labelSelector()) + " and field selector "
-				+ quoted(this.options.fieldSelector());
+		return "label selector " + quoted(options().labelSelector()) + " and field selector "
+				+ quoted(options().fieldSelector());
 	}
 
 	private static String quoted(@Nullable String selector) {
@@ -45,14 +51,14 @@ public record ReflectorSettings(String informer, ResourceType<?> resourceType, S
 	}
 
 	/**
-	 * What is reflected, for somebody who reads it.
+	 * Return resource and namespace as text for messages.
 	 */
 	String where() {
-		String scope = "";
-		if (this.resourceType.namespaced()) {
-			scope = this.namespace.isEmpty() ? " in all namespaces" : " in namespace " + this.namespace;
+		String where = "";
+		if (resourceType().namespaced()) {
+			where = this.namespace.isEmpty() ? " in all namespaces" : " in namespace " + this.namespace;
 		}
-		return this.resourceType.qualifiedName() + scope;
+		return resourceType().qualifiedName() + where;
 	}
 
 }

@@ -7,13 +7,14 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
@@ -25,8 +26,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * What a {@link Reflector} is doing, told to its listener and, one line per change of
- * state, to the log. Written by the reflector's thread, read by any.
+ * State of a {@link Reflector}. Publishes each change and each failure to the listener,
+ * and logs one line per change of state.
+ * <p>
+ * <b>Concurrency.</b> Written by the reflector's thread, read by any.
  */
 final class ReflectorStatus {
 
@@ -36,7 +39,7 @@ final class ReflectorStatus {
 
 	private final TimeSource time;
 
-	private final ReflectorListener listener;
+	private final InformerListener listener;
 
 	private volatile InformerState state;
 
@@ -46,7 +49,7 @@ final class ReflectorStatus {
 
 	private @Nullable Instant failingSince;
 
-	ReflectorStatus(ReflectorSettings settings, TimeSource time, ReflectorListener listener) {
+	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener) {
 		this.settings = settings;
 		this.time = time;
 		this.listener = listener;
@@ -62,22 +65,23 @@ final class ReflectorStatus {
 	}
 
 	/**
-	 * The server was heard.
+	 * Record a response or an event of the server.
 	 */
 	void active() {
 		this.lastActivity = this.time.now();
 	}
 
 	void listed(ListMode mode, Duration duration, boolean success) {
-		this.listener.listed(mode, duration, success);
+		this.listener.onEvent(
+				new InformerEvent.Listed(this.settings.informer(), this.settings.namespace(), mode, duration, success));
 	}
 
 	void watchEnded(WatchEnd end) {
-		this.listener.watchEnded(end);
+		this.listener.onEvent(new InformerEvent.WatchEnded(this.settings.informer(), this.settings.namespace(), end));
 	}
 
 	void relisting(RelistReason reason) {
-		this.listener.relisting(reason);
+		this.listener.onEvent(new InformerEvent.Relisting(this.settings.informer(), this.settings.namespace(), reason));
 	}
 
 	void enter(Phase phase) {
@@ -87,74 +91,84 @@ final class ReflectorStatus {
 	/**
 	 * Report a failure after which the next attempt waits.
 	 */
-	void retrying(FailureClassification failure, Phase phase, Duration delay) {
-		failed(failure, "tries again in " + delay.toMillis() + " ms");
-		enter(phase, Objects.requireNonNull(this.failure).time().plus(delay));
+	void retrying(FailureClassification failure, Phase phase, Duration delay, Attempt next) {
+		failed(failure, action(next) + " in " + delay.toMillis() + " ms");
+		enter(phase, this.time.now().plus(delay));
 	}
 
 	/**
 	 * Report a permanent failure.
 	 */
 	void gaveUp(FailureClassification failure) {
-		failed(failure, "gives up");
+		failed(failure, "giving up");
 		enter(Phase.FAILED);
 	}
 
-	private void failed(FailureClassification failure, String action) {
-		Instant now = this.time.now();
+	private void failed(FailureClassification classification, String action) {
 		InformerFailure previous = this.failure;
-		this.failure = failure.toFailure(now);
+		InformerFailure current = classification.toFailure(this.time.now(), "");
+		this.failure = current;
 		if (this.failingSince == null) {
-			this.failingSince = now;
+			this.failingSince = current.time();
 		}
-		if (previous == null || previous.kind() != failure.kind()) {
-			logger.atLevel((failure.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN)
-				.addKeyValue("informer", this.settings.informer())
-				.log("Informer '{}': {}; {}", this.settings.informer(), failure.message(), action);
+		if (previous == null || previous.kind() != current.kind()) {
+			// A 410 is part of normal operation: the version was compacted.
+			log((current.kind() == Kind.EXPIRED) ? Level.INFO : Level.WARN, classification.toLog(action));
 		}
-		this.listener.failed(this.failure);
+		publish(current);
 	}
 
 	/**
 	 * Report a failure after which the next attempt follows at once.
 	 */
 	void mentioned(FailureClassification failure, Attempt next) {
-		String message = failure.message() + "; "
-				+ (next.isList() ? "lists by pages instead of a stream" : "watches again at once");
-		logger.atDebug()
-			.addKeyValue("informer", this.settings.informer())
-			.log("Informer '{}': {}", this.settings.informer(), message);
-		this.listener.failed(new InformerFailure(failure.kind(), message, this.time.now(), failure.cause()));
+		String action = (next == Attempt.LIST_BY_PAGES) ? "listing by pages instead of a stream"
+				: action(next) + " at once";
+		log(Level.DEBUG, failure.toLog(action));
+		publish(failure.toFailure(this.time.now(), action));
+	}
+
+	private static String action(Attempt next) {
+		return switch (next) {
+			case LIST -> "listing again";
+			case LIST_BY_PAGES -> "reading the page again";
+			case CHECK_ROLLBACK, WATCH -> "reconnecting";
+		};
 	}
 
 	/**
-	 * The last attempt was a success that can be relied on.
+	 * Report that the server answers again, after an attempt that proves it.
 	 */
 	void recovered() {
-		InformerFailure previous = this.failure;
-		if (previous == null) {
+		if (this.failure == null) {
 			return;
 		}
 		this.failure = null;
 		this.failingSince = null;
-		logger.atInfo()
-			.addKeyValue("informer", this.settings.informer())
-			.log("Informer '{}' follows {} again", this.settings.informer(), this.settings.where());
+		log(Level.INFO, "recovered, watching " + this.settings.where());
 		enter(this.state.phase());
 	}
 
 	/**
-	 * One object could not be decoded, which is no failure of the reflector.
+	 * Report an object that could not be decoded, which is no failure of the reflector.
 	 */
 	void undecodable(UndecodableObject object) {
-		String name = Objects.requireNonNullElse(object.state().key(), "(name unreadable)");
-		String message = "An object of " + this.settings.resourceType().qualifiedName()
-				+ " does not fit its model and stays as it was: " + name + ": " + object.reason();
-		logger.atWarn()
-			.addKeyValue("informer", this.settings.informer())
-			.log("Informer '{}': {}", this.settings.informer(), message);
-		this.listener.failed(new InformerFailure(Kind.UNDECODABLE_OBJECT, message, this.time.now(),
+		String key = object.state().key();
+		String name = this.settings.resourceType().qualifiedName() + " "
+				+ ((key != null) ? key : "with an unreadable name");
+		log(Level.WARN, "could not decode " + name + " (" + object.reason() + "); keeping its cached state");
+		publish(new InformerFailure(Kind.UNDECODABLE_OBJECT,
+				"Cannot decode " + name + ": " + object.reason() + ". Its cached state is kept.", this.time.now(),
 				new IllegalArgumentException(object.reason())));
+	}
+
+	private void log(Level level, String line) {
+		String informer = this.settings.informer().name();
+		logger.atLevel(level).addKeyValue("informer", informer).log("Informer '{}' {}", informer, line);
+	}
+
+	private void publish(InformerFailure failure) {
+		this.listener.onEvent(new InformerEvent.Failed(this.settings.informer(), this.settings.namespace(), failure));
 	}
 
 	private void enter(Phase phase, @Nullable Instant nextAttempt) {
@@ -162,7 +176,8 @@ final class ReflectorStatus {
 		InformerState next = new InformerState(phase, since, this.failure, this.failingSince, nextAttempt);
 		if (!next.equals(this.state)) {
 			this.state = next;
-			this.listener.stateChanged(next);
+			this.listener
+				.onEvent(new InformerEvent.StateChanged(this.settings.informer(), this.settings.namespace(), next));
 		}
 	}
 

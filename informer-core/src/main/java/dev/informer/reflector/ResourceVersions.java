@@ -10,9 +10,12 @@ import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
- * Compares resource versions. To the protocol they are opaque; where an order is needed
- * all the same, those that are canonical unsigned decimals have one, whatever their
- * length.
+ * Order of resource versions. Clients must treat versions as opaque where the protocol
+ * does not need an order. Where it is needed, canonical unsigned decimals of any length
+ * are compared numerically; all others are incomparable.
+ *
+ * @see <a href=
+ * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5504-comparable-resource-version">KEP-5504</a>
  */
 public final class ResourceVersions {
 
@@ -25,7 +28,7 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Whether a version has an order.
+	 * Return whether a version can be compared.
 	 * @param version a version
 	 * @return whether it is a canonical decimal number
 	 */
@@ -34,10 +37,10 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Whether a version is older than another one.
+	 * Return whether a version is lower than another one.
 	 * @param version a version
 	 * @param other another one
-	 * @return whether it is older; {@code false} when one of them has no order
+	 * @return whether it is lower; {@code false} if one of them cannot be compared
 	 */
 	public static boolean isBefore(String version, String other) {
 		return DECIMAL.matcher(version).matches() && DECIMAL.matcher(other).matches()
@@ -45,9 +48,10 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * The lowest of some versions.
+	 * Return the lowest of some versions.
 	 * @param versions the versions
-	 * @return the lowest one; empty when there is none, or one has no order
+	 * @return the lowest one; empty if there is none, or if one of several cannot be
+	 * compared
 	 */
 	public static String lowest(Collection<String> versions) {
 		if (versions.stream().allMatch((version) -> DECIMAL.matcher(version).matches())) {

@@ -46,7 +46,7 @@ final class RetryDecider {
 
 	/**
 	 * Create a decider.
-	 * @param settings the resource, for messages
+	 * @param settings the informer and the namespace, for messages
 	 * @param time the time
 	 * @param random random numbers from 0 (inclusive) to 1 (exclusive), for the jitter
 	 */

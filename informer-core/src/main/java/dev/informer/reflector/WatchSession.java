@@ -51,7 +51,7 @@ final class WatchSession<T extends KubernetesObject> {
 
 	/**
 	 * Create a session.
-	 * @param settings the resource and the options
+	 * @param settings the informer and the namespace
 	 * @param source watches the resource
 	 * @param sink takes the events
 	 * @param versions the resource version

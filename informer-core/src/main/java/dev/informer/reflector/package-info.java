@@ -4,7 +4,7 @@
  */
 
 /**
- * Keeps listing and watching, whatever happens.
+ * Lists and watches a resource, and retries after failures.
  */
 @NullMarked
 package dev.informer.reflector;

@@ -37,7 +37,7 @@ class BackoffTests {
 	}
 
 	@Test
-	void jitter_addsUpToOnceTheDelay() {
+	void jitter_addsUpToTheDelay() {
 		this.random = 0.5;
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofMillis(1200));
 		this.random = 0.999;
@@ -45,7 +45,7 @@ class BackoffTests {
 	}
 
 	@Test
-	void cap_holdsBeforeTheJitterAndForThisDelayOnly() {
+	void cap_appliesBeforeJitterAndToOneDelay() {
 		for (int i = 0; i < 4; i++) {
 			next(NO_CAP);
 		}
@@ -56,7 +56,7 @@ class BackoffTests {
 	}
 
 	@Test
-	void reset_needsTwoMinutesWithoutAFailure_notTwoMinutesOfFailures() {
+	void reset_requiresTwoMinutesWithoutFailure() {
 		for (int i = 0; i < 20; i++) {
 			this.time.advance(next(NO_CAP));
 		}

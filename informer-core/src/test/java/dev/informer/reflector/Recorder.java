@@ -5,15 +5,15 @@
 
 package dev.informer.reflector;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-import dev.informer.InformerEvent.ListMode;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
+import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;
@@ -22,9 +22,9 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes what a reflector brings and tells.
+ * Records the deltas and the events of a reflector.
  */
-final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
+final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 
 	final List<String> calls = new ArrayList<>();
 
@@ -32,13 +32,15 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 
 	final List<Phase> phases = new ArrayList<>();
 
+	final List<InformerEvent.Listed> lists = new ArrayList<>();
+
 	final List<WatchEnd> ends = new ArrayList<>();
 
 	final List<RelistReason> relists = new ArrayList<>();
 
 	final List<InformerFailure> failures = new ArrayList<>();
 
-	/** What is stored of an object, whichever it is. */
+	/** The cached object of every key. */
 	@Nullable V1Pod known;
 
 	private long epoch;
@@ -69,28 +71,23 @@ final class Recorder implements ReflectorSink<V1Pod>, ReflectorListener {
 	}
 
 	@Override
-	public void stateChanged(InformerState state) {
-		this.states.add(state);
-		this.phases.add(state.phase());
-	}
-
-	@Override
-	public void listed(ListMode mode, Duration time, boolean success) {
-	}
-
-	@Override
-	public void watchEnded(WatchEnd reason) {
-		this.ends.add(reason);
-	}
-
-	@Override
-	public void relisting(RelistReason reason) {
-		this.relists.add(reason);
-	}
-
-	@Override
-	public void failed(InformerFailure failure) {
-		this.failures.add(failure);
+	public void onEvent(InformerEvent event) {
+		if (event instanceof InformerEvent.StateChanged changed) {
+			this.states.add(changed.state());
+			this.phases.add(changed.state().phase());
+		}
+		else if (event instanceof InformerEvent.Listed listed) {
+			this.lists.add(listed);
+		}
+		else if (event instanceof InformerEvent.WatchEnded ended) {
+			this.ends.add(ended.reason());
+		}
+		else if (event instanceof InformerEvent.Relisting relisting) {
+			this.relists.add(relisting.reason());
+		}
+		else if (event instanceof InformerEvent.Failed failed) {
+			this.failures.add(failed.failure());
+		}
 	}
 
 }

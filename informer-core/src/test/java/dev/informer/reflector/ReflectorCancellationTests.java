@@ -18,7 +18,6 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
-import dev.informer.ResourceType;
 import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
@@ -43,8 +42,8 @@ import static dev.informer.testing.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the stop of a {@link Reflector} in whatever it is doing. Backoffs take an
- * hour here, silence lasts for ever.
+ * Tests for stop and relist of a {@link Reflector} in every blocking call. A backoff
+ * takes an hour here.
  */
 @Timeout(30)
 class ReflectorCancellationTests {
@@ -64,7 +63,7 @@ class ReflectorCancellationTests {
 	}
 
 	@Test
-	void stoppedBeforeRun_asksForNothing() {
+	void stoppedBeforeRun_requestsNothing() {
 		Reflector<V1Pod> reflector = reflector(false);
 		reflector.stop();
 		reflector.run();
@@ -74,7 +73,7 @@ class ReflectorCancellationTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
-	void stoppedInWhateverBlocks_returnsAtOnce(Block block) throws Exception {
+	void stoppedInBlockingCall_returnsAtOnce(Block block) throws Exception {
 		Reflector<V1Pod> reflector = reflector(block.streaming);
 		this.source.block = block;
 		this.source.script.list(10, pod("a", 1)).list(20);
@@ -89,7 +88,7 @@ class ReflectorCancellationTests {
 	}
 
 	@Test
-	void stoppedWhileItBacksOff_returnsAtOnce() throws Exception {
+	void stoppedDuringBackoff_returnsAtOnce() throws Exception {
 		Reflector<V1Pod> reflector = reflector(false);
 		CountDownLatch failed = new CountDownLatch(1);
 		this.source.script.list((request, sink) -> {
@@ -104,7 +103,7 @@ class ReflectorCancellationTests {
 	}
 
 	@Test
-	void stoppedBetweenTwoWatches_opensNoOther() {
+	void stoppedBetweenTwoWatches_opensNoWatch() {
 		Reflector<V1Pod> reflector = reflector(false);
 		this.source.block = Block.NOTHING;
 		this.source.script.list(10).watch(() -> {
@@ -117,7 +116,7 @@ class ReflectorCancellationTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void relistWanted_endsTheWatchAndLists(boolean requested) throws Exception {
+	void relistRequested_cancelsTheWatchAndLists(boolean byUser) throws Exception {
 		Reflector<V1Pod> reflector = reflector(false);
 		this.source.block = Block.WATCH;
 		V1Pod stored = pod("stored", 1);
@@ -130,13 +129,13 @@ class ReflectorCancellationTests {
 		start(reflector);
 		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
 		CountDownLatch again = this.source.blockAgain();
-		reflector.relist(requested ? RelistReason.REQUESTED : RelistReason.FAILURE);
+		reflector.relist(byUser ? RelistReason.REQUESTED : RelistReason.FAILURE);
 		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
 		assertThat(this.recorder.calls).containsExactly("replace [a] at 10",
-				requested ? "replace [decoded] at 10 of another epoch" : "replace [stored] at 10");
+				byUser ? "replace [decoded] at 10 of another epoch" : "replace [stored] at 10");
 	}
 
 	private void start(Reflector<V1Pod> reflector) {
@@ -157,8 +156,7 @@ class ReflectorCancellationTests {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
-		return new Reflector<>(new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source,
-				this.recorder, TimeSource.SYSTEM, this.recorder);
+		return new Reflector<>(TestSettings.of(options), this.source, this.recorder, TimeSource.SYSTEM, this.recorder);
 	}
 
 	private enum Block {

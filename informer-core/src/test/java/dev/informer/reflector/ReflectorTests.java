@@ -21,7 +21,6 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.ResourceType;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
@@ -50,7 +49,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReflectorTests {
 
-	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
+	private static final WatchEvent<V1Pod> LAST_EVENT = bookmark(100);
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -70,7 +69,7 @@ class ReflectorTests {
 	}
 
 	@Test
-	void run_asksForWatchesOfFiveToTenMinutes() {
+	void run_requestsWatchesOfFiveToTenMinutes() {
 		this.source.list(10);
 		for (int i = 0; i < 50; i++) {
 			this.source.watch(bookmark(11 + i));
@@ -84,11 +83,11 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_endsWithProgress_watchesAgainAtOnceFromLastVersion() {
+	void watch_closedAfterProgress_reconnectsAtOnceFromLastVersion() {
 		this.source.list(10)
 			.watch(added(pod("a", 10 + 10)), modified(pod("a", 30)), deleted(pod("a", 40)))
 			.watch(bookmark(50))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 40", "WATCH 50");
 		assertThat(this.time.waits()).isEmpty();
@@ -96,8 +95,8 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_breaksWithProgress_watchesAgainAtOnce() {
-		this.source.list(10).watchBreaks(new IOException("reset"), added(pod("a", 20))).watch(SOMETHING);
+	void watch_brokenAfterProgress_reconnectsAtOnce() {
+		this.source.list(10).watchBreaks(new IOException("reset"), added(pod("a", 20))).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20");
 		assertThat(this.time.waits()).isEmpty();
@@ -105,15 +104,15 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_versionGoesDown_followsServer() {
-		this.source.list(30).watch(modified(pod("a", 20))).watch(SOMETHING);
+	void watch_versionDecreases_followsServer() {
+		this.source.list(30).watch(modified(pod("a", 20))).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 30", "WATCH 20");
 	}
 
 	@Test
-	void watch_veryShort_backsOffAndListsOnlyWhenItRepeats() {
-		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(SOMETHING);
+	void watch_veryShort_backsOffAndListsOnlyAfterTheThird() {
+		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
 				"LIST \"10\"", "WATCH 10");
@@ -129,7 +128,7 @@ class ReflectorTests {
 			.watchFails(429, "TooManyRequests")
 			.watch(error(429, "TooManyRequests"))
 			.watchFails(500, "InternalError")
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
 				"WATCH 10", "WATCH 10");
@@ -139,8 +138,8 @@ class ReflectorTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 502, 503, 504 })
-	void watch_refusedByWhatIsInFrontOfTheServer_looksWhetherHistoryGoesOn(int code) {
-		this.source.list(10).watchFails(code, "").list(20).watch(error(code, "")).list(20).watch(SOMETHING);
+	void watch_refusedByLoadBalancer_checksForRollback(int code) {
+		this.source.list(10).watchFails(code, "").list(20).watch(error(code, "")).list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
 				"WATCH 10", "LIST \"\" limit 1", "WATCH 10");
@@ -148,17 +147,17 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_retryAfterLongerThanBackoff_waitsThatLong() {
+	void watch_retryAfterLongerThanBackoff_isObeyed() {
 		this.source.list(10).watch(() -> {
 			throw new ServerStatusException(
 					new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7)));
-		}).watch(SOMETHING);
+		}).watch(LAST_EVENT);
 		run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(7));
 	}
 
 	@Test
-	void watch_connectionRefused_backsOffFiveSecondsAtMostAndGoesOnWithoutList() {
+	void watch_connectionRefused_backsOffAtMostFiveSecondsWithoutList() {
 		this.source.list(10).watch(() -> {
 			throw new ConnectException("Connection refused");
 		});
@@ -167,7 +166,7 @@ class ReflectorTests {
 				throw new ConnectException("Connection refused");
 			});
 		}
-		this.source.list(10).watch(SOMETHING);
+		this.source.list(10).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1")
 			.endsWith("LIST \"\" limit 1", "WATCH 10")
@@ -179,10 +178,10 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_afterOutage_historyWentBack_listsWithoutVersion() {
+	void watch_rolledBackDuringOutage_listsWithoutVersion() {
 		this.source.list(50, pod("a", 50)).watch(() -> {
 			throw new ConnectException("Connection refused");
-		}).list(20).list(20, pod("a", 15)).watch(SOMETHING);
+		}).list(20).list(20, pod("a", 15)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
 				"LIST \"\" limit 500", "WATCH 20");
@@ -191,8 +190,11 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_silentForTooLong_asksForTheServersVersionAndWatchesAgain() {
-		this.source.list(10).watchBreaks(new SocketTimeoutException("timeout"), bookmark(20)).list(20).watch(SOMETHING);
+	void watch_idleTimeout_checksForRollbackAndReconnects() {
+		this.source.list(10)
+			.watchBreaks(new SocketTimeoutException("timeout"), bookmark(20))
+			.list(20)
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
 				"WATCH 20");
@@ -200,24 +202,24 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_outlivesItsTime_asksForTheServersVersion() {
+	void watch_timesOut_checksForRollback() {
 		this.source.list(10)
 			.watchBreaks(new InterruptedIOException("timeout"), added(pod("a", 20)))
 			.list(30)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
 				"WATCH 20");
 	}
 
 	@Test
-	void watch_silentAllItsLife_looksWhetherHistoryGoesOn() {
+	void watch_closedWithoutAnEvent_checksForRollback() {
 		this.source.list(50, pod("a", 50)).watch(() -> {
 			return this.source.endless(() -> {
 				this.time.advance(Duration.ofMinutes(5));
 				return null;
 			});
-		}).list(20).list(20, pod("b", 15)).watch(SOMETHING);
+		}).list(20).list(20, pod("b", 15)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
 				"LIST \"\" limit 500", "WATCH 20");
@@ -232,12 +234,12 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_deniedForLong_listsEveryFiveMinutes() {
+	void watch_denied_listsEveryFiveMinutes() {
 		this.source.list(10, pod("a", 1));
 		for (int i = 0; i < 15; i++) {
 			this.source.watchFails(403, "Forbidden");
 		}
-		this.source.list(20, pod("b", 2)).watch(SOMETHING);
+		this.source.list(20, pod("b", 2)).watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.relists).containsExactly(RelistReason.WATCH_DENIED);
 		assertThat(this.recorder.calls).contains("replace [b] at 20");
@@ -245,8 +247,8 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_expired_waitsOnceAndListsAtLeastAsFresh() {
-		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(SOMETHING);
+	void watch_expired_backsOffOnceAndListsFromLastVersion() {
+		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
 				"LIST \"20\"", "WATCH 30");
@@ -255,7 +257,7 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_forbidden_triesAgainWithoutListAndNamesRight() {
+	void watch_forbidden_retriesWithoutListAndNamesMissingVerbs() {
 		this.source.list(10).watchFails(403, "Forbidden").watch(bookmark(20));
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10");
@@ -267,8 +269,8 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_unauthorized_triesAgainWithoutList() {
-		this.source.list(10).watchFails(401, "Unauthorized").watch(error(401, "Unauthorized")).watch(SOMETHING);
+	void watch_unauthorized_retriesWithoutList() {
+		this.source.list(10).watchFails(401, "Unauthorized").watch(error(401, "Unauthorized")).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10");
 		assertThat(this.recorder.failures).extracting(InformerFailure::kind)
@@ -276,10 +278,10 @@ class ReflectorTests {
 	}
 
 	@Test
-	void look_afterOutage_notFound_isDormantAndListsWhenItIsBack() {
+	void rollbackCheck_notFound_isDormantAndListsAfterwards() {
 		this.source.list(10).watch(() -> {
 			throw new ConnectException("Connection refused");
-		}).listFails(404, "NotFound").list(20).watch(SOMETHING);
+		}).listFails(404, "NotFound").list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
 				"LIST \"10\"", "WATCH 20");
@@ -287,8 +289,8 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_notFound_isDormantAndListsWhenItIsBack() {
-		this.source.list(10).watchFails(404, "NotFound").listFails(404, "NotFound").list(20).watch(SOMETHING);
+	void watch_notFound_isDormantAndListsAfterwards() {
+		this.source.list(10).watchFails(404, "NotFound").listFails(404, "NotFound").list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"10\"", "WATCH 20");
@@ -298,18 +300,18 @@ class ReflectorTests {
 
 	@Test
 	void watch_otherError_lists() {
-		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(SOMETHING);
+		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"WATCH 20");
 	}
 
 	@Test
-	void watch_objectOfAnotherKind_isSkippedAndTheVersionFollows() {
+	void watch_objectOfAnotherKind_isSkippedAndVersionAdvances() {
 		this.source.list(40)
 			.watch(new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable(null, 30)), added(pod("b", 50)),
 					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 20)))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 40", "WATCH 20");
 		assertThat(this.recorder.calls).startsWith("replace [] at 40", "bookmark 30", "upsert b at 50", "bookmark 20");
@@ -318,30 +320,30 @@ class ReflectorTests {
 	@Test
 	void watch_malformedTwiceAtOneVersion_lists() {
 		MalformedResponseException malformed = new MalformedResponseException("no JSON");
-		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(SOMETHING);
+		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
 				"LIST \"20\"", "WATCH 30");
 	}
 
 	@Test
-	void watch_malformedBehindEventsOfTheSameVersion_lists() {
+	void watch_malformedAfterEventsOfTheSameVersion_lists() {
 		MalformedResponseException malformed = new MalformedResponseException("no JSON");
 		this.source.list(10)
 			.watchBreaks(malformed, bookmark(10))
 			.watchBreaks(malformed, bookmark(10))
 			.list(30)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10",
 				"LIST \"10\"", "WATCH 30");
 	}
 
 	@Test
-	void watch_undecodableEvent_goesOnBehindIt() {
+	void watch_undecodableEvent_continuesWithNextEvent() {
 		this.source.list(10)
 			.watch(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("a", 20)), added(pod("b", 30)))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "bookmark 20", "upsert b at 30",
 				"bookmark 100");
@@ -356,7 +358,7 @@ class ReflectorTests {
 		this.source.page(10, "more", pod("a", 1))
 			.page(11, "evenmore", pod("b", 2))
 			.page(12, null, pod("c", 3))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST continue evenmore", "WATCH 10");
@@ -364,19 +366,23 @@ class ReflectorTests {
 	}
 
 	@Test
-	void list_serverPagesWhatItCouldCache_keepsPaging() {
-		this.source.page(10, "more", pod("a", 1)).page(10, null).watch(error(410, "Expired")).list(20).watch(SOMETHING);
+	void list_serverPagesAtVersionZero_keepsPaging() {
+		this.source.page(10, "more", pod("a", 1))
+			.page(10, null)
+			.watch(error(410, "Expired"))
+			.list(20)
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more", "WATCH 10",
 				"LIST \"10\" limit 500", "WATCH 20");
 	}
 
 	@Test
-	void list_pageFailsForPassingReason_readsItAgainByTheSameToken() {
+	void list_pageFailsTemporarily_resumesWithSameToken() {
 		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
 			sink.accept(pod("half", 2));
 			throw new IOException("cut");
-		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(SOMETHING);
+		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST continue more", "LIST continue more", "WATCH 10");
@@ -386,7 +392,7 @@ class ReflectorTests {
 	@Test
 	void list_expiresOnSecondPage_listsWithoutPages() {
 		this.source.list(10).watch(error(410, "Expired"));
-		this.source.page(10, "more", pod("a", 1)).listFails(410, "Expired").list(30, pod("b", 2)).watch(SOMETHING);
+		this.source.page(10, "more", pod("a", 1)).listFails(410, "Expired").list(30, pod("b", 2)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST continue more", "LIST \"10\"", "WATCH 30");
@@ -394,15 +400,15 @@ class ReflectorTests {
 	}
 
 	@Test
-	void list_expired_asksOnceMoreWithoutVersion() {
-		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(SOMETHING);
+	void list_expired_retriesOnceWithoutVersion() {
+		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"\" limit 500", "WATCH 20");
 	}
 
 	@Test
-	void list_versionTooLarge_asksWithoutVersion_howeverTheServerSaysSo() {
+	void list_versionTooLargeInAnyForm_listsWithoutVersion() {
 		this.source.list(20)
 			.watch(error(410, "Expired"))
 			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("ResourceVersionTooLarge"), null))
@@ -414,7 +420,7 @@ class ReflectorTests {
 			.listFails(new ServerStatus(504, "Timeout", "Timeout: Too large resource version: 40, current: 9",
 					List.of(), null))
 			.list(50)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST"))
 			.containsExactly("LIST \"0\" limit 500", "LIST \"20\"", "LIST \"\" limit 500", "LIST \"30\"",
@@ -422,7 +428,7 @@ class ReflectorTests {
 	}
 
 	@Test
-	void list_versionTooLarge_asksWithoutVersionUntilThatSucceeds() {
+	void list_versionTooLarge_listsWithoutVersionUntilSuccess() {
 		this.source.list(20)
 			.watch(error(410, "Expired"))
 			.listFails(new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null))
@@ -430,18 +436,18 @@ class ReflectorTests {
 			.list(10)
 			.watch(error(410, "Expired"))
 			.list(11)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 20", "LIST \"20\"",
 				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
 	}
 
 	@Test
-	void list_ofTheWatchCacheCutInItsBody_isPagedNextTime() {
+	void list_atVersionZeroCutInItsBody_isPagedNextTime() {
 		this.source.list((request, sink) -> {
 			sink.accept(pod("a", 5));
 			throw new IOException("unexpected end of stream");
-		}).page(20, "more", pod("a", 5)).page(20, null, pod("b", 6)).watch(SOMETHING);
+		}).page(20, "more", pod("a", 5)).page(20, null, pod("b", 6)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"\" limit 500",
 				"LIST continue more", "WATCH 20");
@@ -453,17 +459,17 @@ class ReflectorTests {
 		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
 			sink.accept(pod("a", 5));
 			throw new IOException("unexpected end of stream");
-		}).list(20).watch(SOMETHING);
+		}).list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"\" limit 500", "WATCH 20");
 	}
 
 	@Test
-	void list_notReached_isAskedForAsBefore() {
+	void list_serverUnreachable_isRequestedAsBefore() {
 		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
 			throw new ConnectException("Connection refused");
-		}).list(20).watch(SOMETHING);
+		}).list(20).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
 				"LIST \"10\"", "WATCH 20");
@@ -473,7 +479,7 @@ class ReflectorTests {
 	void list_pageIsMalformed_listsFromTheStart() {
 		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
 			throw new MalformedResponseException("no list");
-		}).list(20, pod("b", 2)).watch(SOMETHING);
+		}).list(20, pod("b", 2)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST \"0\" limit 500", "WATCH 20");
@@ -481,7 +487,7 @@ class ReflectorTests {
 	}
 
 	@Test
-	void list_badRequest_givesUpWithServersWords() {
+	void list_badRequest_failsWithMessageOfServer() {
 		this.source.listFails(400, "BadRequest").list(10);
 		Reflector<V1Pod> reflector = run();
 		assertThat(this.source.requests()).hasSize(1);
@@ -492,8 +498,8 @@ class ReflectorTests {
 	}
 
 	@Test
-	void run_afterGivingUp_triesAgain() {
-		this.source.listFails(400, "BadRequest").list(10).watch(SOMETHING);
+	void run_afterPermanentFailure_listsAgain() {
+		this.source.listFails(400, "BadRequest").list(10).watch(LAST_EVENT);
 		Reflector<V1Pod> reflector = run();
 		reflector.reset();
 		reflector.run();
@@ -501,7 +507,7 @@ class ReflectorTests {
 	}
 
 	@Test
-	void run_again_asksForListAtLeastAsFreshAsBefore() {
+	void run_again_listsFromLastVersion() {
 		this.source.list(10).watch(bookmark(20));
 		Reflector<V1Pod> reflector = run();
 		this.source.list(30).watch(bookmark(40));
@@ -513,7 +519,7 @@ class ReflectorTests {
 
 	@Test
 	void failures_areKeptInStateUntilWatchIsOpen() {
-		this.source.listFails(500, "InternalError").listFails(500, "InternalError").list(10).watch(SOMETHING);
+		this.source.listFails(500, "InternalError").listFails(500, "InternalError").list(10).watch(LAST_EVENT);
 		run();
 		InformerState last = this.recorder.states.stream()
 			.filter((state) -> state.phase() == Phase.BACKING_OFF)
@@ -527,45 +533,45 @@ class ReflectorTests {
 	}
 
 	@Test
-	void backoff_afterTwoQuietMinutes_startsAnew() {
+	void backoff_afterTwoMinutesWithoutFailure_isReset() {
 		this.source.list(10).watchFails(500, "InternalError").watchFails(500, "InternalError").watch(() -> {
 			this.time.advance(Duration.ofMinutes(3));
 			throw new ServerStatusException(ScriptedSource.status(500, "InternalError"));
-		}).watch(SOMETHING);
+		}).watch(LAST_EVENT);
 		run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
 				Duration.ofMillis(800));
 	}
 
 	@Test
-	void backoff_ofAnotherPolicy_isUsed() {
+	void backoff_customPolicy_isUsed() {
 		this.backoff = new BackoffPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(20), Duration.ZERO,
 				Duration.ofHours(1));
-		this.source.listFails(500, "").listFails(500, "").listFails(500, "").list(10).watch(SOMETHING);
+		this.source.listFails(500, "").listFails(500, "").listFails(500, "").list(10).watch(LAST_EVENT);
 		run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20),
 				Duration.ofMillis(20));
 	}
 
 	@Test
-	void relist_handsOverWhatTheSinkKnows() {
+	void relist_reusesCachedObjects() {
 		V1Pod known = pod("a", 10);
 		this.recorder.known = known;
-		this.source.list(50).watchFails(410, "Expired").list(offering(60, known)).watch(SOMETHING);
+		this.source.list(50).watchFails(410, "Expired").list(offering(60, known)).watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [a] at 60");
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
 	}
 
 	@Test
-	void relist_ofAnotherHistory_takesNothingForKnown() {
+	void relist_ofAnotherEpoch_decodesEverything() {
 		V1Pod known = pod("a", 10);
 		this.recorder.known = known;
 		this.source.list(50)
 			.watchFails(410, "Expired")
 			.list(offering(20, known))
 			.list(20, pod("b", 10))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another epoch");
 	}
@@ -579,7 +585,7 @@ class ReflectorTests {
 
 	private Reflector<V1Pod> run() {
 		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff);
-		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
+		ReflectorSettings settings = TestSettings.of(options.build());
 		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
 		this.source.atEnd(reflector::stop);
 		reflector.run();

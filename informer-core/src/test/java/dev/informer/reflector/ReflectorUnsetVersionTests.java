@@ -10,7 +10,6 @@ import java.time.Duration;
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.client.ListPage;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -26,7 +25,7 @@ import static dev.informer.testing.ScriptedSource.modified;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a {@link Reflector} at a server whose lists have no version to watch from.
+ * Tests for a {@link Reflector} whose lists have the version {@code ""} or {@code "0"}.
  */
 class ReflectorUnsetVersionTests {
 
@@ -38,7 +37,7 @@ class ReflectorUnsetVersionTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0" })
-	void watch_takesNoVersionFromTheAdditionsAtItsStart(String version) {
+	void syntheticAdditions_doNotSetTheVersion(String version) {
 		list(version);
 		this.source.watch(added(pod("a", 7)), added(pod("b", 5)), bookmark(8), added(pod("c", 9)))
 			.watch(modified(pod("c", 10)));
@@ -49,7 +48,7 @@ class ReflectorUnsetVersionTests {
 	}
 
 	@Test
-	void watch_endsWithoutHavingFoundAVersion_listsBecauseDeletionsMayBeMissing() {
+	void watchEndsWithoutAVersion_listsToFindDeletions() {
 		list("");
 		this.source.watch(() -> {
 			this.time.advance(Duration.ofMinutes(5));
@@ -72,9 +71,8 @@ class ReflectorUnsetVersionTests {
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)))
 			.build();
-		Reflector<V1Pod> reflector = new Reflector<>(
-				new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source, this.recorder,
-				this.time, this.recorder);
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder, this.time,
+				this.recorder);
 		this.source.atEnd(reflector::stop);
 		reflector.run();
 	}

@@ -17,7 +17,6 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
-import dev.informer.ResourceType;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
@@ -27,7 +26,6 @@ import dev.informer.reflector.RetryDecision.Proceed;
 import dev.informer.reflector.RetryDecision.Retry;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
-import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,8 +55,7 @@ class RetryDeciderTests {
 
 	private final FakeTime time = FakeTime.manual();
 
-	private final ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "",
-			InformerOptions.DEFAULT);
+	private final ReflectorSettings settings = TestSettings.of(InformerOptions.DEFAULT);
 
 	private final RetryDecider decider = new RetryDecider(this.settings, this.time, () -> 0);
 

@@ -17,7 +17,6 @@ import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
@@ -37,11 +36,11 @@ import static dev.informer.testing.ScriptedSource.undecodable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for a {@link Reflector} that reads the state as a stream.
+ * Tests for {@link StreamingList} in a {@link Reflector}.
  */
 class StreamingListTests {
 
-	private static final WatchEvent<V1Pod> SOMETHING = bookmark(100);
+	private static final WatchEvent<V1Pod> LAST_EVENT = bookmark(100);
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -50,64 +49,64 @@ class StreamingListTests {
 	private final Recorder recorder = new Recorder();
 
 	@Test
-	void stream_bringsStateAndGoesOnAsWatch() {
-		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(SOMETHING);
+	void stream_listsAndContinuesAsWatch() {
+		this.source.watch(added(pod("a", 1)), added(pod("b", 2)), end(10), added(pod("c", 11))).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 11");
 		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "upsert c at 11", "bookmark 100");
 	}
 
 	@Test
-	void stream_withChangesInBetween_bringsTheStateAtItsEnd() {
+	void stream_withChanges_listsTheStateAtItsEnd() {
 		this.source
 			.watch(added(pod("a", 1)), added(pod("b", 2)), modified(pod("a", 8)), deleted(pod("b", 9)),
 					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("c", 3)), bookmark(9), end(10))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).startsWith("replace [a] at 10 without [ns/b]");
 		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
 	}
 
 	@Test
-	void stream_thatDeletes_saysWhichKeysAreGone_byTheLastEventOfEach() {
+	void stream_withDeletions_reportsKeysWhoseLastEventIsADeletion() {
 		this.source
 			.watch(added(pod("a", 1)), new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 3)),
 					added(pod("b", 2)), deleted(pod("b", 8)), deleted(pod("c", 9)), added(pod("c", 10)),
 					new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable("d", 11)), deleted(pod("e", 12)),
 					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable("e", 13)), end(14))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.recorder.calls).startsWith("replace [a, c] at 14 without [ns/b, ns/d]");
 	}
 
 	@Test
-	void stream_refusedAsUnknown_listsInstead() {
-		this.source.watchFails(422, "Invalid").list(10).watch(SOMETHING);
+	void stream_unsupported_listsByPages() {
+		this.source.watchFails(422, "Invalid").list(10).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 		assertThat(this.time.waits()).isEmpty();
 	}
 
 	@Test
-	void stream_tooManyRequests_backsOffAndTriesAgain() {
+	void stream_tooManyRequests_backsOffAndRetries() {
 		this.source.watchFails(429, "TooManyRequests")
 			.watchFails(429, "TooManyRequests")
 			.watch(end(10), bookmark(11))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).startsWith("STREAM \"\"", "STREAM \"\"", "STREAM \"\"");
 		assertThat(this.time.waits()).hasSize(2);
 	}
 
 	@Test
-	void stream_versionExpired_triesOnceWithoutVersion() {
-		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(SOMETHING);
+	void stream_versionExpired_retriesOnceWithoutVersion() {
+		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 30");
 	}
 
 	@Test
-	void stream_withoutItsBookmarkTwice_isDoneWithoutForAnHour() {
+	void stream_endsTwiceWithoutBookmark_isDisabledForAnHour() {
 		this.source.watch(added(pod("a", 1)))
 			.list(10)
 			.watch(error(410, "Expired"))
@@ -120,19 +119,19 @@ class StreamingListTests {
 				throw new ServerStatusException(ScriptedSource.status(410, "Expired"));
 			})
 			.watch(end(40))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
 				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"", "WATCH 30", "STREAM \"30\"", "WATCH 40");
 	}
 
 	@Test
-	void stream_silentForTenSeconds_listsAndIsDoneWithout() {
+	void stream_idleForTenSeconds_listsByPagesAndIsDisabled() {
 		this.source.watchBreaks(new SocketTimeoutException("timeout"), added(pod("a", 1)))
 			.list(10)
 			.watch(error(410, "Expired"))
 			.list(20)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
 				"LIST \"10\"", "WATCH 20");
@@ -140,17 +139,17 @@ class StreamingListTests {
 	}
 
 	@Test
-	void stream_bookmarkOverdueThoughEventsKeepComing_listsAndIsDoneWithout() {
+	void stream_bookmarkOverdueWhileEventsArrive_listsByPagesAndIsDisabled() {
 		this.source.watch(() -> this.source.endless(() -> {
 			this.time.advance(Duration.ofSeconds(7));
 			return modified(pod("a", 1));
-		})).list(10).watch(SOMETHING);
+		})).list(10).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 	}
 
 	@Test
-	void stream_refusedForWhateverReason_listsInsteadAndSaysSo() {
+	void stream_refusedForAnyReason_listsByPagesAndReportsIt() {
 		this.source.watchFails(500, "InternalError")
 			.list(10)
 			.watch(error(410, "Expired"))
@@ -159,41 +158,41 @@ class StreamingListTests {
 			.watch(error(410, "Expired"))
 			.watchBreaks(new IOException("reset"), added(pod("a", 1)))
 			.list(30)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10",
 				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "STREAM \"20\"", "LIST \"20\"", "WATCH 30");
 		assertThat(this.recorder.failures).extracting(InformerFailure::kind)
 			.containsExactly(Kind.OVERLOADED, Kind.EXPIRED, Kind.FORBIDDEN, Kind.EXPIRED, Kind.UNREACHABLE);
 		assertThat(this.recorder.failures).first()
-			.satisfies((failure) -> assertThat(failure.message()).endsWith("; lists by pages instead of a stream"));
+			.satisfies((failure) -> assertThat(failure.message()).endsWith("; listing by pages instead of a stream"));
 		assertThat(this.time.waits()).hasSize(2);
 	}
 
 	@Test
-	void stream_connectionRefused_backsOffAndTriesAgain() {
+	void stream_connectionRefused_backsOffAndRetries() {
 		this.source.watch(() -> {
 			throw new ConnectException("Connection refused");
-		}).watch(end(10), bookmark(11)).watch(SOMETHING);
+		}).watch(end(10), bookmark(11)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"\"", "WATCH 11");
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
 	}
 
 	@Test
-	void stream_versionTooLarge_triesOnceWithoutVersion() {
+	void stream_versionTooLarge_retriesOnceWithoutVersion() {
 		this.source.watch(end(10), error(410, "Expired"))
 			.watch(new WatchEvent.Failure<>(
 					new ServerStatus(504, "Timeout", "", List.of("ResourceVersionTooLarge"), null)))
 			.watch(end(5))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 5");
 		assertThat(this.recorder.calls).contains("replace [] at 5 of another epoch");
 	}
 
 	@Test
-	void stream_brokenOffTwiceBeforeItsBookmark_isDoneWithout() {
+	void stream_breaksTwiceBeforeBookmark_isDisabled() {
 		this.source.watchBreaks(new IOException("reset"), added(pod("a", 1)))
 			.list(10)
 			.watch(error(410, "Expired"))
@@ -201,40 +200,40 @@ class StreamingListTests {
 			.list(20)
 			.watch(error(410, "Expired"))
 			.list(30)
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"",
 				"WATCH 30");
 	}
 
 	@Test
-	void stream_expiredTwice_isNoReasonToDoWithout() {
+	void stream_expiredTwice_staysEnabled() {
 		this.source.watch(end(10), error(410, "Expired"))
 			.watchFails(410, "Expired")
 			.watch(error(410, "Expired"))
 			.list(20)
 			.watch(error(410, "Expired"))
 			.watch(end(30))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "STREAM \"\"", "LIST \"\" limit 500", "WATCH 20",
 				"STREAM \"20\"", "WATCH 30");
 	}
 
 	@Test
-	void stream_bookmarkThatIsNotTheEnd_doesNotCount() {
-		this.source.watch(added(pod("a", 1)), bookmark(9), added(pod("b", 2))).list(10, pod("c", 3)).watch(SOMETHING);
+	void stream_bookmarkWithoutAnnotation_doesNotEndTheList() {
+		this.source.watch(added(pod("a", 1)), bookmark(9), added(pod("b", 2))).list(10, pod("c", 3)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 		assertThat(this.recorder.calls).startsWith("replace [c] at 10");
 	}
 
 	@Test
-	void stream_expiredWhenItIsOpenedAgain_startsAgainFromTheLastVersion() {
+	void stream_expiredOnReconnect_streamsFromLastVersion() {
 		this.source.watch(added(pod("a", 1)), end(10), bookmark(15))
 			.watchFails(410, "Expired")
 			.watch(added(pod("b", 2)), end(20))
-			.watch(SOMETHING);
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 15", "STREAM \"15\"", "WATCH 20");
 		assertThat(this.recorder.calls).contains("replace [a] at 10", "replace [b] at 20");
@@ -242,8 +241,8 @@ class StreamingListTests {
 	}
 
 	@Test
-	void stream_endsAtOnceBehindItsBookmark_backsOff() {
-		this.source.watch(end(10)).watch(SOMETHING);
+	void stream_endsRightAfterBookmark_backsOff() {
+		this.source.watch(end(10)).watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "WATCH 10");
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
@@ -258,7 +257,7 @@ class StreamingListTests {
 		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(true)
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)));
-		ReflectorSettings settings = new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options.build());
+		ReflectorSettings settings = TestSettings.of(options.build());
 		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
 		this.source.atEnd(reflector::stop);
 		reflector.run();

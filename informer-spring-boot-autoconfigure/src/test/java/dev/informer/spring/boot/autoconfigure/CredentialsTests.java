@@ -108,8 +108,8 @@ class CredentialsTests {
 			});
 			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
 			assertThat(health(context).getDetails().get("reason")).asString()
-				.startsWith("401: the API server does not accept the credentials")
-				.contains("check the token");
+				.startsWith("Cannot list configmaps")
+				.contains("401 Unauthorized", "Check the token");
 			project(folder, token("rotated"));
 			createConfigMap("after-the-rotation");
 			await().until(() -> informer.lister().get(NAMESPACE, "after-the-rotation").isPresent());
@@ -124,8 +124,8 @@ class CredentialsTests {
 		runner(file).withPropertyValues("informer.resources.configmaps.required=false").run((context) -> {
 			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
 			assertThat(health(context).getDetails().get("reason")).asString()
-				.startsWith("403: may not list configmaps")
-				.contains("needs the verbs list and watch on configmaps by a Role in " + NAMESPACE)
+				.startsWith("Cannot list configmaps")
+				.contains("403 Forbidden", "Grant the verbs list and watch on configmaps by a Role in " + NAMESPACE)
 				.contains("system:serviceaccount:" + NAMESPACE + ":forbidden");
 			grant("forbidden");
 			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));

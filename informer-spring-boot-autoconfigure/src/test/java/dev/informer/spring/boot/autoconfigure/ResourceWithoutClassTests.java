@@ -240,7 +240,7 @@ class ResourceWithoutClassTests {
 		unknown.run((context) -> assertThat(context).getFailure()
 			.cause()
 			.isInstanceOf(SyncTimeoutException.class)
-			.hasMessageContaining("the API server does not serve plans.example.org")
+			.hasMessageContaining("Install the CustomResourceDefinition of plans.example.org")
 			.hasMessageContaining("the API server has no group 'example.org'"));
 		unknown.withPropertyValues("informer.resources.plans.required=false")
 			.run((context) -> assertThat(context).hasNotFailed());

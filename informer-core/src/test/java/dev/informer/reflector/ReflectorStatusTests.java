@@ -33,9 +33,9 @@ import static dev.informer.testing.ScriptedSource.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what a {@link Reflector} tells about failures.
+ * Tests for {@link ReflectorStatus} and {@link FailureClassification}.
  */
-class ReflectorReportTests {
+class ReflectorStatusTests {
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
@@ -48,20 +48,20 @@ class ReflectorReportTests {
 	private final Logger logger = (Logger) LoggerFactory.getLogger(Reflector.class);
 
 	@BeforeEach
-	void listen() {
+	void startAppender() {
 		this.log.start();
 		this.logger.setLevel(Level.INFO);
 		this.logger.addAppender(this.log);
 	}
 
 	@AfterEach
-	void leave() {
+	void stopAppender() {
 		this.logger.detachAppender(this.log);
 		this.logger.setLevel(null);
 	}
 
 	@Test
-	void failuresInARow_areAllToldAndLoggedOncePerChangeOfState() {
+	void consecutiveFailures_areAllPublishedAndLoggedOncePerChange() {
 		for (int i = 0; i < 20; i++) {
 			this.source.listFails(403, "Forbidden");
 		}
@@ -72,13 +72,13 @@ class ReflectorReportTests {
 		run();
 		assertThat(this.recorder.failures).hasSizeGreaterThanOrEqualTo(40);
 		assertThat(lines()).hasSizeLessThan(6);
-		assertThat(lines().get(0)).contains("403").contains("tries again in 800 ms");
+		assertThat(lines().get(0)).contains("403").contains("; listing again in 800 ms. Grant the verbs");
 		assertThat(lines().get(1)).contains("500 InternalError");
-		assertThat(lines().get(2)).contains("follows pods in all namespaces again");
+		assertThat(lines().get(2)).contains("Informer 'pods' recovered, watching pods in all namespaces");
 	}
 
 	@Test
-	void everyFailure_isTold_brokenWatchesToo() {
+	void everyFailure_isPublished_includingBrokenWatches() {
 		this.source.listFails(429, "TooManyRequests")
 			.list(10)
 			.watchBreaks(new IOException("reset"), added(pod("a", 11)))
@@ -89,12 +89,12 @@ class ReflectorReportTests {
 		run();
 		assertThat(this.recorder.failures.subList(0, 4)).extracting(InformerFailure::kind)
 			.containsExactly(Kind.OVERLOADED, Kind.UNREACHABLE, Kind.OVERLOADED, Kind.EXPIRED);
-		assertThat(this.recorder.failures.get(1).message()).contains("reset").endsWith("; watches again at once");
+		assertThat(this.recorder.failures.get(1).message()).contains("reset").endsWith("; reconnecting at once");
 		assertThat(lines()).noneMatch((line) -> line.contains("reset"));
 	}
 
 	@Test
-	void error_inListOrWatch_isToldAndTheThreadGoesOn() {
+	void errorInListOrWatch_isPublishedAndTheThreadContinues() {
 		this.source.list((request, sink) -> {
 			throw new StackOverflowError("for the test");
 		}).list(10).watch(() -> {
@@ -116,9 +116,8 @@ class ReflectorReportTests {
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)))
 			.build();
-		Reflector<V1Pod> reflector = new Reflector<>(
-				new ReflectorSettings("pods", ResourceType.of(V1Pod.class), "", options), this.source, this.recorder,
-				this.time, this.recorder);
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder, this.time,
+				this.recorder);
 		this.source.atEnd(reflector::stop);
 		reflector.run();
 	}
