@@ -40,36 +40,19 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	/**
 	 * A continuation page could not be read for a temporary reason. The list can be
 	 * resumed with the same token.
-	 *
-	 * @param <T> the type of the objects
-	 * @param cause the failure
 	 */
 	record Interrupted<T>(IOException cause) implements ListOutcome<T> {
 	}
 
-	/**
-	 * The streaming list failed.
-	 *
-	 * @param <T> the type of the objects
-	 * @param cause the failure
-	 */
+	/** The streaming list failed. */
 	record StreamFailed<T>(Throwable cause) implements ListOutcome<T> {
 	}
 
-	/**
-	 * The list by pages failed, or its result could not be handed over.
-	 *
-	 * @param <T> the type of the objects
-	 * @param cause the failure
-	 */
+	/** The list by pages failed, or its result could not be handed over. */
 	record Failed<T>(Throwable cause) implements ListOutcome<T> {
 	}
 
-	/**
-	 * A stop or a requested relist ended the list.
-	 *
-	 * @param <T> the type of the objects
-	 */
+	/** A stop or a requested relist ended the list. */
 	record Cancelled<T>() implements ListOutcome<T> {
 	}
 

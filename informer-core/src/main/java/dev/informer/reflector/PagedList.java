@@ -155,16 +155,10 @@ final class PagedList<T> implements ListSink<T> {
 		this.undecodable.add(object);
 	}
 
-	/**
-	 * Return the nano time at which the list began.
-	 */
 	long began() {
 		return this.began;
 	}
 
-	/**
-	 * Return the version that was requested.
-	 */
 	String requestedVersion() {
 		return this.requestedVersion;
 	}

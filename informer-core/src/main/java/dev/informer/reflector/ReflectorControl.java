@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
@@ -44,13 +45,7 @@ final class ReflectorControl {
 	 * Allow attempts again after a stop.
 	 */
 	void reset() {
-		this.lock.lock();
-		try {
-			this.stopped = false;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		locked(() -> this.stopped = false);
 	}
 
 	/**
@@ -59,27 +54,17 @@ final class ReflectorControl {
 	 * was requested
 	 */
 	Cancellation begin() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			this.current = new Cancellation();
 			if (isInterrupted()) {
 				this.current.cancel();
 			}
 			return this.current;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	boolean isStopped() {
-		this.lock.lock();
-		try {
-			return this.stopped;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> this.stopped);
 	}
 
 	/**
@@ -128,23 +113,31 @@ final class ReflectorControl {
 	 * @param reason the reason
 	 */
 	void relist(RelistReason reason) {
-		// A list that the user requested decodes everything, and so covers the other one.
-		interrupt(() -> this.relistRequest = (this.relistRequest == RelistReason.REQUESTED) ? this.relistRequest
-				: reason);
+		interrupt(() -> {
+			// A list that the user requested decodes everything, so it covers the other.
+			if (this.relistRequest != RelistReason.REQUESTED) {
+				this.relistRequest = reason;
+			}
+		});
 	}
 
 	private void interrupt(Runnable request) {
-		Cancellation cancellation;
+		Cancellation cancellation = locked(() -> {
+			request.run();
+			this.changed.signalAll();
+			return this.current;
+		});
+		cancellation.cancel();
+	}
+
+	private <V> V locked(Supplier<V> action) {
 		this.lock.lock();
 		try {
-			request.run();
-			cancellation = this.current;
-			this.changed.signalAll();
+			return action.get();
 		}
 		finally {
 			this.lock.unlock();
 		}
-		cancellation.cancel();
 	}
 
 }

@@ -30,11 +30,9 @@ sealed interface RetryDecision {
 	/**
 	 * Make the next attempt at once.
 	 *
-	 * @param next the next attempt
 	 * @param relistReason the reason to list again; {@code null} if there is none to
 	 * report
 	 * @param failure the failure to report; {@code null} if there is none
-	 * @param state the state that the next decision is based on
 	 */
 	record Proceed(Attempt next, @Nullable RelistReason relistReason, @Nullable FailureClassification failure,
 			RetryState state) implements RetryDecision {
@@ -49,13 +47,9 @@ sealed interface RetryDecision {
 	/**
 	 * Report a failure and make the next attempt after a delay.
 	 *
-	 * @param delay the delay
 	 * @param phase the phase during the delay
-	 * @param next the next attempt
 	 * @param relistReason the reason to list again; {@code null} if there is none to
 	 * report
-	 * @param failure the failure to report
-	 * @param state the state that the next decision is based on
 	 */
 	record Retry(Duration delay, Phase phase, Attempt next, @Nullable RelistReason relistReason,
 			FailureClassification failure, RetryState state) implements RetryDecision {
@@ -70,9 +64,6 @@ sealed interface RetryDecision {
 
 	/**
 	 * Report a failure and make no further attempt.
-	 *
-	 * @param failure the failure to report
-	 * @param state the state that the next decision is based on, after a restart
 	 */
 	record GiveUp(FailureClassification failure, RetryState state) implements RetryDecision {
 

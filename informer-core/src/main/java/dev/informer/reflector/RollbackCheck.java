@@ -66,29 +66,19 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 */
 	sealed interface Outcome extends AttemptOutcome {
 
-		/**
-		 * The server has reached the last version.
-		 */
+		/** The server has reached the last version. */
 		record Unchanged() implements Outcome {
 		}
 
-		/**
-		 * The server has not reached the last version.
-		 */
+		/** The server has not reached the last version. */
 		record RolledBack() implements Outcome {
 		}
 
-		/**
-		 * The request failed.
-		 *
-		 * @param cause the failure
-		 */
+		/** The request failed. */
 		record Failed(Throwable cause) implements Outcome {
 		}
 
-		/**
-		 * A stop or a requested relist ended the check.
-		 */
+		/** A stop or a requested relist ended the check. */
 		record Cancelled() implements Outcome {
 		}
 

@@ -50,7 +50,9 @@ sealed interface WatchOutcome extends AttemptOutcome {
 	 * Return the failure that ended the watch.
 	 * @return the failure; {@code null} without one
 	 */
-	@Nullable Throwable cause();
+	default @Nullable Throwable cause() {
+		return null;
+	}
 
 	/**
 	 * Return the end of the watch as listeners know it.
@@ -70,17 +72,8 @@ sealed interface WatchOutcome extends AttemptOutcome {
 	record Progress(boolean opened, boolean received, boolean advanced, boolean proven, boolean resumable) {
 	}
 
-	/**
-	 * The server closed the watch, as it does after the requested time.
-	 *
-	 * @param progress the progress that the watch made
-	 */
+	/** The server closed the watch, as it does after the requested time. */
 	record Closed(Progress progress) implements WatchOutcome {
-
-		@Override
-		public @Nullable Throwable cause() {
-			return null;
-		}
 
 		@Override
 		public WatchEnd end() {
@@ -89,12 +82,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The connection of a working watch broke.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the failure
-	 */
+	/** The connection of a working watch broke. */
 	record Broken(Progress progress, IOException cause) implements WatchOutcome {
 
 		@Override
@@ -104,12 +92,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The watch ended within a second without a new version.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the failure; {@code null} if the server closed the watch
-	 */
+	/** The watch ended within a second without a new version. */
 	record VeryShort(Progress progress, @Nullable IOException cause) implements WatchOutcome {
 
 		@Override
@@ -119,12 +102,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The watch could not be opened because the server is unreachable.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the failure
-	 */
+	/** The watch could not be opened because the server is unreachable. */
 	record Unreachable(Progress progress, IOException cause) implements WatchOutcome {
 
 		@Override
@@ -134,12 +112,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The server no longer has the version that the watch started from (410).
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the response or ERROR event
-	 */
+	/** The server no longer has the version that the watch started from (410). */
 	record Expired(Progress progress, ServerStatusException cause) implements WatchOutcome {
 
 		@Override
@@ -149,12 +122,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The server refused the watch, or ended it by an ERROR event.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the response or ERROR event
-	 */
+	/** The server refused the watch, or ended it by an ERROR event. */
 	record Refused(Progress progress, ServerStatusException cause) implements WatchOutcome {
 
 		@Override
@@ -164,12 +132,7 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * The response is not a stream of watch events.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the failure
-	 */
+	/** The response is not a stream of watch events. */
 	record Malformed(Progress progress, MalformedResponseException cause) implements WatchOutcome {
 
 		@Override
@@ -181,9 +144,6 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	/**
 	 * Opening the watch or handing over an event threw an unexpected exception or error.
-	 *
-	 * @param progress the progress that the watch made
-	 * @param cause the failure
 	 */
 	record Failed(Progress progress, Throwable cause) implements WatchOutcome {
 
@@ -194,17 +154,8 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
-	/**
-	 * A stop or a requested relist ended the watch.
-	 *
-	 * @param progress the progress that the watch made
-	 */
+	/** A stop or a requested relist ended the watch. */
 	record Cancelled(Progress progress) implements WatchOutcome {
-
-		@Override
-		public @Nullable Throwable cause() {
-			return null;
-		}
 
 		@Override
 		public WatchEnd end() {
