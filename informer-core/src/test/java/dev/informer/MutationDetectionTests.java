@@ -102,7 +102,7 @@ class MutationDetectionTests {
 		startAndSync();
 		informer.lister().get("default", "b").orElseThrow().getRaw().addProperty("changed", true);
 		await().untilAsserted(() -> assertThat(reported()).singleElement()
-			.satisfies((message) -> assertThat(message).contains("Somebody", "default/b")));
+			.satisfies((message) -> assertThat(message).contains("was modified", "default/b")));
 	}
 
 	@Test

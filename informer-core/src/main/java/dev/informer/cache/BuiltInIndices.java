@@ -16,7 +16,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 
 /**
- * The indices that every informer can have, by what all objects have in common.
+ * Indices that every informer can enable, because they only need the metadata.
  */
 public final class BuiltInIndices {
 
@@ -32,14 +32,14 @@ public final class BuiltInIndices {
 	}
 
 	/**
-	 * The function of an index.
-	 * @throws IllegalArgumentException when there is no such index
+	 * Return the function of an index.
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public static <T extends KubernetesObject> IndexFunction<T> function(String name) {
 		IndexFunction<KubernetesObject> function = FUNCTIONS.get(name);
 		if (function == null) {
-			throw new IllegalArgumentException("There is no built-in index '" + name + "'; there are "
-					+ FUNCTIONS.keySet().stream().sorted().toList());
+			throw new IllegalArgumentException("Unknown built-in index '" + name + "'. The built-in indices are "
+					+ FUNCTIONS.keySet().stream().sorted().toList() + ".");
 		}
 		return function::values;
 	}

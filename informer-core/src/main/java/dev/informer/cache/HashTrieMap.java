@@ -15,9 +15,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable map: a change gives another map, which shares all but the path to the
- * changed entry with this one. So whoever has one has a snapshot, for nothing, and needs
- * no lock.
+ * Immutable map: a change returns another map, which shares all nodes but those on the
+ * path to the changed entry. So each map is a snapshot that can be read without a lock.
  * <p>
  * It is a hash array mapped trie with 32 branches per node, of the compact form of
  * Steindorfer and Vinju (OOPSLA 2015): a node has its entries in front and its children,
@@ -56,8 +55,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * The value of a key.
-	 * @return the value; {@code null} when there is none
+	 * Return the value of a key, or {@code null}.
 	 */
 	@SuppressWarnings("unchecked")
 	@Nullable V get(K key) {
@@ -65,7 +63,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * This map with another value for a key.
+	 * Return this map with a value for a key.
 	 */
 	HashTrieMap<K, V> with(K key, V value) {
 		int hash = hash(key);
@@ -75,7 +73,7 @@ final class HashTrieMap<K, V> {
 
 	/**
 	 * Return this map with the entries of another one, which replace those of the same
-	 * keys. Each node is copied once, whatever the number of entries below it.
+	 * keys. Each node is copied once, even if many entries below it change.
 	 */
 	HashTrieMap<K, V> withAll(Map<? extends K, ? extends V> more) {
 		Entry[] added = new Entry[more.size()];
@@ -91,7 +89,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * This map without a key.
+	 * Return this map without a key.
 	 */
 	HashTrieMap<K, V> without(K key) {
 		int hash = hash(key);
@@ -107,7 +105,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * The keys, in a list of the caller's own.
+	 * Return a new list of the keys.
 	 */
 	List<K> keys() {
 		List<K> keys = new ArrayList<>(this.size);
@@ -116,7 +114,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * The values, in a list of the caller's own.
+	 * Return a new list of the values.
 	 */
 	List<V> values() {
 		List<V> values = new ArrayList<>(this.size);
@@ -130,7 +128,7 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * An entry to be added.
+	 * Entry to be added.
 	 */
 	private record Entry(int hash, Object key, Object value) {
 
@@ -143,11 +141,11 @@ final class HashTrieMap<K, V> {
 	}
 
 	/**
-	 * A node of the trie. Below the last bits of the hash there are nodes without a bit
-	 * set, whose keys all have one hash.
+	 * Node of the trie. A node below the last bits of the hash has no bit set, and its
+	 * keys all have the same hash.
 	 *
 	 * @param entries a bit for each branch that ends in an entry
-	 * @param children a bit for each branch that goes on in a node
+	 * @param children a bit for each branch that ends in a node
 	 * @param slots key and value of each entry, then the children
 	 */
 	@SuppressWarnings("ArrayRecordComponent")
@@ -281,7 +279,7 @@ final class HashTrieMap<K, V> {
 		}
 
 		/**
-		 * This node without a key that it has.
+		 * Return this node without a key that it contains.
 		 */
 		Node without(Object key, int hash, int shift) {
 			if (shift >= Integer.SIZE) {
@@ -296,7 +294,8 @@ final class HashTrieMap<K, V> {
 			if (child.children != 0 || child.slots.length > 2) {
 				return withSlot(slot, child);
 			}
-			// What is left of the child is one entry, which moves up.
+			// a child with one entry left is replaced by the entry: equal content has
+			// equal nodes, so its order does not depend on the changes before
 			int entries = this.entries | branch;
 			int entrySlot = 2 * Integer.bitCount(entries & (branch - 1));
 			Object[] others = delete(this.slots, slot, 1);

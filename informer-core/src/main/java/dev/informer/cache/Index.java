@@ -17,14 +17,14 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One index of an {@link Indexer}: the objects by value and key. Values that no object
- * has any more are removed. Immutable: a change gives another index.
+ * Index of an {@link Indexer}: the objects by value and key. Values without an object are
+ * removed. Immutable: a change returns another index.
  *
  * @param <T> the type of the objects
  * @param name the name
- * @param function gives the values of an object
- * @param failureHandler is told when that throws
- * @param objectsByValue the objects
+ * @param function returns the values of an object
+ * @param failureHandler the callback for a function that throws
+ * @param objectsByValue the objects by value and key
  */
 record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, IndexFailureHandler failureHandler,
 		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue) {
@@ -76,8 +76,8 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 	}
 
 	/**
-	 * The objects that have a value in common with another one, which need not be among
-	 * them. What the function throws for it is thrown on.
+	 * Return the objects that share a value with another one, which need not be stored.
+	 * An exception of the function for that object is rethrown.
 	 */
 	List<T> objectsLike(T object) {
 		Map<String, T> alike = new LinkedHashMap<>();
@@ -111,7 +111,8 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 	}
 
 	/**
-	 * The values under which an object may be.
+	 * Return the values under which an object may be: all of them, if the function throws
+	 * now for an object that it once accepted.
 	 */
 	private List<String> previousValues(T object) {
 		try {

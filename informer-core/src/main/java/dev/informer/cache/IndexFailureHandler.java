@@ -6,17 +6,17 @@
 package dev.informer.cache;
 
 /**
- * Is told when an index function throws. The object is stored all the same, and is not
- * under that index.
+ * Callback for an index function that throws. The object is stored, but not under that
+ * index.
  */
 @FunctionalInterface
 public interface IndexFailureHandler {
 
 	/**
-	 * An index function has thrown.
+	 * Handle the failure of an index function.
 	 * @param index the name of the index
 	 * @param key the key of the object
-	 * @param failure what was thrown
+	 * @param failure the exception or error
 	 */
 	void indexFailed(String index, String key, Throwable failure);
 

@@ -19,20 +19,20 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects by key, and by the values of any number of indices. The objects are shared
- * with whoever reads them.
+ * Store of objects by key, and by the values of any number of indices. The objects are
+ * shared with all readers.
  * <p>
- * <b>Concurrency.</b> Any number of readers and writers. What is stored is one immutable
- * {@link Contents}: a reader takes the one that is there and waits for nobody, a writer
- * makes the next one from it and puts that in its place, so that nobody sees half of a
- * batch or of an index. Writers exclude each other by {@code writing}.
+ * <b>Concurrency.</b> Any number of readers and writers. The content is one immutable
+ * {@link Contents}. A reader uses the current one and never waits. A writer derives the
+ * next one and replaces the reference, so no reader sees half of a batch or of an index.
+ * Writers exclude each other by {@code writing}.
  *
  * @param <T> the type of the objects
  */
 public final class Indexer<T extends KubernetesObject> {
 
 	/**
-	 * The name of the index by namespace, which is always there.
+	 * Name of the index by namespace, which always exists.
 	 */
 	public static final String NAMESPACE_INDEX = Lister.NAMESPACE_INDEX;
 
@@ -43,8 +43,8 @@ public final class Indexer<T extends KubernetesObject> {
 	private volatile Contents<T> contents = new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty());
 
 	/**
-	 * Creates an empty store.
-	 * @param failureHandler is told when an index function throws
+	 * Create an empty store.
+	 * @param failureHandler the callback for index functions that throw
 	 */
 	public Indexer(IndexFailureHandler failureHandler) {
 		this.failureHandler = failureHandler;
@@ -52,29 +52,29 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds an index and fills it.
-	 * @param name its name
-	 * @param function gives the values of an object
-	 * @throws IllegalArgumentException when there is an index of this name, or it is the
-	 * name of a built-in one
+	 * Add an index of the stored objects.
+	 * @param name the name of the index
+	 * @param function returns the values of an object
+	 * @throws IllegalArgumentException if the name is in use or that of a built-in index
 	 */
 	public void addIndex(String name, IndexFunction<T> function) {
 		if (BuiltInIndices.contains(name)) {
-			throw new IllegalArgumentException("The index '" + name
-					+ "' is built in: switch it on by enableIndex(name), or give yours another name");
+			throw new IllegalArgumentException(
+					"The index '" + name + "' is built in. Enable it by enableIndex(name), or use another name.");
 		}
 		synchronized (this.writing) {
 			if (this.contents.indices().containsKey(name)) {
-				throw new IllegalArgumentException("There is an index '" + name + "' already");
+				throw new IllegalArgumentException(
+						"Cannot add index '" + name + "': an index of this name exists. Use another name.");
 			}
 			add(name, function);
 		}
 	}
 
 	/**
-	 * Switches a built-in index on. Does nothing when it is on already.
-	 * @param name its name
-	 * @throws IllegalArgumentException when there is no such index
+	 * Enable a built-in index, unless it is enabled already.
+	 * @param name the name of the index
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public void enableIndex(String name) {
 		IndexFunction<T> function = BuiltInIndices.function(name);
@@ -102,16 +102,16 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Gets an object.
-	 * @param key its key
-	 * @return the object; {@code null} when there is none
+	 * Return an object.
+	 * @param key the key of the object
+	 * @return the object; {@code null} when the key is not stored
 	 */
 	public @Nullable T get(String key) {
 		return this.contents.objects().get(key);
 	}
 
 	/**
-	 * All objects.
+	 * Return all objects.
 	 * @return a snapshot
 	 */
 	public List<T> list() {
@@ -119,7 +119,7 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * How many objects there are.
+	 * Return the number of objects.
 	 * @return the number of objects
 	 */
 	public int size() {
@@ -127,33 +127,33 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * The objects under a value of an index.
+	 * Return the objects under a value of an index.
 	 * @param index the name of the index
 	 * @param value the value
 	 * @return a snapshot
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> byIndex(String index, String value) {
 		return this.contents.index(index).objects(value);
 	}
 
 	/**
-	 * The objects that an index has under a value that another object has, too.
+	 * Return the objects that share a value of an index with another object.
 	 * @param index the name of the index
 	 * @param object the other object, stored or not
 	 * @return a snapshot, each object once
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> index(String index, T object) {
 		return this.contents.index(index).objectsLike(object);
 	}
 
 	/**
-	 * The keys under a value of an index.
+	 * Return the keys under a value of an index.
 	 * @param index the name of the index
 	 * @param value the value
 	 * @return a snapshot, sorted
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<String> indexKeys(String index, String value) {
 		List<String> keys = this.contents.index(index).keys(value);
@@ -162,37 +162,37 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * The values of an index under which there is an object.
+	 * Return the values of an index that have at least one object.
 	 * @param index the name of the index
 	 * @return a snapshot
-	 * @throws IllegalArgumentException when there is no such index
+	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public Set<String> indexValues(String index) {
 		return new LinkedHashSet<>(this.contents.index(index).values());
 	}
 
 	/**
-	 * The keys of a scope.
-	 * @param scope a namespace, empty for everything
+	 * Return the keys of a namespace.
+	 * @param namespace the namespace, empty for all of them
 	 * @return a snapshot, in an order that depends on the keys alone
 	 */
-	public List<String> keys(String scope) {
+	public List<String> keys(String namespace) {
 		Contents<T> current = this.contents;
-		return scope.isEmpty() ? current.objects().keys() : current.index(NAMESPACE_INDEX).keys(scope);
+		return namespace.isEmpty() ? current.objects().keys() : current.index(NAMESPACE_INDEX).keys(namespace);
 	}
 
 	/**
-	 * The resource version that a scope has reached.
-	 * @param scope the scope
-	 * @return the version; empty when nothing is known of it
+	 * Return the resource version that a namespace has reached.
+	 * @param namespace the namespace, empty for all of them
+	 * @return the resource version; empty before the first list
 	 */
-	public String resourceVersion(String scope) {
-		String version = this.contents.resourceVersions().get(scope);
+	public String resourceVersion(String namespace) {
+		String version = this.contents.resourceVersions().get(namespace);
 		return (version != null) ? version : "";
 	}
 
 	/**
-	 * What is stored at one moment.
+	 * Content of the store at one moment.
 	 */
 	private record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<String, Index<T>> indices,
 			HashTrieMap<String, String> resourceVersions) {
@@ -218,8 +218,8 @@ public final class Indexer<T extends KubernetesObject> {
 		Index<T> index(String name) {
 			Index<T> index = this.indices.get(name);
 			if (index == null) {
-				throw new IllegalArgumentException("There is no index '" + name + "'; there are "
-						+ this.indices.keySet().stream().sorted().toList());
+				throw new IllegalArgumentException("Unknown index '" + name + "'. The indices are "
+						+ this.indices.keySet().stream().sorted().toList() + ".");
 			}
 			return index;
 		}

@@ -4,7 +4,7 @@
  */
 
 /**
- * The local copy of a resource.
+ * Cache of a resource: the deltas that change it, their queue, and the indexed store.
  */
 @NullMarked
 package dev.informer.cache;

@@ -15,7 +15,7 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * Digests of what objects are in JSON.
+ * Digests of objects in their JSON form.
  */
 final class Digest {
 
@@ -23,8 +23,9 @@ final class Digest {
 	}
 
 	/**
-	 * The digest of some objects. One that is being changed while it is read has another
-	 * digest than before; one that Gson cannot write has always the same.
+	 * Return the digest of some objects. An object that is modified during the call gets
+	 * a digest unlike that of its former state. All objects that Gson cannot write have
+	 * the same digest.
 	 */
 	static byte[] of(KubernetesObject... objects) {
 		try {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publisher of the events of all informers of a factory, and the one guard around the
- * user's listeners: whatever a listener throws is logged and cannot end a thread of an
+ * user's listeners: a failure of a listener is logged and cannot end a thread of an
  * informer. Thread-safe.
  */
 final class EventDispatcher implements InformerListener {

@@ -17,7 +17,8 @@ import dev.informer.processor.PauseReason;
 import dev.informer.processor.SharedProcessor;
 
 /**
- * Holds back the handlers of all informers of a factory until some informers have synced.
+ * Gate in front of the handlers of all informers of a factory, which stay paused until
+ * some informers have synced, or while they are suspended.
  * <p>
  * <b>Concurrency.</b> Guarded by this object's monitor, which is taken before that of a
  * processor, never the other way round.
@@ -31,7 +32,7 @@ final class HandlerGate {
 	private boolean suspended;
 
 	/**
-	 * Puts the handlers of one more informer behind the gate.
+	 * Add the handlers of an informer.
 	 */
 	synchronized void add(SharedProcessor<?> processor) {
 		this.processors.add(processor);
@@ -44,7 +45,7 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Forgets an informer that is closed.
+	 * Remove an informer that is closed.
 	 */
 	synchronized void remove(SharedIndexInformer<?> informer, SharedProcessor<?> processor) {
 		this.processors.remove(processor);
@@ -52,7 +53,7 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Holds all handlers back until these informers have passed.
+	 * Pause all handlers until these informers have synced or failed permanently.
 	 */
 	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {
 		this.awaited.clear();
@@ -68,8 +69,7 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Notes that there is nothing to wait for any more at an informer: it has synced, or
-	 * has given up for good.
+	 * Record that an informer has synced or failed permanently.
 	 */
 	synchronized void passed(SharedIndexInformer<?> informer) {
 		if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
@@ -78,7 +78,7 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Lets all handlers go on, whatever is awaited.
+	 * Resume all handlers, whether or not the awaited informers have synced.
 	 */
 	synchronized void open() {
 		this.awaited.clear();
@@ -88,8 +88,8 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Holds all handlers back, whoever has synced.
-	 * @return the handlers
+	 * Pause all handlers until {@link #open} or {@link #close} is called.
+	 * @return the processors of the handlers
 	 */
 	synchronized List<SharedProcessor<?>> suspend() {
 		this.awaited.clear();

@@ -17,7 +17,7 @@ import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Reads an {@link Indexer} once it is complete.
+ * {@link Lister} of an {@link Indexer}, which refuses to read before the sync.
  *
  * @param <T> the type of the objects
  */

@@ -23,11 +23,11 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds who changes objects of the store, by digests of what was stored.
+ * Detector of code that modifies cached objects, by comparing digests.
  * <p>
- * <b>Concurrency.</b> The digests are guarded by this object's monitor. Objects are noted
- * before anybody else can see them; they are looked at again by the thread of the store
- * and by those that call handlers.
+ * <b>Concurrency.</b> The digests are guarded by this object's monitor. An object is
+ * recorded before any other thread can see it; the thread of the store and the threads
+ * that invoke handlers check it again.
  *
  * @param <T> the type of the objects
  */
@@ -35,7 +35,7 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
-	private final Map<String, Noted<T>> notedByKey = new HashMap<>();
+	private final Map<String, Recorded<T>> recordedByKey = new HashMap<>();
 
 	private final MutationDetection mode;
 
@@ -46,10 +46,10 @@ final class MutationDetector<T extends KubernetesObject> {
 	private long checked;
 
 	/**
-	 * Creates a detector.
-	 * @param mode what to do
-	 * @param time the time
-	 * @param findings is told what was found
+	 * Create a detector.
+	 * @param mode the mode
+	 * @param time the time source
+	 * @param findings accepts the findings
 	 */
 	MutationDetector(MutationDetection mode, TimeSource time, Consumer<MutatedObjectException> findings) {
 		this.mode = mode;
@@ -59,25 +59,25 @@ final class MutationDetector<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes what is about to be stored.
+	 * Record the objects that are about to be stored.
 	 */
-	synchronized void note(List<ResourceEvent<T>> events) {
+	synchronized void record(List<ResourceEvent<T>> events) {
 		if (this.mode == MutationDetection.OFF) {
 			return;
 		}
 		for (ResourceEvent<T> event : events) {
 			String key = ObjectKey.of(event.object());
 			if (event.type() == ResourceEvent.Type.DELETED) {
-				this.notedByKey.remove(key);
+				this.recordedByKey.remove(key);
 			}
 			else {
-				this.notedByKey.put(key, new Noted<>(event.object(), Digest.of(event.object())));
+				this.recordedByKey.put(key, new Recorded<>(event.object(), Digest.of(event.object())));
 			}
 		}
 	}
 
 	/**
-	 * How long until {@link #check()} has something to do.
+	 * Return the time until the next {@link #check()}, in nanoseconds.
 	 */
 	synchronized long nanosToCheck() {
 		return (this.mode == MutationDetection.OFF) ? Long.MAX_VALUE
@@ -85,7 +85,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Looks at everything that is stored, when it is time to.
+	 * Check all recorded objects, if the last check was long enough ago.
 	 */
 	void check() {
 		if (nanosToCheck() > 0) {
@@ -94,22 +94,22 @@ final class MutationDetector<T extends KubernetesObject> {
 		List<String> changed = new ArrayList<>();
 		synchronized (this) {
 			this.checked = this.time.nanoTime();
-			this.notedByKey.replaceAll((key, noted) -> {
-				byte[] digest = Digest.of(noted.object());
-				if (Arrays.equals(digest, noted.digest())) {
-					return noted;
+			this.recordedByKey.replaceAll((key, recorded) -> {
+				byte[] digest = Digest.of(recorded.object());
+				if (Arrays.equals(digest, recorded.digest())) {
+					return recorded;
 				}
 				changed.add(key);
-				return new Noted<>(noted.object(), digest);
+				return new Recorded<>(recorded.object(), digest);
 			});
 		}
-		changed.forEach((key) -> this.findings.accept(new MutatedObjectException("Somebody has changed the object "
-				+ key + " in the local copy, which everybody shares: change a copy of it instead")));
+		changed.forEach((key) -> this.findings.accept(new MutatedObjectException("The cached object " + key
+				+ " was modified. It is shared with all readers and handlers: modify a copy of it instead.")));
 	}
 
 	/**
-	 * A handler that is watched.
-	 * @param name the name of the handler; {@code null} when it has none of its own
+	 * Return a handler that checks the objects of each event after the invocation.
+	 * @param name the configured name of the handler, if any
 	 * @param handler the handler
 	 */
 	ResourceEventHandler<T> guard(@Nullable String name, ResourceEventHandler<T> handler) {
@@ -124,21 +124,22 @@ final class MutationDetector<T extends KubernetesObject> {
 			}
 			finally {
 				if (!Arrays.equals(before, digest(event))) {
-					blame(who, event);
+					report(who, event);
 				}
 			}
 		};
 	}
 
-	private void blame(String who, ResourceEvent<T> event) {
-		forgive(event.object());
+	private void report(String who, ResourceEvent<T> event) {
+		rebaseline(event.object());
 		T previous = event.previous();
 		if (previous != null) {
-			forgive(previous);
+			rebaseline(previous);
 		}
 		MutatedObjectException finding = new MutatedObjectException(
-				who + " (or another thread meanwhile) has " + "changed an object of the event " + event.type() + " of "
-						+ ObjectKey.of(event.object()) + ", which everybody shares: change a copy of it instead");
+				who + " (or another thread at the same time) modified an object of the event " + event.type() + " of "
+						+ ObjectKey.of(event.object())
+						+ ". It is shared with the cache and other handlers: modify a copy of it instead.");
 		this.findings.accept(finding);
 		if (this.mode == MutationDetection.FAIL) {
 			throw finding;
@@ -146,11 +147,11 @@ final class MutationDetector<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Takes an object as it is now, so that it is not found again.
+	 * Record the current state of an object, so that it is not reported again.
 	 */
-	private synchronized void forgive(T object) {
-		this.notedByKey.computeIfPresent(ObjectKey.of(object),
-				(key, noted) -> (noted.object() == object) ? new Noted<>(object, Digest.of(object)) : noted);
+	private synchronized void rebaseline(T object) {
+		this.recordedByKey.computeIfPresent(ObjectKey.of(object), (key, recorded) -> (recorded.object() == object)
+				? new Recorded<>(object, Digest.of(object)) : recorded);
 	}
 
 	private static byte[] digest(ResourceEvent<?> event) {
@@ -158,7 +159,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		return (previous != null) ? Digest.of(event.object(), previous) : Digest.of(event.object());
 	}
 
-	private record Noted<T>(T object, byte[] digest) {
+	private record Recorded<T>(T object, byte[] digest) {
 	}
 
 }

@@ -124,7 +124,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	synchronized void apply(Batch<T> batch) {
 		Update update = new Update();
 		batch.deltas().forEach(update::add);
-		this.mutations.note(update.events);
+		this.mutations.record(update.events);
 		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
 		update.replaced.forEach(this::replaced);
 		this.processor.distribute(update.events, batch.receivedAt());

@@ -4,7 +4,8 @@
  */
 
 /**
- * Ties reflectors, queue, store and processor together into informers.
+ * Informers: wiring and lifecycle of reflectors, queue, store and handlers, and the loop
+ * that processes the queue.
  */
 @NullMarked
 package dev.informer.controller;

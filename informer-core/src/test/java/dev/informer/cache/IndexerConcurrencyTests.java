@@ -43,7 +43,9 @@ class IndexerConcurrencyTests {
 
 	private final AtomicLong reads = new AtomicLong();
 
-	/** The newest version that any reader has seen: nobody may see an older one then. */
+	/**
+	 * The newest version that any reader has seen; no reader may see an older one then.
+	 */
 	private final AtomicLong seen = new AtomicLong();
 
 	/**
@@ -129,7 +131,7 @@ class IndexerConcurrencyTests {
 	}
 
 	private void note(long version, long before) {
-		assertThat(version).as("what somebody has seen before").isGreaterThanOrEqualTo(before);
+		assertThat(version).as("the version that a reader has seen before").isGreaterThanOrEqualTo(before);
 		this.seen.accumulateAndGet(version, Math::max);
 	}
 
@@ -151,7 +153,7 @@ class IndexerConcurrencyTests {
 	}
 
 	/**
-	 * Expects all pods at one version, which is neither behind the store's before nor
+	 * Expect all pods at one version, which is neither behind the store's before nor
 	 * ahead of the store's after that, nor behind what any reader saw before.
 	 */
 	private void readAll() {

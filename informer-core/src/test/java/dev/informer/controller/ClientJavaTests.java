@@ -71,7 +71,7 @@ class ClientJavaTests {
 	}
 
 	@Test
-	void noResyncAskedFor_officialClientResyncs() {
+	void noResyncRequested_officialClientResyncs() {
 		var resynced = informer(ClientJavaSource.of(pod("a", 1)), 1000, new Cache<>());
 		resynced.addEventHandlerWithResyncPeriod(this.log, 0);
 		resynced.run();
@@ -103,7 +103,7 @@ class ClientJavaTests {
 	}
 
 	@Test
-	void handlerAddedDuringDeletion_officialClientTellsAddAfterDelete() throws Exception {
+	void handlerAddedDuringDeletion_officialClientDeliversAddAfterDelete() throws Exception {
 		CountDownLatch deleted = new CountDownLatch(1);
 		CountDownLatch listed = new CountDownLatch(1);
 		Cache<V1Pod> cache = new Cache<>() {
@@ -156,7 +156,7 @@ class ClientJavaTests {
 	}
 
 	@Test
-	void watchesEndAtOnce_officialClientAsksThousandsOfTimesASecond() {
+	void watchesEndAtOnce_officialClientSendsThousandsOfRequestsASecond() {
 		ClientJavaSource source = new ClientJavaSource(true);
 		var looping = informer(source, 0, new Cache<>());
 		looping.run();
@@ -209,7 +209,7 @@ class ClientJavaTests {
 	}
 
 	/**
-	 * Pops as the official client does, which logs what is thrown and goes on.
+	 * Pop as the official client does, which logs an exception and continues.
 	 */
 	private static void popQuietly(DeltaFIFO fifo, DefaultSharedIndexInformer<V1Pod, V1PodList> informer)
 			throws InterruptedException {

@@ -16,7 +16,7 @@ import dev.informer.client.ListerWatcher;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Makes informers on a source of the test's own.
+ * Informers of pods on the source of a test.
  */
 public final class FakeInformers {
 
@@ -24,10 +24,10 @@ public final class FakeInformers {
 	}
 
 	/**
-	 * An informer of pods, which the caller starts and closes.
-	 * @param source lists and watches
-	 * @param options what the informer looks at and how
-	 * @param settings time, threads and who hears what happens
+	 * Create an informer of pods, which the caller starts and closes.
+	 * @param source the source of the objects
+	 * @param options the options of the informer
+	 * @param settings sets the time source, the threads and the listeners
 	 */
 	public static SharedIndexInformer<V1Pod> pods(ListerWatcher<V1Pod> source, InformerOptions options,
 			Consumer<InformerFactorySettings> settings) {
@@ -35,10 +35,10 @@ public final class FakeInformers {
 	}
 
 	/**
-	 * An informer of pods, which the caller starts and closes.
-	 * @param sources gives what lists and watches a namespace
-	 * @param options what the informer looks at and how
-	 * @param settings time, threads and who hears what happens
+	 * Create an informer of pods, which the caller starts and closes.
+	 * @param sources returns the source of a namespace
+	 * @param options the options of the informer
+	 * @param settings sets the time source, the threads and the listeners
 	 */
 	public static SharedIndexInformer<V1Pod> podsByNamespace(Function<String, ListerWatcher<V1Pod>> sources,
 			InformerOptions options, Consumer<InformerFactorySettings> settings) {

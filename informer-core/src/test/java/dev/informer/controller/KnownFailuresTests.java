@@ -69,7 +69,7 @@ class KnownFailuresTests {
 	}
 
 	@Test
-	void noResyncAskedFor_isNotResynced() {
+	void noResyncRequested_isNotResynced() {
 		FakeTime standing = FakeTime.manual();
 		SharedIndexInformer<V1Pod> resynced = informer((settings) -> settings.time(standing));
 		EventLog<V1Pod> other = new EventLog<>();
@@ -103,7 +103,7 @@ class KnownFailuresTests {
 	}
 
 	@Test
-	void handlerAddedDuringDeletion_isNeverToldAddAfterDelete() {
+	void handlerAddedDuringDeletion_getsNoAddAfterDelete() {
 		SharedIndexInformer<V1Pod> raced = informer();
 		this.source.put("a");
 		start(raced);
@@ -129,7 +129,7 @@ class KnownFailuresTests {
 	}
 
 	@Test
-	void deletionFoundByRelist_takesObjectAway() {
+	void deletionFoundByRelist_removesObject() {
 		SharedIndexInformer<V1Pod> relisted = informer();
 		relisted.addHandler(this.log);
 		this.source.put("a");
@@ -260,12 +260,12 @@ class KnownFailuresTests {
 		};
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) {
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) {
 			return new ListPage("1", null);
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
 			if (this.watches.incrementAndGet() == 5000) {
 				this.atEnd.run();
 			}

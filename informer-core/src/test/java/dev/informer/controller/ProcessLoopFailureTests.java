@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class StoreFailureTests {
+class ProcessLoopFailureTests {
 
 	private final FakeSource source = new FakeSource();
 
@@ -51,7 +51,7 @@ class StoreFailureTests {
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 			(settings) -> settings.time(this.time).addListener((event) -> {
 				if (event instanceof InformerEvent.Failed failed) {
-					StoreFailureTests.this.failures.add(failed.failure());
+					ProcessLoopFailureTests.this.failures.add(failed.failure());
 				}
 			}));
 
@@ -72,7 +72,7 @@ class StoreFailureTests {
 	}
 
 	@Test
-	void changesThatFailPartWay_areAppliedAgainAsAWhole() {
+	void changesThatFailPartWay_areRetriedAsAWhole() {
 		this.failing.set(2);
 		this.source.put("a");
 		this.source.put("c");
@@ -89,7 +89,7 @@ class StoreFailureTests {
 	}
 
 	@Test
-	void changesThatKeepFailing_areListedAnew() {
+	void changesThatKeepFailing_areRelisted() {
 		this.failing.set(3);
 		this.source.put("a");
 		this.source.delete("b");
@@ -104,7 +104,7 @@ class StoreFailureTests {
 	}
 
 	@Test
-	void listThatFails_isAppliedAgain_asAnInitialOne() {
+	void failedList_isRetried_asAnInitialList() {
 		this.informer.stop(Duration.ofSeconds(1));
 		this.failing.set(1);
 		this.source.put("c");
@@ -115,12 +115,12 @@ class StoreFailureTests {
 	}
 
 	@Test
-	void resyncThatFails_isReported_andTheNextOneIsDone() {
+	void failedResync_isReported_andTheNextOneIsDelivered() {
 		FakeTime standing = FakeTime.manual();
 		try (SharedIndexInformer<V1Pod> resynced = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 				(settings) -> settings.time(standing).addListener((event) -> {
 					if (event instanceof InformerEvent.Failed failed) {
-						StoreFailureTests.this.failures.add(failed.failure());
+						ProcessLoopFailureTests.this.failures.add(failed.failure());
 						standing.advance(Duration.ofSeconds(1));
 					}
 				}))) {
@@ -144,7 +144,7 @@ class StoreFailureTests {
 	}
 
 	@Test
-	void indexFunctionThatThrowsAnError_orGivesNothing_losesNoEvent() {
+	void indexFunctionThatThrowsAnError_losesNoEvent() {
 		this.informer.addMultiValueIndex("broken", (pod) -> {
 			throw new StackOverflowError("for the test");
 		});

@@ -29,12 +29,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what only happens when the server and the threads of an informer go on in a
- * certain order.
+ * Tests for epochs and retained objects in the store, in the orders of steps that are
+ * critical for them.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class SteppedInformerTests {
+class StoreEpochTests {
 
 	private static final int ROUNDS = 30;
 
@@ -53,7 +53,7 @@ class SteppedInformerTests {
 	}
 
 	@Test
-	void deletionInAStream_counts_thoughSomethingNamelessIsInItToo() {
+	void deletionInAStream_isApplied_besideAnUnnamedObject() {
 		this.informer = informer(true);
 		this.source.put("a");
 		this.source.put("b");
@@ -67,18 +67,19 @@ class SteppedInformerTests {
 		this.source.delete("b", Shape.BROKEN);
 		this.source.put("b");
 		letGoOn((thread) -> true);
-		assertThat(this.informer.lister().keys()).as("of c nothing was said").containsExactlyInAnyOrder("ns/b", "ns/c");
+		assertThat(this.informer.lister().keys()).as("the deletion of c is unknown")
+			.containsExactlyInAnyOrder("ns/b", "ns/c");
 		assertThat(this.log.story()).endsWith("DELETED ns/a", "DELETED ns/b", "ADDED ns/b");
 		assertThat(this.log.problems()).isEmpty();
 	}
 
 	/**
-	 * A server that is restored from a backup gives out the same versions again. Its list
-	 * is queued, and its first change is here, but the store still has the old contents.
+	 * A server that was restored from a backup assigns the same versions again. Its list
+	 * and its first change are queued, but the store still has the old objects.
 	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void contentsOfATakenBackHistory_areNotTakenForThoseOfTheNewOne(boolean stopped) {
+	void objectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean stopped) {
 		this.informer.setTransform((pod) -> pod);
 		this.source.put("a", Shape.FINE, new Content("", "Pending"));
 		long version = this.source.version();
@@ -100,11 +101,11 @@ class SteppedInformerTests {
 	}
 
 	/**
-	 * What cannot be decoded stays as it was, and so belongs to the history before.
+	 * An undecodable object keeps its last state, which belongs to the epoch before.
 	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void objectThatStayedFromATakenBackHistory_isNotTakenForThatOfTheNewOne(boolean listed) {
+	void retainedObjectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean listed) {
 		this.source.put("a", Shape.BROKEN, new Content("", "Pending"));
 		long version = this.source.version();
 		this.source.put("a", Shape.FINE, new Content("", "Lost"));
@@ -129,7 +130,7 @@ class SteppedInformerTests {
 	}
 
 	private List<String> phases() {
-		return this.informer.lister().list().stream().map(SteppedInformerTests::phase).toList();
+		return this.informer.lister().list().stream().map(StoreEpochTests::phase).toList();
 	}
 
 	private static String phase(V1Pod pod) {

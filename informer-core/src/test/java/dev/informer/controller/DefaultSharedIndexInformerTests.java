@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class InformerLifeTests {
+class DefaultSharedIndexInformerTests {
 
 	private final FakeSource source = new FakeSource();
 
@@ -74,7 +74,7 @@ class InformerLifeTests {
 	}
 
 	@Test
-	void close_saysWhatHandlersWereNotTold() {
+	void close_logsUndeliveredEvents() {
 		HandlerRegistration slow = this.informer.addHandler(this.log, (options) -> options.name("slow"));
 		this.informer.addHandler(new EventLog<>(), (options) -> options.name("quick"));
 		slow.pause();
@@ -88,7 +88,7 @@ class InformerLifeTests {
 	}
 
 	@Test
-	void relist_byHand_findsWhatHasChangedUnderTheSameVersion() {
+	void requestedRelist_findsChangesUnderTheSameVersion() {
 		this.informer.addHandler(this.log);
 		int[] conversion = { 1 };
 		this.informer.setTransform((pod) -> {
@@ -115,7 +115,7 @@ class InformerLifeTests {
 	}
 
 	@Test
-	void relist_whenStopped_isDoneByTheNextStart() {
+	void relistWhileStopped_isDoneByTheNextStart() {
 		this.informer.addHandler(this.log);
 		this.informer.relist();
 		start();
@@ -180,18 +180,18 @@ class InformerLifeTests {
 	}
 
 	@Test
-	void versionIsReached_onceHandlersHaveWhatTheyAreToBeToldOfIt() throws Exception {
+	void awaitAtLeast_returnsAfterEventsAreDistributed() throws Exception {
 		List<Boolean> reachedWhileTelling = new CopyOnWriteArrayList<>();
-		try (SharedIndexInformer<V1Pod> told = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+		try (SharedIndexInformer<V1Pod> observed = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 				(settings) -> settings.addListener((event) -> {
 					if (event instanceof InformerEvent.CacheChanged changed) {
 						reachedWhileTelling
 							.add(hasReached(changed.informer(), changed.informer().lastSyncResourceVersion()));
 					}
 				}))) {
-			told.start();
-			assertThat(told.awaitSynced(Duration.ofSeconds(20))).isTrue();
-			await().untilAsserted(() -> assertThat(hasReached(told, told.lastSyncResourceVersion())).isTrue());
+			observed.start();
+			assertThat(observed.awaitSynced(Duration.ofSeconds(20))).isTrue();
+			await().untilAsserted(() -> assertThat(hasReached(observed, observed.lastSyncResourceVersion())).isTrue());
 			assertThat(reachedWhileTelling).containsExactly(false, false);
 		}
 	}

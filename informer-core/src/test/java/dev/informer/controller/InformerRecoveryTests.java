@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class FakeSourceTests {
+class InformerRecoveryTests {
 
 	private final FakeSource source = new FakeSource();
 
@@ -73,7 +73,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void disconnect_losesNothing() {
+	void disconnect_losesNoEvent() {
 		start();
 		this.source.put("a");
 		this.source.disconnect();
@@ -84,7 +84,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void historyLost_isListedAgain_andUidChangeIsTwoObjects() {
+	void expiredVersion_isRelisted_andUidChangeIsTwoObjects() {
 		start();
 		this.source.loseHistory();
 		this.source.delete("a");
@@ -95,7 +95,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void expiredByErrorEvent_isListedAgain() {
+	void expiredByErrorEvent_isRelisted() {
 		start();
 		this.source.errorEvent(410, "Expired");
 		this.source.delete("a");
@@ -103,7 +103,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void requestsThatFail_areMadeAgain() {
+	void failedRequests_areRetried() {
 		this.source.failList(500, "InternalError");
 		this.source.failList(new IOException("connection refused"));
 		this.source.cutList();
@@ -114,14 +114,14 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void pages_betweenWhichObjectsChange_areOneState() {
+	void pages_withChangesInBetween_areOneState() {
 		this.source.paging(true);
 		start();
 		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 2", "LIST continue");
 	}
 
 	@Test
-	void undecodableObjects_stayAsTheyWere_othersDoNot() {
+	void undecodableObjects_keepTheirLastState_othersFollow() {
 		this.source.put("b", Shape.BROKEN);
 		start(Map.of("ns/a", "2", "ns/c", "4"));
 		this.source.put("a", Shape.BROKEN);
@@ -137,7 +137,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void store_atAVersion_isWhatTheServerHadAtThatVersion() throws Exception {
+	void store_atAVersion_equalsTheServerAtThatVersion() throws Exception {
 		start();
 		AtomicBoolean changing = new AtomicBoolean(true);
 		Thread changes = new Thread(() -> {
@@ -175,7 +175,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void slowWatcher_whoseWatchesTheServerCloses_losesNothing() throws Exception {
+	void slowWatcher_whoseWatchesTheServerCloses_losesNoEvent() throws Exception {
 		CountDownLatch mayGoOn = new CountDownLatch(1);
 		EventLog<V1Pod> slow = new EventLog<>();
 		this.informer.addHandler((event) -> {
@@ -199,7 +199,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void serverThatLags_isFollowedAndCaughtUpWith() {
+	void laggingServer_isFollowed() {
 		start();
 		long version = this.source.version();
 		this.source.put("d");
@@ -214,7 +214,7 @@ class FakeSourceTests {
 	}
 
 	@Test
-	void stormOfRefusals_isOutlasted() {
+	void stormOfRejections_isSurvived() {
 		for (int i = 0; i < 100; i++) {
 			this.source.failList(429, "TooManyRequests");
 			this.source.failWatch(429, "TooManyRequests");

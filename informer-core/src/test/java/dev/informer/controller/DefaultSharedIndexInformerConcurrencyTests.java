@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class InformerConcurrencyTests {
+class DefaultSharedIndexInformerConcurrencyTests {
 
 	private final FakeSource source = new FakeSource();
 
@@ -55,7 +55,7 @@ class InformerConcurrencyTests {
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener((event) -> {
 				if (event instanceof InformerEvent.CacheChanged) {
-					InformerConcurrencyTests.this.onStoreThread.run();
+					DefaultSharedIndexInformerConcurrencyTests.this.onStoreThread.run();
 				}
 			}));
 
@@ -120,7 +120,7 @@ class InformerConcurrencyTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void handlerAddedDuringRelist_isToldEverythingOnce(QueuePolicy queue) throws Exception {
+	void handlerAddedDuringRelist_getsEveryEventOnce(QueuePolicy queue) throws Exception {
 		for (int i = 0; i < 20; i++) {
 			this.source.put("pod" + i);
 		}
@@ -159,7 +159,7 @@ class InformerConcurrencyTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void handlerRemovedDuringCall_isToldNothingMore(QueuePolicy queue) {
+	void handlerRemovedDuringInvocation_getsNoMoreEvents(QueuePolicy queue) {
 		start();
 		CountDownLatch called = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
@@ -187,7 +187,7 @@ class InformerConcurrencyTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void handlerRemovesItself_isToldNothingMore(QueuePolicy queue) {
+	void handlerRemovesItself_getsNoMoreEvents(QueuePolicy queue) {
 		AtomicInteger calls = new AtomicInteger();
 		HandlerRegistration registration = this.informer.addHandler((event) -> {
 			calls.incrementAndGet();
@@ -222,7 +222,7 @@ class InformerConcurrencyTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void slowHandler_whileEverythingChanges_isToldWhatFitsTogether(QueuePolicy queue) {
+	void slowHandler_duringManyChanges_getsConsistentEvents(QueuePolicy queue) {
 		AtomicInteger calls = new AtomicInteger();
 		EventLog<V1Pod> log = new EventLog<>() {
 
@@ -263,7 +263,7 @@ class InformerConcurrencyTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void stoppedAndStarted_whileEverythingChanges_losesNothing(QueuePolicy queue) {
+	void stoppedAndStarted_duringManyChanges_losesNoEvent(QueuePolicy queue) {
 		EventLog<V1Pod> log = new EventLog<>();
 		this.informer.addHandler(log, (options) -> options.queue(queue));
 		CountDownLatch enough = new CountDownLatch(1);
@@ -280,9 +280,9 @@ class InformerConcurrencyTests {
 		});
 		changing.start();
 		for (int life = 0; life < 20; life++) {
-			int told = log.events().size();
+			int before = log.events().size();
 			this.informer.start();
-			await().until(() -> log.events().size() > told + 5);
+			await().until(() -> log.events().size() > before + 5);
 			this.informer.stop((life % 2 == 0) ? Duration.ZERO : Duration.ofSeconds(10));
 		}
 		enough.countDown();

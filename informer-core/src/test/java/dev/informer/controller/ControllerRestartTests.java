@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class RestartTests {
+class ControllerRestartTests {
 
 	private static final int ROUNDS = 20;
 
@@ -55,7 +55,7 @@ class RestartTests {
 	}
 
 	@Test
-	void threadThatStopLeavesBehind_isOverBeforeTheNextRunBegins() {
+	void threadLeftBehindByStop_endsBeforeTheNextRunBegins() {
 		this.source.put("a");
 		stop();
 		this.informer.start();
@@ -69,7 +69,7 @@ class RestartTests {
 	}
 
 	@Test
-	void runThatWaitsForTheOneBefore_canBeStopped_andTheNextOneWaitsAsWell() {
+	void runWaitingForThePreviousOne_canBeStopped_andTheNextOneWaitsToo() {
 		stop();
 		this.informer.start();
 		stop();
@@ -80,7 +80,7 @@ class RestartTests {
 	}
 
 	@Test
-	void startDuringStop_handlersGoOn() {
+	void startDuringStop_handlersContinue() {
 		SteppedThread stop = this.threads.start("stop", () -> this.informer.stop(Duration.ofSeconds(5)));
 		this.threads.step(stop);
 		this.informer.start();

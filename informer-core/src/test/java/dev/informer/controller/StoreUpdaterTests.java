@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.InformerOptions;
+import dev.informer.MutationDetection;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Updated;
+import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Batch;
+import dev.informer.cache.Delta;
+import dev.informer.cache.Indexer;
+import dev.informer.client.ObjectKey;
+import dev.informer.processor.SharedProcessor;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.FakeTime;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.informer.testing.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link StoreUpdater}.
+ */
+class StoreUpdaterTests {
+
+	private final FakeTime time = FakeTime.manual();
+
+	private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+		throw new AssertionError(failure);
+	});
+
+	private final List<ResourceEvent<V1Pod>> events = new ArrayList<>();
+
+	private final StoreUpdater<V1Pod> updater = new StoreUpdater<>(this.indexer, processor(), List.of(""),
+			new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
+			}), this.events::add);
+
+	private final V1Pod stored = pod("a", 1);
+
+	@BeforeEach
+	void list() {
+		apply(replacedAll(0, true, this.stored));
+		this.events.clear();
+	}
+
+	@Test
+	void deletionOfUnknownKey_deliversNoEvent_butReachesItsVersion() {
+		apply(deleted("ns/unknown", pod("unknown", 5)));
+		assertThat(this.events).isEmpty();
+		assertThat(this.indexer.resourceVersion("")).isEqualTo("5");
+		assertThat(this.updater.distributedVersion("")).isEqualTo("5");
+	}
+
+	@Test
+	void secondDeletion_deliversNoEvent() {
+		V1Pod last = pod("a", 2);
+		apply(deleted("ns/a", last), deleted("ns/a", null));
+		assertThat(this.events).containsExactly(new Deleted<>(last, this.stored, false));
+		assertThat(this.indexer.list()).isEmpty();
+	}
+
+	@Test
+	void deletionWithoutObject_deliversTheLastStoredStateAsFinalStateUnknown() {
+		apply(deleted("ns/a", null));
+		assertThat(this.events).containsExactly(new Deleted<>(this.stored, this.stored, true));
+	}
+
+	@Test
+	void changesOfOneKeyInOneBatch_areDeliveredInOrder() {
+		V1Pod second = pod("a", 2);
+		V1Pod third = pod("a", 3);
+		V1Pod other = pod("b", 4);
+		apply(upserted(second), upserted(other), deleted("ns/a", third), upserted(third));
+		assertThat(this.events).containsExactly(new Updated<>(this.stored, second), new Added<>(other, false),
+				new Deleted<>(third, second, false), new Added<>(third, false));
+		assertThat(this.indexer.list()).containsExactlyInAnyOrder(third, other);
+	}
+
+	@Test
+	void addedAndDeletedInOneBatch_isNotStored() {
+		V1Pod added = pod("b", 2);
+		V1Pod last = pod("b", 3);
+		apply(upserted(added), deleted("ns/b", last));
+		assertThat(this.events).containsExactly(new Added<>(added, false), new Deleted<>(last, added, false));
+		assertThat(this.indexer.list()).containsExactly(this.stored);
+	}
+
+	@Test
+	void recreatedObject_isDeletedAndAdded() {
+		V1Pod other = pod("a", "other", 2);
+		apply(upserted(other));
+		assertThat(this.events).containsExactly(new Deleted<>(this.stored, this.stored, true),
+				new Added<>(other, false));
+	}
+
+	@Test
+	void sameState_isComparedByVersionWithinAnEpochOnly() {
+		V1Pod equalVersion = pod("a", 1);
+		equalVersion.getMetadata().setLabels(Map.of("changed", "yes"));
+		apply(replacedAll(0, true, equalVersion));
+		assertThat(this.events).isEmpty();
+		apply(replacedAll(1, true, equalVersion));
+		assertThat(this.events).containsExactly(new Updated<>(this.stored, equalVersion));
+		assertThat(this.updater.epoch("")).isOne();
+	}
+
+	@Test
+	void incompleteList_keepsTheEarlierEpoch_untilEveryObjectIsReplaced() {
+		apply(replacedAll(1, false, pod("b", 2)));
+		assertThat(this.indexer.keys("")).containsExactlyInAnyOrder("ns/a", "ns/b");
+		assertThat(this.updater.epoch("")).isZero();
+		apply(replacedAll(1, true, pod("b", 2)));
+		assertThat(this.indexer.keys("")).containsExactly("ns/b");
+		assertThat(this.updater.epoch("")).isOne();
+	}
+
+	@SafeVarargs
+	private void apply(Delta<V1Pod>... deltas) {
+		this.updater.apply(new Batch<>(List.of(deltas), this.time.nanoTime()));
+	}
+
+	private SharedProcessor<V1Pod> processor() {
+		SharedIndexInformer<V1Pod> informer = FakeInformers.pods(new FakeSource(), InformerOptions.DEFAULT,
+				(settings) -> {
+				});
+		return new SharedProcessor<>(informer, null, (handler, task) -> new Thread(task), this.time, (event) -> {
+		});
+	}
+
+	private static Delta<V1Pod> upserted(V1Pod pod) {
+		return new Delta.Upserted<>("", ObjectKey.of(pod), pod, version(pod));
+	}
+
+	private static Delta<V1Pod> deleted(String key, @Nullable V1Pod pod) {
+		return new Delta.Deleted<>("", key, pod, (pod != null) ? version(pod) : "9");
+	}
+
+	private static Delta<V1Pod> replacedAll(long epoch, boolean complete, V1Pod... pods) {
+		Map<String, V1Pod> objects = new HashMap<>();
+		for (V1Pod pod : pods) {
+			objects.put(ObjectKey.of(pod), pod);
+		}
+		return new Delta.ReplacedAll<>("", objects, Set.of(), Set.of(), complete, "3", epoch);
+	}
+
+	private static String version(V1Pod pod) {
+		return String.valueOf(pod.getMetadata().getResourceVersion());
+	}
+
+}
