@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class HandlerMethodTests {
 
 	@Test
-	void event_isCalledForEverything() {
+	void eventParameter_isInvokedForAllEvents() {
 		HandlerMethod method = only(EventHandler.class);
 		assertThat(method.type()).isEqualTo(V1Pod.class);
 		assertThat(method.on()).containsExactlyInAnyOrder(Type.values());
@@ -43,19 +43,19 @@ class HandlerMethodTests {
 	}
 
 	@Test
-	void eventWithOn_isCalledForThese() {
+	void eventParameterWithOn_isInvokedForTheseTypes() {
 		assertThat(only(SelectedEventHandler.class).on()).containsExactlyInAnyOrder(Type.ADDED, Type.DELETED);
 	}
 
 	@Test
-	void oneKindOfEvent_isCalledForIt() {
+	void eventSubtype_isInvokedForItsType() {
 		HandlerMethod method = only(DeletedHandler.class);
 		assertThat(method.on()).containsExactly(Type.DELETED);
 		assertThat(method.type()).isEqualTo(V1Pod.class);
 	}
 
 	@Test
-	void object_isCalledForAddedAndUpdated() {
+	void objectParameter_isInvokedForAddedAndUpdated() {
 		HandlerMethod method = only(ObjectHandler.class);
 		assertThat(method.on()).containsExactlyInAnyOrder(Type.ADDED, Type.UPDATED);
 		V1Pod current = new V1Pod().kind("Pod");
@@ -63,12 +63,12 @@ class HandlerMethodTests {
 	}
 
 	@Test
-	void objectOnDeleted_isCalledForDeletedOnly() {
+	void objectParameterOnDeleted_isInvokedForDeletedOnly() {
 		assertThat(only(DeletedObjectHandler.class).on()).containsExactly(Type.DELETED);
 	}
 
 	@Test
-	void previousAndCurrent_isCalledForUpdated() {
+	void previousAndCurrent_isInvokedForUpdated() {
 		HandlerMethod method = only(ChangeHandler.class);
 		assertThat(method.on()).containsExactly(Type.UPDATED);
 		V1Pod previous = new V1Pod();
@@ -77,17 +77,17 @@ class HandlerMethodTests {
 	}
 
 	@Test
-	void customResource_isFoundByItsAnnotation() {
+	void customResource_isFoundByAnnotation() {
 		assertThat(only(TenantHandler.class).type()).isEqualTo(Tenant.class);
 	}
 
 	@Test
-	void inheritedGenericMethod_isResolvedAgainstTheClass() {
+	void inheritedGenericMethod_isResolvedAgainstClass() {
 		assertThat(only(InheritingHandler.class).type()).isEqualTo(V1Node.class);
 	}
 
 	@Test
-	void metaAnnotation_passesItsAttributesOn() {
+	void metaAnnotation_aliasesAttributes() {
 		HandlerMethod method = only(MetaAnnotatedHandler.class);
 		assertThat(method.annotation().id()).isEqualTo("audit");
 		assertThat(method.annotation().queue()).containsExactly(QueuePolicy.KEEP_ALL);
@@ -99,7 +99,7 @@ class HandlerMethodTests {
 	}
 
 	@Test
-	void wrongMethods_areRefusedWithTheReason() {
+	void invalidMethods_areRejectedWithReason() {
 		assertRefused(NoParameter.class, "it has 0 parameters", "void handle(V1Pod pod)");
 		assertRefused(ThreeParameters.class, "it has 3 parameters", "void handle(V1Pod pod)");
 		assertRefused(NoResource.class, "its parameter java.lang.String is neither an event nor an object",

@@ -78,7 +78,7 @@ class InformerEventPublisherTests {
 	}
 
 	@Test
-	void sync_isToldOnceForEachStart() {
+	void sync_isPublishedOncePerStart() {
 		onTheServer().run((context) -> {
 			await().untilAsserted(() -> assertThat(this.events.all).singleElement()
 				.isInstanceOfSatisfying(InformerSyncedEvent.class, (event) -> {
@@ -95,7 +95,7 @@ class InformerEventPublisherTests {
 	}
 
 	@Test
-	void serverThatIsAway_makesTheInformerStaleOnceUntilItIsBack() {
+	void unreachableServer_publishesStaleAndRecoveredOnce() {
 		onTheServer().run((context) -> {
 			await().untilAsserted(() -> assertThat(this.events.all).hasSize(1));
 			Instant before = Instant.now();
@@ -119,7 +119,7 @@ class InformerEventPublisherTests {
 	}
 
 	@Test
-	void slowListener_holdsNoInformer() {
+	void slowListener_doesNotBlockInformer() {
 		CountDownLatch goOn = new CountDownLatch(1);
 		this.events.action = (event) -> awaitUninterrupted(goOn);
 		onTheServer().run((context) -> {
@@ -136,7 +136,7 @@ class InformerEventPublisherTests {
 	}
 
 	@Test
-	void listenerThatThrows_isToldTheNextEvent() {
+	void throwingListener_receivesNextEvent() {
 		this.events.action = (event) -> {
 			throw new IllegalStateException("for the test");
 		};
@@ -150,7 +150,7 @@ class InformerEventPublisherTests {
 	}
 
 	@Test
-	void informerThatHasGivenUp_isStaleAtOnce_absentOneThatIsNotRequiredIsNot() {
+	void failedInformer_isStaleImmediatelyUnlessDormantAndNotRequired() {
 		TestInformerFactory factory = new TestInformerFactory();
 		this.contextRunner.withBean(InformerFactory.class, () -> factory)
 			.withPropertyValues("informer.resources.nodes.required=false", "informer.health.failing-threshold=1h")

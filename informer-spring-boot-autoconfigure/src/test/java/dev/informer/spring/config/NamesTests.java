@@ -20,18 +20,18 @@ class NamesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pods", "v1pods", "a" })
-	void smallLettersAndDigits_areSimple(String name) {
+	void lowercaseLettersAndDigits_areSimple(String name) {
 		assertThat(Names.isSimple(name)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "1pods", "my-pods", "my.pods", "Pods", "my_pods" })
-	void everythingElse_isNot(String name) {
+	void otherCharacters_areNotSimple(String name) {
 		assertThat(Names.isSimple(name)).isFalse();
 	}
 
 	@Test
-	void nearest_isTheMostSimilarOneWithinReason() {
+	void nearest_isMostSimilarWithinTolerance() {
 		List<String> known = List.of("pods", "nodes", "podtemplates");
 		assertThat(Names.nearest("pod", known)).contains("pods");
 		assertThat(Names.nearest("note", known)).isEmpty();

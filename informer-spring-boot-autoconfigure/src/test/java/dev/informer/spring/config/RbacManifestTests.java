@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RbacManifestTests {
 
 	@Test
-	void allNamespaces_needAClusterRole() {
+	void allNamespaces_requireClusterRole() {
 		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
 			.add(ResourceType.of(V1Deployment.class), List.of())
 			.add(ResourceType.of(V1Node.class), List.of())
@@ -43,7 +43,7 @@ class RbacManifestTests {
 	}
 
 	@Test
-	void namespaces_needARoleEach() {
+	void namespaces_requireRoleEach() {
 		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
 			.add(ResourceType.of(V1ConfigMap.class), List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
@@ -55,7 +55,7 @@ class RbacManifestTests {
 	}
 
 	@Test
-	void nothing_needsNothing() {
+	void noInformers_giveEmptyManifest() {
 		assertThat(new RbacManifest().toYaml("x")).isEmpty();
 	}
 

@@ -96,7 +96,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		return this;
 	}
 
-	public void tell(ResourceEvent<T> event) throws Exception {
+	public void deliver(ResourceEvent<T> event) throws Exception {
 		for (TestHandler<T> handler : this.handlers) {
 			if (handler.options().on().contains(event.type())) {
 				handler.handler().handle(event);

@@ -56,7 +56,7 @@ class AheadOfTimeTests {
 
 	@Test
 	@CompileWithForkedClassLoader
-	void processedApplication_hasTheSameBeansAndHandlersAndTheConnectionOfItsRun() {
+	void aotProcessedApplication_hasSameBeansAndHandlersAndRuntimeConnection() {
 		processed((context) -> {
 			TestPropertyValues.of(PROPERTIES).and("informer.connection.url=http://one:1").applyTo(context);
 			TestPropertyValues.of("spring.aot.enabled=true").applyToSystemProperties(() -> {
@@ -79,7 +79,7 @@ class AheadOfTimeTests {
 	}
 
 	@Test
-	void processedApplication_knowsHowToReadWhatItsInformersHave() throws NoSuchMethodException {
+	void aotProcessedApplication_hasReflectionHintsForModels() throws NoSuchMethodException {
 		TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
 		processAheadOfTime(generation);
 		RuntimeHints hints = generation.getRuntimeHints();
@@ -96,7 +96,7 @@ class AheadOfTimeTests {
 	}
 
 	@Test
-	void tableOfTheOfficialModels_isTakenAlong() {
+	void officialModelsTable_hasResourceHint() {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)

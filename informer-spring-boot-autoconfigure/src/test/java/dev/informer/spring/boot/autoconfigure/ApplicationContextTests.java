@@ -70,7 +70,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void lazyInitialization_callsHandlersOfBeansThatNobodyAskedFor() {
+	void lazyInitialization_invokesHandlersOfUnusedBeans() {
 		try (ConfigurableApplicationContext context = application(Handling.class)
 			.run("--spring.main.lazy-initialization=true")) {
 			Recorder recorder = context.getBean(Recorder.class);
@@ -79,7 +79,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void pausedContext_isQuietAndGoesOn() {
+	void pausedContext_resumesDelivery() {
 		try (ConfigurableApplicationContext context = application(Handling.class).run()) {
 			Recorder recorder = context.getBean(Recorder.class);
 			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
@@ -94,7 +94,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void stoppedContext_isStartedAgain() {
+	void stoppedContext_restarts() {
 		try (ConfigurableApplicationContext context = application(Handling.class).run()) {
 			context.stop();
 			configMap("two");
@@ -106,7 +106,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void contextsOfOneAfterAnother_workEachWithClassesOfItsOwn() throws Exception {
+	void consecutiveContexts_useTheirOwnClasses() throws Exception {
 		this.kubernetes.create(Map.of("apiVersion", "example.com/v1", "kind", "Tenant", "metadata",
 				Map.of("namespace", "shop", "name", "one")));
 		Class<?> first = restart();
@@ -138,7 +138,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void childContext_takesInformersOfItsParent_andLeavesThemRunning() {
+	void childContext_usesParentInformersAndLeavesThemRunning() {
 		try (ConfigurableApplicationContext parent = application(Handling.class).run()) {
 			InformerRegistry registry = parent.getBean(InformerRegistry.class);
 			try (ConfigurableApplicationContext child = child(parent, ChildHandling.class)) {
@@ -165,7 +165,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void childContextThatIsStopped_pausesItsHandlersOfInformersThatGoOn() {
+	void stoppedChildContext_pausesItsHandlersOfParentInformers() {
 		try (ConfigurableApplicationContext parent = application(Handling.class).run();
 				ConfigurableApplicationContext child = child(parent, ChildHandling.class,
 						"--informer.auto-startup=false")) {
@@ -185,7 +185,7 @@ class ApplicationContextTests {
 	}
 
 	@Test
-	void childContext_hasInformersOfItsOwnBeside_withItsParentsProperties() {
+	void childContext_addsInformersWithParentProperties() {
 		try (ConfigurableApplicationContext parent = application(ParentOfNamed.class)
 			.run("--informer.resources.webmaps.resource=configmaps", "--informer.resources.webmaps.label-selector=a=b");
 				ConfigurableApplicationContext child = child(parent, Handling.class,
@@ -321,8 +321,8 @@ class ApplicationContextTests {
 	}
 
 	/**
-	 * An application that is run until its handler was told of an object, and gives the
-	 * class of that.
+	 * An application that is run until its handler was invoked for an object, and gives
+	 * the class of that.
 	 */
 	public static final class Restarted implements Callable<Class<?>> {
 

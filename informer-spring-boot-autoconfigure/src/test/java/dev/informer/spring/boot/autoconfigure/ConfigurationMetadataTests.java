@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.informer.BackoffPolicy;
+import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceType;
 import dev.informer.spring.config.Names;
@@ -23,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,7 +65,26 @@ class ConfigurationMetadataTests {
 	}
 
 	@Test
-	void keysOfInformers_areCompletedWithTheResourcesOfTheOfficialClient() {
+	void defaultsOfInformers_areCoreDefaults() {
+		MockEnvironment environment = new MockEnvironment();
+		this.metadata.path("properties")
+			.valueStream()
+			.filter((property) -> property.path("name").asString().startsWith("informer.defaults."))
+			.forEach((property) -> environment.setProperty(property.path("name").asString(),
+					property.path("defaultValue").asString()));
+		DefaultsProperties defaults = Binder.get(environment).bind("informer.defaults", DefaultsProperties.class).get();
+		InformerOptions.Builder builder = new InformerOptions.Builder(
+				new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(1)
+					.managedFields(true)
+					.backoff(new BackoffPolicy(Duration.ofSeconds(1), 1, Duration.ofSeconds(1), Duration.ZERO,
+							Duration.ZERO))
+					.build());
+		defaults.applyTo(builder);
+		assertThat(builder.build()).isEqualTo(InformerOptions.DEFAULT);
+	}
+
+	@Test
+	void informerKeys_haveOfficialResourcesAsHints() {
 		Map<String, String> offered = values("informer.resources.keys");
 		Map<String, ResourceType<?>> official = ResourceType.official();
 		assertThat(offered.keySet())
@@ -71,14 +95,14 @@ class ConfigurationMetadataTests {
 	}
 
 	@Test
-	void choices_areCompleted() {
+	void enumValues_areHints() {
 		assertThat(values("informer.startup.on-timeout").keySet()).isEqualTo(dashed(OnTimeout.values()));
 		assertThat(values("informer.defaults.mutation-detection").keySet())
 			.isEqualTo(dashed(MutationDetection.values()));
 	}
 
 	@Test
-	void everyHint_isOfAProperty_andDescribed() {
+	void everyHint_refersToPropertyAndIsDescribed() {
 		List<String> names = this.metadata.path("properties")
 			.valueStream()
 			.map((property) -> property.path("name").asString())

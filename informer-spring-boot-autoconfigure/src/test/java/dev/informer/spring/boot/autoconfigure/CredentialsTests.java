@@ -91,7 +91,7 @@ class CredentialsTests {
 	}
 
 	@Test
-	void replacedToken_isReadAgainAndTheInformerGoesOn(@TempDir Path folder) throws Exception {
+	void replacedToken_isReloaded(@TempDir Path folder) throws Exception {
 		createAccount("rotated");
 		grant("rotated");
 		Path file = Files.createSymbolicLink(folder.resolve("token"), Path.of("..data", "token"));
@@ -118,7 +118,7 @@ class CredentialsTests {
 	}
 
 	@Test
-	void missingRight_isNamedByTheHealthUntilItIsGranted(@TempDir Path folder) throws Exception {
+	void missingPermission_isReportedByHealthUntilGranted(@TempDir Path folder) throws Exception {
 		createAccount("forbidden");
 		Path file = Files.writeString(folder.resolve("token"), token("forbidden"));
 		runner(file).withPropertyValues("informer.resources.configmaps.required=false").run((context) -> {

@@ -96,7 +96,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void changesOfPods_reachHandlersListerMetricsAndHealth() {
+	void podChanges_reachHandlersListerMetricsAndHealth() {
 		this.kubernetes.create(pod("one"));
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
@@ -129,7 +129,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void stopAndStart_tellsTheDifferencesOnly() {
+	void restart_deliversOnlyDifferences() {
 		this.kubernetes.create(pod("one"));
 		this.kubernetes.create(pod("two"));
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
@@ -148,7 +148,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void namedInformers_haveTheirOwnView() {
+	void namedInformers_applyTheirOwnSelectors() {
 		this.kubernetes.create(pod("one"));
 		this.kubernetes.mergePatch("pods", "shop", "one", "{\"metadata\": {\"labels\": {\"tier\": \"web\"}}}");
 		this.kubernetes.create(pod("two"));
@@ -167,7 +167,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void badSelector_failsTheStartWithTheWordsOfTheServer() {
+	void invalidSelector_failsStartupWithServerMessage() {
 		this.contextRunner.withPropertyValues("informer.resources.pods.label-selector=((")
 			.run((context) -> assertThat(context).getFailure()
 				.cause()
@@ -177,7 +177,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void forbidden_failsTheStartSayingWhichVerbOnWhichResource() {
+	void forbidden_failsStartupWithVerbAndResource() {
 		this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
 		this.contextRunner
 			.withPropertyValues("informer.resources.pods.required=true", "informer.startup.timeout=500ms",
@@ -191,7 +191,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void forbiddenButNotRequired_isDownInHealthUntilTheRightIsThere() {
+	void forbiddenButNotRequired_isDownInHealthUntilGranted() {
 		this.kubernetes.create(pod("one"));
 		this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
 		this.contextRunner.withBean("recorder", Recorder.class)
@@ -215,7 +215,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void customResourceThatIsNotServed_isDormantAndUnknownWhenNotRequired() {
+	void unservedCustomResource_isDormantAndUnknownIfNotRequired() {
 		this.contextRunner
 			.withPropertyValues("informer.resources.tenants.type=" + Tenant.class.getName(),
 					"informer.resources.tenants.required=false")
@@ -260,7 +260,7 @@ class EmbeddedKubernetesTests {
 	}
 
 	@Test
-	void noCluster_failsTheStartAtOnceAndOnlyWhenThereIsSomethingToStart() {
+	void noCluster_failsStartupOnlyIfInformersExist() {
 		ApplicationContextRunner runner = runner().withBean("client", ApiClient.class, () -> {
 			throw new NoKubernetesClusterException(List.of("nowhere"));
 		}, (definition) -> definition.setLazyInit(true));

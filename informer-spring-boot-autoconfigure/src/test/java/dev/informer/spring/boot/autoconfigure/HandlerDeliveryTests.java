@@ -68,10 +68,10 @@ class HandlerDeliveryTests {
 	}
 
 	@Test
-	void requestThatIsBeingServed_readsTheCopyAfterHandlersHaveEnded() throws Exception {
+	void requestInProgress_readsCacheAfterDeliveryStopped() throws Exception {
 		ConfigurableApplicationContext context = run(WebApplicationType.SERVLET, "--server.port=0");
 		Work work = context.getBean(Work.class);
-		await().until(() -> work.told.contains("one"));
+		await().until(() -> work.handled.contains("one"));
 		CompletableFuture<HttpResponse<String>> response = get(
 				"http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/pods");
 		assertThat(work.requested.await(20, TimeUnit.SECONDS)).isTrue();
@@ -83,14 +83,14 @@ class HandlerDeliveryTests {
 		work.serve.countDown();
 		assertThat(response.get(20, TimeUnit.SECONDS).body()).isEqualTo("2");
 		closed.get(20, TimeUnit.SECONDS);
-		assertThat(work.told).containsExactly("one");
+		assertThat(work.handled).containsExactly("one");
 	}
 
 	@Test
-	void callThatIsRunning_endsBeforeAnythingElseStops() throws Exception {
+	void runningInvocation_endsBeforeOtherBeansStop() throws Exception {
 		ConfigurableApplicationContext context = run(WebApplicationType.NONE);
 		Work work = context.getBean(Work.class);
-		await().until(() -> work.told.contains("one"));
+		await().until(() -> work.handled.contains("one"));
 		work.slow = true;
 		pod("two");
 		await().until(() -> work.begun.contains("two"));
@@ -98,20 +98,20 @@ class HandlerDeliveryTests {
 		await().until(context.getBean(InformerFactory.class)::areHandlersSuspended);
 		pod("three");
 		await().until(() -> work.pods.size() == 3);
-		assertThat(work.toldAtStop).isEmpty();
+		assertThat(work.handledAtStop).isEmpty();
 		work.handle.countDown();
 		closed.get(20, TimeUnit.SECONDS);
-		assertThat(work.toldAtStop).containsExactly("one", "two");
+		assertThat(work.handledAtStop).containsExactly("one", "two");
 		assertThat(work.begun).containsExactly("one", "two");
 		assertThat(work.interrupts).isEmpty();
 	}
 
 	@Test
-	void handlerThatNeverReturns_holdsTheStopNoLongerThanThePhase() throws Exception {
+	void blockedHandler_delaysStopNoLongerThanPhaseTimeout() throws Exception {
 		ConfigurableApplicationContext context = run(WebApplicationType.NONE,
 				"--spring.lifecycle.timeout-per-shutdown-phase=600ms");
 		Work work = context.getBean(Work.class);
-		await().until(() -> work.told.contains("one"));
+		await().until(() -> work.handled.contains("one"));
 		work.slow = true;
 		work.stubborn = true;
 		pod("two");
@@ -120,48 +120,48 @@ class HandlerDeliveryTests {
 		context.close();
 		assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(10));
 		assertThat(work.interrupts).isNotEmpty();
-		assertThat(work.told).containsExactly("one");
+		assertThat(work.handled).containsExactly("one");
 		work.handle.countDown();
 	}
 
 	@Test
-	void stopAndStart_goesOnWithTheDifferences() {
+	void restart_resumesDeliveryWithDifferences() {
 		try (ConfigurableApplicationContext context = run(WebApplicationType.NONE)) {
 			Work work = context.getBean(Work.class);
 			HandlerDelivery delivery = context.getBean(HandlerDelivery.class);
-			await().until(() -> work.told.contains("one"));
+			await().until(() -> work.handled.contains("one"));
 			assertThat(delivery.isRunning()).isTrue();
 			context.stop();
 			assertThat(delivery.isRunning()).isFalse();
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isFalse();
 			pod("two");
 			context.start();
-			await().until(() -> work.told.contains("two"));
-			assertThat(work.told).containsExactly("one", "two");
+			await().until(() -> work.handled.contains("two"));
+			assertThat(work.handled).containsExactly("one", "two");
 			assertThat(delivery.isRunning()).isTrue();
 			delivery.stop();
 			pod("three");
 			await().until(() -> work.pods.size() == 3);
-			assertThat(work.told).containsExactly("one", "two");
+			assertThat(work.handled).containsExactly("one", "two");
 			delivery.start();
-			await().until(() -> work.told.contains("three"));
+			await().until(() -> work.handled.contains("three"));
 		}
 	}
 
 	@Test
-	void registryThatIsStartedByHand_letsHandlersGoOn_andEndsThemWithTheApplication() {
+	void manuallyStartedRegistry_deliversUntilApplicationStops() {
 		try (ConfigurableApplicationContext context = run(WebApplicationType.NONE, "--informer.auto-startup=false")) {
 			HandlerDelivery delivery = context.getBean(HandlerDelivery.class);
 			Work work = context.getBean(Work.class);
 			assertThat(delivery.isRunning()).isFalse();
 			context.getBean(InformerRegistry.class).start();
-			await().until(() -> work.told.contains("one"));
+			await().until(() -> work.handled.contains("one"));
 			assertThat(delivery.isRunning()).isTrue();
 			context.stop();
 			assertThat(context.getBean(InformerFactory.class).areHandlersSuspended()).isTrue();
 			pod("two");
 			context.getBean(InformerRegistry.class).start();
-			await().until(() -> work.told.contains("two"));
+			await().until(() -> work.handled.contains("two"));
 			assertThat(delivery.isRunning()).isTrue();
 		}
 	}
@@ -213,9 +213,9 @@ class HandlerDeliveryTests {
 
 		final List<String> begun = new CopyOnWriteArrayList<>();
 
-		final List<String> told = new CopyOnWriteArrayList<>();
+		final List<String> handled = new CopyOnWriteArrayList<>();
 
-		final List<String> toldAtStop = new CopyOnWriteArrayList<>();
+		final List<String> handledAtStop = new CopyOnWriteArrayList<>();
 
 		final List<String> interrupts = new CopyOnWriteArrayList<>();
 
@@ -242,7 +242,7 @@ class HandlerDeliveryTests {
 			while (this.slow && this.handle.getCount() > 0) {
 				await(name);
 			}
-			this.told.add(name);
+			this.handled.add(name);
 		}
 
 		private void await(String name) throws InterruptedException {
@@ -292,7 +292,7 @@ class HandlerDeliveryTests {
 		@Override
 		public void stop() {
 			this.running = false;
-			this.work.toldAtStop.addAll(this.work.told);
+			this.work.handledAtStop.addAll(this.work.handled);
 		}
 
 		@Override

@@ -48,7 +48,7 @@ class InformerAutoConfigurationTests {
 		.withBean(InformerFactory.class, TestInformerFactory::new);
 
 	@Test
-	void nothingUsed_thereIsARegistryWithoutInformersAndNoClient() {
+	void noInformers_createsRegistryWithoutClient() {
 		this.contextRunner.run((context) -> {
 			assertThat(context).hasSingleBean(InformerRegistry.class).doesNotHaveBean(SharedIndexInformer.class);
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
@@ -58,7 +58,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void handlerParameter_makesTheInformer() {
+	void handlerParameter_createsInformer() {
 		this.contextRunner.withUserConfiguration(PodHandler.class).run((context) -> {
 			SharedIndexInformer<?> informer = context.getBean("podsInformer", SharedIndexInformer.class);
 			assertThat(informer.resourceType().type()).isEqualTo(V1Pod.class);
@@ -68,7 +68,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void injectionPoints_makeInformersAndAreServedByType() {
+	void injectionPoints_createInformersAndAreInjectedByType() {
 		this.contextRunner.withUserConfiguration(InjectionPoints.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBeanNamesForType(SharedIndexInformer.class)).containsExactlyInAnyOrder("podsInformer",
@@ -82,7 +82,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void injectionPointOfNoResource_stopsTheStart() {
+	void injectionPointWithoutResource_failsStartup() {
 		this.contextRunner.withUserConfiguration(StatusConsumer.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidInjectionPointException.class)
@@ -90,7 +90,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void propertyWithPlural_makesTheInformer() {
+	void pluralProperty_createsInformer() {
 		this.contextRunner.withPropertyValues("informer.resources.pods.namespaces=shop").run((context) -> {
 			SharedIndexInformer<?> informer = context.getBean("podsInformer", SharedIndexInformer.class);
 			assertThat(informer.options().namespaces()).containsExactly("shop");
@@ -98,7 +98,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void propertyWithNameOfItsOwn_makesAnotherInformerThatInjectionByTypeDoesNotTake() {
+	void namedProperty_createsInformerNotInjectedByType() {
 		this.contextRunner.withUserConfiguration(TwoViews.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods",
 					"informer.resources.webpods.label-selector=tier=web")
@@ -113,7 +113,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void onlyNamedInformer_isTakenByTypeWhereItIsCalledSo() {
+	void onlyNamedInformer_isInjectedWhereParameterHasItsName() {
 		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods")
 			.run((context) -> {
@@ -123,7 +123,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void parameterCalledLikeAnotherInformerThanItWouldGet_isRefused() {
+	void ambiguousParameterName_isRejected() {
 		this.contextRunner.withUserConfiguration(CalledLikeWebpods.class, PodHandler.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods")
 			.run((context) -> assertThat(context).getFailure()
@@ -132,7 +132,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void propertyWithGroupOrType_makesTheInformer() {
+	void propertyWithGroupOrType_createsInformer() {
 		this.contextRunner
 			.withPropertyValues("informer.resources.apps.resource=deployments.apps",
 					"informer.resources.nodes.type=io.kubernetes.client.openapi.models.V1Node")
@@ -145,7 +145,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void informerOfTheUser_wins() {
+	void userInformer_replacesDefault() {
 		this.contextRunner.withUserConfiguration(OwnInformer.class, PodHandler.class, PodListerConsumer.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
@@ -157,7 +157,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void listerOfTheUser_winsAndMakesNoInformer() {
+	void userLister_createsNoInformer() {
 		this.contextRunner.withUserConfiguration(OwnLister.class, PodListerConsumer.class).run((context) -> {
 			assertThat(context).doesNotHaveBean(SharedIndexInformer.class);
 			assertThat(context.getBean(PodListerConsumer.class).pods).isSameAs(context.getBean("fakePods"));
@@ -165,13 +165,13 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void apiClientOfTheUser_isUsed() {
+	void userApiClient_isUsed() {
 		this.contextRunner.withBean("mine", ApiClient.class, ApiClient::new)
 			.run((context) -> assertThat(context).hasSingleBean(ApiClient.class).hasBean("mine"));
 	}
 
 	@Test
-	void informerMadeByTheFactory_isSeenByTheRegistry() {
+	void factoryInformer_isListedByRegistry() {
 		this.contextRunner.run((context) -> {
 			SharedIndexInformer<V1Node> nodes = context.getBean(InformerFactory.class).informer(V1Node.class);
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
@@ -180,7 +180,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void lazyInitialization_startsTheInformers() {
+	void lazyInitialization_startsInformers() {
 		this.contextRunner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))

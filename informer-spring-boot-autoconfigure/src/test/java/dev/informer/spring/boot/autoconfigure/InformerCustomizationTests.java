@@ -66,7 +66,7 @@ class InformerCustomizationTests {
 	}
 
 	@Test
-	void indexFunctions_areIndicesOfTheirName_inTheInformersOfTheirType() {
+	void indexFunctions_areAddedByNameToInformersOfTheirType() {
 		this.runner.withUserConfiguration(Beans.class).run((context) -> {
 			assertThat(configMaps(context, "configmaps").byIndex("byColor", "red")).hasSize(1);
 			assertThat(configMaps(context, "settings").byIndex("byColor", "red")).hasSize(1);
@@ -78,7 +78,7 @@ class InformerCustomizationTests {
 	}
 
 	@Test
-	void transform_changesWhatIsStored() {
+	void transform_changesCachedObjects() {
 		this.runner.withUserConfiguration(Beans.class).run((context) -> {
 			assertThat(configMaps(context, "configmaps").list()).singleElement()
 				.extracting((settings) -> settings.getMetadata().getAnnotations())
@@ -87,7 +87,7 @@ class InformerCustomizationTests {
 	}
 
 	@Test
-	void customizers_areCalledInTheirOrder_forTheirType() {
+	void customizers_areCalledInOrderForTheirType() {
 		this.runner.withUserConfiguration(Beans.class)
 			.run((context) -> assertThat(context.getBean(Beans.class).customized)
 				.containsExactlyInAnyOrder("first configmaps", "second configmaps", "first settings", "second settings",
@@ -118,7 +118,7 @@ class InformerCustomizationTests {
 	}
 
 	@Test
-	void indexOfABuiltInName_stopsTheStartNamingIt() {
+	void indexWithBuiltInName_failsStartup() {
 		this.runner.withUserConfiguration(BadIndex.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()

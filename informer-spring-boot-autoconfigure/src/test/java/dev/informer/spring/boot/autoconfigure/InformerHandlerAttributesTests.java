@@ -56,7 +56,7 @@ class InformerHandlerAttributesTests {
 			TestInformerFactory::new);
 
 	@Test
-	void attributes_becomeOptions() {
+	void attributes_setOptions() {
 		this.withoutServer.withBean("handlers", Handlers.class)
 			.withUserConfiguration(Beans.class)
 			.withPropertyValues("audit.retries=2")
@@ -72,7 +72,7 @@ class InformerHandlerAttributesTests {
 	}
 
 	@Test
-	void handlerWithoutAttributes_hasTheDefaults_andTheErrorHandlerOfItsType() {
+	void noAttributes_useDefaultsAndErrorHandlerOfType() {
 		this.withoutServer.withBean("handlers", Handlers.class).withUserConfiguration(Beans.class).run((context) -> {
 			HandlerOptions<?> options = context.getBean("podsInformer", TestInformer.class).handlerOptions("plain");
 			assertThat(options.changes()).isEmpty();
@@ -86,7 +86,7 @@ class InformerHandlerAttributesTests {
 	}
 
 	@Test
-	void properties_goBeforeAttributes_andThoseOfTheInformerBehind() {
+	void handlerProperties_overrideAttributesAndInformerProperties() {
 		this.withoutServer.withBean("handlers", Handlers.class)
 			.withUserConfiguration(Beans.class)
 			.withPropertyValues("informer.handlers.audit.concurrency=2", "informer.handlers.audit.changes=status",
@@ -106,7 +106,7 @@ class InformerHandlerAttributesTests {
 	}
 
 	@Test
-	void repeatedAnnotation_makesHandlersOfTheirOwn() {
+	void repeatedAnnotation_addsSeparateHandlers() {
 		this.withoutServer.withBean("repeated", Repeated.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods")
 			.run((context) -> {
@@ -130,7 +130,7 @@ class InformerHandlerAttributesTests {
 			informer.handlers.wrong.retry.multiplier=0 | informer.handlers.wrong
 			informer.handlers.wrong.concurrency=-1 | informer.handlers.wrong
 			""")
-	void impossibleValue_isRefused(String property, String message) {
+	void invalidValue_isRejected(String property, String message) {
 		this.withoutServer.withBean("wrong", Wrong.class)
 			.withUserConfiguration(Beans.class)
 			.withPropertyValues(property)
@@ -139,7 +139,7 @@ class InformerHandlerAttributesTests {
 	}
 
 	@Test
-	void valuesThatDoNotFitTogether_areRefusedNamingTheMethod() {
+	void conflictingValues_areRejectedWithMethod() {
 		this.withoutServer.withBean("wrong", Wrong.class)
 			.withPropertyValues("wrong.delay=25s", "informer.handlers.wrong.retry.max-delay=20s")
 			.run((context) -> assertThat(context).getFailure()
@@ -149,7 +149,7 @@ class InformerHandlerAttributesTests {
 	}
 
 	@Test
-	void handlerOfARunningApplication_isCalledAsItsAttributesSay() {
+	void runningApplication_appliesAttributes() {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));
 			kubernetes.create(settings("plain", Map.of()));

@@ -99,7 +99,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void finalMethodBehindAProxyOfItsClass_isRefused() {
+	void finalMethodBehindClassProxy_isRejected() {
 		this.runner.withUserConfiguration(Transactions.class)
 			.withBean("final", FinalMethod.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -108,7 +108,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void finalMethodWithoutAProxy_isCalled() {
+	void finalMethodWithoutProxy_isInvoked() {
 		this.runner.withBean("final", FinalMethod.class).run((context) -> {
 			add(context, "one");
 			assertThat(context.getBean(FinalMethod.class).seen).containsExactly("one");
@@ -116,7 +116,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void methodOfAConfiguration_isCalled() {
+	void configurationMethod_isInvoked() {
 		this.runner.withUserConfiguration(HandlingConfiguration.class).run((context) -> {
 			add(context, "one");
 			assertThat(context.getBean(HandlingConfiguration.class).seen).containsExactly("one");
@@ -124,7 +124,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void inheritedOverriddenAndDefaultMethods_areCalled() {
+	void inheritedOverriddenAndDefaultMethods_areInvoked() {
 		this.runner.withBean("inheriting", Inheriting.class).run((context) -> {
 			assertThat(context.getBean(InformerRegistry.class).handlerIds()).containsExactly("inheriting.byDefault",
 					"inheriting.generic", "inheriting.inherited", "inheriting.overridden");
@@ -135,7 +135,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void scopedProxy_callsTheBeanThatItsScopeGives() {
+	void scopedProxy_invokesBeanOfCurrentScope() {
 		this.runner.withUserConfiguration(ThreadScoped.class).run((context) -> {
 			add(context, "one");
 			add(context, "two");
@@ -146,7 +146,7 @@ class InformerHandlerBeansTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { RequestScoped.class, ProxiedSessionScoped.class })
-	void scopeOfARequest_isRefused(Class<?> configuration) {
+	void requestScope_isRejected(Class<?> configuration) {
 		this.runner
 			.withInitializer((context) -> List.of("request", "session")
 				.forEach((scope) -> context.getBeanFactory().registerScope(scope, new SimpleThreadScope())))
@@ -157,7 +157,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void beanThatIsDeclaredAsItsInterface_isRefusedWithTheRemedy() {
+	void beanDeclaredAsInterface_isRejectedWithRemedy() {
 		this.runner.withUserConfiguration(DeclaredAsInterface.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
@@ -166,7 +166,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void composedAnnotations_passTheirAttributesOn_repeatedOnesToo() {
+	void composedAnnotations_aliasAttributes() {
 		this.runner.withBean("composed", Composed.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods", "retries=1")
 			.run((context) -> {
@@ -182,7 +182,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void everyString_takesPlaceholdersAndExpressions() {
+	void stringAttributes_resolvePlaceholdersAndExpressions() {
 		this.runner.withBean("texts", Texts.class)
 			.withBean("errors", Errors.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods", "t.id=audit", "t.informer=webpods",
@@ -203,7 +203,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void textThatCannotBeResolved_isRefusedNamingTheAttribute() {
+	void unresolvableText_isRejectedWithAttribute() {
 		this.runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
 			.withBean("unresolved", Unresolved.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -213,7 +213,7 @@ class InformerHandlerBeansTests {
 		this.runner.withBean("badExpression", BadExpression.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("its id '#{@nobody.id}' cannot be resolved"));
+				.hasMessageContaining("its id '#{@unknown.id}' cannot be resolved"));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -226,7 +226,7 @@ class InformerHandlerBeansTests {
 	}
 
 	private static void add(ApplicationContext context, String name) throws Exception {
-		informer(context, "pods").tell(new ResourceEvent.Added<>(Pods.pod(name), false));
+		informer(context, "pods").deliver(new ResourceEvent.Added<>(Pods.pod(name), false));
 	}
 
 	private static String name(KubernetesObject object) {
@@ -578,7 +578,7 @@ class InformerHandlerBeansTests {
 
 	static class BadExpression {
 
-		@InformerHandler(id = "#{@nobody.id}")
+		@InformerHandler(id = "#{@unknown.id}")
 		void handle(V1Pod pod) {
 		}
 

@@ -52,40 +52,40 @@ class InformerHandlerTests {
 		.withBean(InformerFactory.class, TestInformerFactory::new);
 
 	@Test
-	void handlers_areCalledForWhatTheyTake() {
+	void handlers_areInvokedForMatchingEvents() {
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			TestInformer<V1Pod> pods = pods(context);
 			V1Pod one = Pods.pod("one");
 			V1Pod two = Pods.pod("two");
-			pods.tell(new ResourceEvent.Added<>(one, true));
-			pods.tell(new ResourceEvent.Updated<>(one, two));
-			pods.tell(new ResourceEvent.Deleted<>(two, two, false));
+			pods.deliver(new ResourceEvent.Added<>(one, true));
+			pods.deliver(new ResourceEvent.Updated<>(one, two));
+			pods.deliver(new ResourceEvent.Deleted<>(two, two, false));
 			assertThat(context.getBean(Recorder.class).calls).containsExactlyInAnyOrder("event ADDED one", "object one",
 					"event UPDATED two", "object two", "change one two", "event DELETED two", "deleted two");
 		});
 	}
 
 	@Test
-	void exceptionOfTheMethod_reachesTheInformerAsItIs() {
+	void methodException_reachesInformerUnwrapped() {
 		this.contextRunner.withBean("failing", Failing.class)
 			.run((context) -> assertThatIllegalStateException()
-				.isThrownBy(() -> pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false)))
+				.isThrownBy(() -> pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false)))
 				.withMessage("no one here"));
 	}
 
 	@Test
-	void proxiedBean_isCalledThroughItsProxy() {
+	void proxiedBean_isInvokedThroughProxy() {
 		this.contextRunner.withUserConfiguration(ProxyConfiguration.class)
 			.withBean("recorder", Recorder.class)
 			.run((context) -> {
-				pods(context).tell(new ResourceEvent.Deleted<>(Pods.pod("one"), Pods.pod("one"), false));
+				pods(context).deliver(new ResourceEvent.Deleted<>(Pods.pod("one"), Pods.pod("one"), false));
 				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
 				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("recorder.deleted");
 			});
 	}
 
 	@Test
-	void proxyWithoutTheMethod_isRefused() {
+	void proxyWithoutMethod_isRejected() {
 		this.contextRunner.withUserConfiguration(InterfaceProxyConfiguration.class)
 			.withBean("behind", BehindInterface.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -96,23 +96,23 @@ class InformerHandlerTests {
 	@Test
 	void scopedBean_isLookedUpForEachEvent() {
 		this.contextRunner.withUserConfiguration(PrototypeConfiguration.class).run((context) -> {
-			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false));
-			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("two"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("two"), false));
 			assertThat(context.getBean(PrototypeConfiguration.class).created).hasSize(2);
 		});
 	}
 
 	@Test
-	void lazyBean_isCreatedAtTheFirstEvent() {
+	void lazyBean_isCreatedAtFirstEvent() {
 		this.contextRunner.withUserConfiguration(LazyConfiguration.class).run((context) -> {
 			assertThat(context.getBeanFactory().containsSingleton("lazy")).isFalse();
-			pods(context).tell(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false));
 			assertThat(context.getBeanFactory().containsSingleton("lazy")).isTrue();
 		});
 	}
 
 	@Test
-	void attributes_takePlaceholdersAndExpressions() {
+	void attributes_resolvePlaceholdersAndExpressions() {
 		this.contextRunner.withBean("configured", Configured.class)
 			.withPropertyValues("audit.id=audit", "audit.resync=10m", "informer.resources.webpods.resource=pods")
 			.run((context) -> {
@@ -125,7 +125,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void options_comeFromHandlerThenAnnotationThenInformerThenDefaults() {
+	void options_areMergedFromHandlerAnnotationInformerAndDefaults() {
 		ApplicationContextRunner runner = this.contextRunner.withBean("two", TwoHandlers.class)
 			.withPropertyValues("informer.defaults.resync-period=1m");
 		runner.run((context) -> {
@@ -144,7 +144,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void handlersOfTheSameId_areRefused() {
+	void duplicateIds_areRejected() {
 		this.contextRunner.withBean("overloaded", Overloaded.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
@@ -152,7 +152,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void unknownInformer_isRefused() {
+	void unknownInformer_isRejected() {
 		this.contextRunner.withBean("elsewhere", Elsewhere.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
@@ -160,7 +160,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void informerOfAnotherType_isRefused() {
+	void informerOfAnotherType_isRejected() {
 		this.contextRunner.withBean("elsewhere", Elsewhere.class)
 			.withPropertyValues("informer.resources.webpods.type=" + V1Node.class.getName())
 			.run((context) -> assertThat(context).getFailure()
@@ -169,7 +169,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void wrongResyncPeriod_isRefused() {
+	void invalidResyncPeriod_isRejected() {
 		this.contextRunner.withBean("configured", Configured.class)
 			.withPropertyValues("audit.id=audit", "audit.resync=often", "informer.resources.webpods.resource=pods")
 			.run((context) -> assertThat(context).getFailure()
@@ -178,7 +178,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void propertyOfUnknownHandler_isRefusedWithTheNearest() {
+	void unknownHandlerProperty_isRejectedWithNearest() {
 		this.contextRunner.withBean("two", TwoHandlers.class)
 			.withPropertyValues("informer.handlers.plan.queue=keep-all")
 			.run((context) -> assertThat(context).getFailure()
@@ -189,7 +189,7 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void propertyOfDefaultId_isRefusedWithTheRemedy() {
+	void defaultIdProperty_isRejectedWithRemedy() {
 		this.contextRunner.withBean("recorder", Recorder.class)
 			.withPropertyValues("informer.handlers.[recorder.deleted].queue=keep-all")
 			.run((context) -> assertThat(context).getFailure()

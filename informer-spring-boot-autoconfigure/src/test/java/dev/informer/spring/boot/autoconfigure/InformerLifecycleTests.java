@@ -56,7 +56,7 @@ class InformerLifecycleTests {
 		.withPropertyValues("informer.resources.pods.required=true", "informer.resources.nodes.required=false");
 
 	@Test
-	void start_startsAllInformersAndKeepsTheApplicationAlive() {
+	void start_startsInformersAndKeepsJvmAlive() {
 		this.contextRunner.run((context) -> {
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
 			assertThat(informer(context, "pods").calls()).containsExactly("start");
@@ -68,12 +68,12 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void handlers_areHeldBackUntilTheRequiredInformersHaveSynced() {
+	void delivery_isDeferredUntilRequiredInformersHaveSynced() {
 		this.contextRunner.run((context) -> assertThat(this.factory.calls()).containsExactly("hold [pods]", "release"));
 	}
 
 	@Test
-	void handlers_areNotHeldBackWhenTheyShallNotBe() {
+	void deliverAfterSyncFalse_doesNotDeferDelivery() {
 		this.contextRunner.withPropertyValues("informer.startup.deliver-after-sync=false")
 			.run((context) -> assertThat(this.factory.calls()).containsExactly("release"));
 	}
@@ -93,7 +93,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void autoStartupOff_startsNothingBeforeTheRegistryIsStarted() {
+	void autoStartupFalse_startsNothingBeforeRegistry() {
 		this.contextRunner.withPropertyValues("informer.auto-startup=false").run((context) -> {
 			assertThat(informer(context, "pods").calls()).isEmpty();
 			awaitNothingKeepsAlive();
@@ -103,7 +103,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void requiredInformerThatDoesNotSync_failsTheStartAndStopsEverything() {
+	void unsyncedRequiredInformer_failsStartAndStopsInformers() {
 		customize((informer) -> informer.failing(Phase.BACKING_OFF,
 				failure(InformerFailure.Kind.FORBIDDEN, "403: may not list " + informer.name())));
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms").run((context) -> {
@@ -118,7 +118,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void onTimeoutWarn_goesOn(CapturedOutput output) {
+	void onTimeoutWarn_continuesStartup(CapturedOutput output) {
 		this.factory = new TestInformerFactory(false, (informer) -> {
 		});
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
@@ -130,7 +130,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void onTimeoutIgnore_goesOn(CapturedOutput output) {
+	void onTimeoutIgnore_continuesStartup(CapturedOutput output) {
 		this.factory = new TestInformerFactory(false, (informer) -> {
 		});
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=ignore")
@@ -141,7 +141,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void informerThatIsNotRequired_neitherHoldsNorFailsTheStart() {
+	void notRequiredInformer_doesNotBlockOrFailStart() {
 		customize((informer) -> {
 			if (informer.name().equals("nodes")) {
 				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400"));
@@ -151,7 +151,7 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void informerThatGaveUpForGood_failsTheStartAtOnceWhileAnotherIsWaitedFor() {
+	void permanentlyFailedInformer_failsStartImmediately() {
 		this.factory = new TestInformerFactory(false, (informer) -> {
 			if (informer.name().equals("services")) {
 				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400: unable to parse"));

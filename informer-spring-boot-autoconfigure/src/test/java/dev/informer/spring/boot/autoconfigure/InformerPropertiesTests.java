@@ -44,14 +44,14 @@ class InformerPropertiesTests {
 		.withBean(InformerFactory.class, TestInformerFactory::new);
 
 	@Test
-	void defaults_areThoseOfTheCore() {
+	void defaults_areCoreDefaults() {
 		this.contextRunner.run((context) -> assertThat(
 				new InformerSettingsPropertyMapper(context.getBean(InformerProperties.class)).defaultOptions())
 			.isEqualTo(InformerOptions.DEFAULT));
 	}
 
 	@Test
-	void informer_takesItsOptionsFromItsPropertiesThenTheDefaults() {
+	void informerOptions_overrideDefaults() {
 		this.contextRunner
 			.withPropertyValues("informer.defaults.page-size=100", "informer.defaults.watch-timeout=2m",
 					"informer.defaults.backoff.delay=100ms", "informer.defaults.watch-idle-timeout=4m",
@@ -78,7 +78,7 @@ class InformerPropertiesTests {
 	}
 
 	@Test
-	void currentNamespace_isThatOfTheConnection() {
+	void currentNamespace_isNamespaceOfConnection() {
 		this.contextRunner
 			.withPropertyValues("informer.resources.pods.namespaces=@current", "informer.connection.namespace=mine")
 			.run((context) -> assertThat(
@@ -87,7 +87,7 @@ class InformerPropertiesTests {
 	}
 
 	@Test
-	void drainTimeout_staysBelowTheOneOfThePhase() {
+	void drainTimeout_isShorterThanPhaseTimeout() {
 		this.contextRunner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=15s")
 			.run((context) -> assertThat(context.getBean(InformerSettings.class).drainTimeout()).hasSeconds(10));
 	}
@@ -122,7 +122,7 @@ class InformerPropertiesTests {
 					informer.startup.timeout=-1s                | informer.startup.timeout          | such as 30s
 					informer.health.failing-threshold=-1s       | informer.health.failing-threshold | such as 30s
 					""")
-	void impossibleValue_stopsTheStartNamingKeyAndRemedy(String property, String key, String remedy) {
+	void invalidValue_failsStartupWithKeyAndRemedy(String property, String key, String remedy) {
 		this.contextRunner.withPropertyValues(property).run((context) -> {
 			Throwable failure = context.getStartupFailure();
 			while (failure != null && !(failure instanceof InvalidInformerPropertyException)) {
@@ -140,7 +140,7 @@ class InformerPropertiesTests {
 			"informer.defaults.mutation-detection, warn, FAIL", "informer.startup.on-timeout, wait, IGNORE",
 			"informer.handlers.audit.changes, data, ANNOTATIONS", "informer.resources.pods.page-size, many, Integer",
 			"informer.defaults.backoff.max-delay, soon, Duration" })
-	void valueOfAnotherKind_stopsTheStartNamingTheKeyAndWhatItTakes(String key, String value, String expected) {
+	void valueOfWrongType_failsStartupWithKeyAndAcceptedValues(String key, String value, String expected) {
 		this.contextRunner.withPropertyValues(key + "=" + value).run((context) -> {
 			FailureAnalysis analysis = SpringFactoriesLoader.forDefaultResourceLocation()
 				.load(FailureAnalyzer.class,
@@ -162,7 +162,7 @@ class InformerPropertiesTests {
 			"informer.handlers.audit.log.queue=keep-all", "informer.connection.host=one",
 			"informer.defaults.backoff.initial=1s", "informer.handlers.audit.retry.max-attempts=1",
 			"informer.startup.hold-handlers=false" })
-	void unknownKey_stopsTheStart(String property) {
+	void unknownKey_failsStartup(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("were left unbound"));
 	}

@@ -76,7 +76,7 @@ class InformerRegistryTests {
 	}
 
 	@Test
-	void registeredInformer_runsAtOnce_andIsSeenLikeTheOthers() {
+	void registeredInformer_startsImmediatelyAndIsListed() {
 		run((context, registry) -> {
 			SharedIndexInformer<V1ConfigMap> informer = registry.register(V1ConfigMap.class,
 					(options) -> options.name("ofshop").namespaces("shop"));
@@ -95,24 +95,24 @@ class InformerRegistryTests {
 	}
 
 	@Test
-	void registeredInformer_stopsAndStartsWithTheOthers() {
+	void registeredInformer_stopsAndStartsWithOthers() {
 		run((context, registry) -> {
 			SharedIndexInformer<V1ConfigMap> running = registry.register(V1ConfigMap.class,
 					(options) -> options.name("running"));
 			assertThat(running.awaitSynced(PATIENCE)).isTrue();
 			registry.stop();
 			assertThat(running.state().phase()).isEqualTo(Phase.STOPPED);
-			SharedIndexInformer<V1ConfigMap> meanwhile = registry.register(V1ConfigMap.class,
-					(options) -> options.name("meanwhile"));
-			assertThat(meanwhile.state().phase()).isEqualTo(Phase.NOT_STARTED);
+			SharedIndexInformer<V1ConfigMap> early = registry.register(V1ConfigMap.class,
+					(options) -> options.name("early"));
+			assertThat(early.state().phase()).isEqualTo(Phase.NOT_STARTED);
 			this.kubernetes.faults().always(Verb.LIST, "configmaps", Fault.status(403));
 			registry.start();
 			assertThat(registry.isRunning()).isTrue();
 			this.kubernetes.faults().clear();
-			assertThat(meanwhile.awaitSynced(PATIENCE)).isTrue();
+			assertThat(early.awaitSynced(PATIENCE)).isTrue();
 			context.close();
 			assertThat(running.state().phase()).isEqualTo(Phase.STOPPED);
-			assertThatIllegalStateException().isThrownBy(meanwhile::start);
+			assertThatIllegalStateException().isThrownBy(early::start);
 		});
 	}
 
@@ -138,7 +138,7 @@ class InformerRegistryTests {
 	}
 
 	@Test
-	void nameThatIsTaken_isRefused() {
+	void duplicateName_isRejected() {
 		run((context, registry) -> {
 			assertThatIllegalArgumentException().isThrownBy(() -> registry.register(V1Namespace.class, (options) -> {
 			})).withMessageContaining("there is an informer 'namespaces' already");
@@ -160,7 +160,7 @@ class InformerRegistryTests {
 	}
 
 	@Test
-	void handler_isPausedAndResumedByItsId() {
+	void handler_isPausedAndResumedById() {
 		run((context, registry) -> {
 			Handlers handlers = context.getBean(Handlers.class);
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).isTrue();
@@ -180,7 +180,7 @@ class InformerRegistryTests {
 	}
 
 	@Test
-	void awaitHandlersIdle_waitsForACallThatRuns() {
+	void awaitHandlersIdle_waitsForRunningInvocation() {
 		run((context, registry) -> {
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).isTrue();
 			CountDownLatch release = new CountDownLatch(1);

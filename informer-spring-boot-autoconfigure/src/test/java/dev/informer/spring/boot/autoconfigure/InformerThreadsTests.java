@@ -32,7 +32,7 @@ class InformerThreadsTests {
 	private static final String NAME = "informer-namespaces-handler-recorder.handle";
 
 	@Test
-	void threads_areNamedOnesOfThePlatformByDefault() {
+	void threads_arePlatformThreadsByDefault() {
 		run("false", (context) -> {
 			assertThat(context.getBean(Recorder.class).threads).containsOnly(NAME);
 			assertThat(platformThreads()).contains(NAME, "informer-namespaces-reflector", "informer-namespaces-store");
@@ -40,7 +40,7 @@ class InformerThreadsTests {
 	}
 
 	@Test
-	void threads_areNamedVirtualOnesWhenWantedAndThereAreAny() {
+	void threads_areVirtualIfEnabled() {
 		boolean available = Runtime.version().feature() >= 21;
 		run("true", (context) -> {
 			assertThat(context.getBean(Recorder.class).threads).containsOnly(NAME);

@@ -80,7 +80,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void resourceWithoutClass_isFollowedByHandlersAndListers() {
+	void resourceWithoutClass_reachesHandlersAndListers() {
 		this.runner.withPropertyValues(CERTIFICATES).withBean("untyped", Untyped.class).run((context) -> {
 			Untyped untyped = context.getBean(Untyped.class);
 			assertThat(untyped.certificates.get("shop", "one")).get()
@@ -94,7 +94,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void autoStartupOff_asksNobodyWhatAResourceIs() {
+	void autoStartupFalse_discoversNothing() {
 		this.runner.withPropertyValues(CERTIFICATES, "informer.auto-startup=false")
 			.withBean("untyped", Untyped.class)
 			.run((context) -> {
@@ -106,7 +106,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void severalResourcesWithoutClass_areToldApartByName() {
+	void severalResourcesWithoutClass_areDistinguishedByName() {
 		this.kubernetes.addResource(ResourceDefinition.clusterScoped("cert-manager.io", "v1", "issuers", "Issuer"));
 		ApplicationContextRunner two = this.runner.withPropertyValues(CERTIFICATES,
 				"informer.resources.issuers.resource=issuers.v1.cert-manager.io");
@@ -123,14 +123,14 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void onlyInformerOfAType_needsNoName() {
+	void onlyInformerOfType_needsNoName() {
 		this.runner.withPropertyValues(CERTIFICATES)
 			.withBean("unnamed", UnnamedUntyped.class)
 			.run((context) -> assertThat(context.getBean(InformerRegistry.class).handlerIds()).hasSize(1));
 	}
 
 	@Test
-	void officialResource_canBeUntyped() {
+	void officialResource_supportsUntypedObjects() {
 		this.runner
 			.withPropertyValues("informer.resources.configmaps.type=" + DynamicKubernetesObject.class.getName(),
 					"informer.resources.apps.resource=deployments.v1.apps")
@@ -146,7 +146,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void classOfTheUser_isThatOfItsAnnotationOrOfTheResourceInTheProperties() {
+	void userClass_getsResourceFromAnnotationOrProperty() {
 		this.runner
 			.withPropertyValues("informer.resources.annotated.type=" + Annotated.class.getName(),
 					"informer.resources.plain.type=" + Plain.class.getName(),
@@ -162,7 +162,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void metadataOnly_isAskedForAndFollowed() {
+	void metadataOnly_requestsAndDeliversMetadata() {
 		this.runner.withPropertyValues(METADATA).withBean("metadata", Metadata.class).run((context) -> {
 			Metadata metadata = context.getBean(Metadata.class);
 			configMap("more");
@@ -179,7 +179,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void metadataOfAResourceWithoutClass_andBesideWholeObjects() {
+	void metadataOnly_worksWithoutClassAndBesideWholeObjects() {
 		this.runner
 			.withPropertyValues("informer.resources.certmeta.resource=certificates.cert-manager.io",
 					"informer.resources.certmeta.metadata-only=true", "informer.resources.mapmeta.resource=configmaps",
@@ -193,7 +193,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void typedHandlerOfAnInformerOfMetadata_isRefused() {
+	void typedHandlerOfMetadataInformer_isRejected() {
 		this.runner.withPropertyValues(METADATA)
 			.withBean("typed", NamedTyped.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -211,7 +211,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void typedHandlerOfAnInformerWithoutClass_isRefused() {
+	void typedHandlerOfUntypedInformer_isRejected() {
 		this.runner.withPropertyValues("informer.resources.configmaps.resource=certificates.cert-manager.io")
 			.withBean("typed", NamedTyped.class)
 			.run((context) -> assertThat(context).getFailure()
@@ -220,7 +220,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void handlerOfNoDeclaredInformer_isRefusedWithTheDeclaration() {
+	void untypedHandlerWithoutInformer_isRejectedWithRemedy() {
 		this.runner.withBean("unnamed", UnnamedUntyped.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
@@ -234,7 +234,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void resourceThatIsNotServed_failsTheStartUnlessItIsNotRequired() {
+	void unservedResource_failsStartupIfRequired() {
 		ApplicationContextRunner unknown = this.runner
 			.withPropertyValues("informer.resources.plans.resource=plans.example.org", "informer.startup.timeout=1s");
 		unknown.run((context) -> assertThat(context).getFailure()
@@ -254,7 +254,7 @@ class ResourceWithoutClassTests {
 			type=dev.informer.PartialObjectMetadata | mine.metadata-only=true
 			type=io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject | mine.resource (plural and group
 			""")
-	void impossibleResource_isRefused(String property, String remedy) {
+	void invalidResource_isRejected(String property, String remedy) {
 		this.runner.withPropertyValues("informer.resources.mine." + property)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
@@ -262,7 +262,7 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void classThatSaysItsResource_takesNoOther() {
+	void classWithResource_rejectsResourceProperty() {
 		this.runner
 			.withPropertyValues("informer.resources.mine.type=" + Annotated.class.getName(),
 					"informer.resources.mine.resource=pods")
