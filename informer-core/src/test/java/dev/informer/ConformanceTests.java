@@ -71,7 +71,7 @@ class ConformanceTests {
 					"at store RV r the store equals the server's state at r"));
 
 	@Test
-	void everyCase_isThere() throws IOException {
+	void everyCase_exists() throws IOException {
 		Map<String, List<Row>> sections = sections();
 		assertThat(CASES).allSatisfy((section, cases) -> assertThat(sections.get(section)).as(section)
 			.extracting(Row::name)

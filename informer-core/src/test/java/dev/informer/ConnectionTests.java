@@ -73,7 +73,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void tokenRotatedOnDisk_isReadWhenTheOldOneIsNotAcceptedAnyMore(@TempDir Path folder) throws Exception {
+	void rotatedToken_isReadWhenOldOneIsRejected(@TempDir Path folder) throws Exception {
 		Path file = Files.writeString(folder.resolve("token"), "old");
 		EmbeddedKubernetes kubernetes = server((options) -> options.user("app", "old", AccessRule.everything()));
 		follow(new ClientBuilder().setBasePath(kubernetes.url())
@@ -89,7 +89,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void tokenRotatedTooLate_isReadAtTheNextAttempt(@TempDir Path folder) throws Exception {
+	void tokenRotatedLate_isReadAtNextAttempt(@TempDir Path folder) throws Exception {
 		Path file = Files.writeString(folder.resolve("token"), "old");
 		EmbeddedKubernetes kubernetes = server((options) -> options.user("app", "old", AccessRule.everything()));
 		follow(new ClientBuilder().setBasePath(kubernetes.url())
@@ -121,7 +121,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void proxyThatClosesWhatIsIdle_costsNoListAndLosesNothing() throws Exception {
+	void proxyThatClosesIdleConnections_causesNoListAndLosesNothing() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
 		TcpProxy proxy = proxy(kubernetes);
 		follow(client(proxy));
@@ -135,7 +135,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void virtualAddressThatMovesToAnotherServer_endsWithThatServersState() throws Exception {
+	void virtualAddressThatMovesToAnotherServer_endsWithStateOfThatServer() throws Exception {
 		EmbeddedKubernetes first = server();
 		EmbeddedKubernetes second = server();
 		create(second, "elsewhere");
@@ -157,7 +157,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void virtualAddressThatMovesInNoTime_isNoticedByTheSilence() throws Exception {
+	void virtualAddressThatMovesQuickly_isDetectedByIdleTimeout() throws Exception {
 		EmbeddedKubernetes first = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
 		EmbeddedKubernetes second = server();
 		for (int i = 0; i < 20; i++) {
@@ -175,7 +175,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void connectionThatIsDead_isNoticedByItsSilenceAndThrownAway() throws Exception {
+	void deadConnection_isDetectedByIdleTimeoutAndDiscarded() throws Exception {
 		EmbeddedKubernetes kubernetes = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
 		TcpProxy proxy = proxy(kubernetes);
 		follow(client(proxy), (options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
@@ -191,7 +191,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void textOutsideAscii_inPiecesOfOneByte_isReadWhole() throws Exception {
+	void nonAsciiText_receivedByteByByte_isDecoded() throws Exception {
 		String text = "Grüße, 世界, 🚀, \u00a0é";
 		EmbeddedKubernetes kubernetes = server();
 		kubernetes.create(configMap("list", text));
@@ -205,7 +205,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void listThatIsCutInItsBody_isAskedForInPages() throws Exception {
+	void truncatedList_isReadInPages() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
 		for (int i = 0; i < 30; i++) {
 			create(kubernetes, "a" + i);
@@ -219,7 +219,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void stormOfRefusals_endsWithoutAList() throws Exception {
+	void repeated429_endsWithoutList() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
 		this.time = FakeTime.autoAdvancingUpTo();
 		follow(client(kubernetes.url()));
@@ -234,7 +234,7 @@ class ConnectionTests {
 	}
 
 	@Test
-	void listAllowedAndWatchDenied_hasTheListAndSaysWhatIsMissing() throws Exception {
+	void watchForbidden_keepsListAndNamesMissingPermission() throws Exception {
 		EmbeddedKubernetes kubernetes = server(
 				(options) -> options.user("app", "token", AccessRule.allow("list").on("configmaps")));
 		create(kubernetes, "there");
@@ -303,7 +303,7 @@ class ConnectionTests {
 	}
 
 	/**
-	 * Waits until a bookmark has come, which is what tells of a change elsewhere.
+	 * Wait for a bookmark, the only sign of a change elsewhere.
 	 */
 	private void awaitBookmark(EmbeddedKubernetes kubernetes) throws InterruptedException {
 		await().until(() -> kubernetes.openWatches() == 1);

@@ -32,7 +32,7 @@ class HandlerInterceptorTests {
 	private final List<String> story = new CopyOnWriteArrayList<>();
 
 	@Test
-	void interceptor_standsAroundEveryAttempt() throws Exception {
+	void interceptor_wrapsEveryAttempt() throws Exception {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 				InformerFactory informers = InformerFactory.create(() -> new ApiClient().setBasePath(kubernetes.url()),
 						(settings) -> settings.interceptor(this::intercept).addListener(new Listener()))) {

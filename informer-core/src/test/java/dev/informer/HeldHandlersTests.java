@@ -61,7 +61,7 @@ class HeldHandlersTests {
 	}
 
 	@Test
-	void handlers_areCalledOnceAllHaveSynced() throws Exception {
+	void handlers_areInvokedOnceAllInformersHaveSynced() throws Exception {
 		this.kubernetes.faults().always(Verb.LIST, "nodes", Fault.status(403));
 		List<Boolean> found = new CopyOnWriteArrayList<>();
 		HandlerRegistration early = this.configMaps.addHandler((event) -> found.add(this.nodes.hasSynced()));
@@ -81,7 +81,7 @@ class HeldHandlersTests {
 	}
 
 	@Test
-	void release_letsThemGoOn_andAStartDoesNotHoldThemAgain() throws Exception {
+	void release_deliversEventsAndSurvivesRestart() throws Exception {
 		this.kubernetes.faults().always(Verb.LIST, "nodes", Fault.status(403));
 		HandlerRegistration registration = this.configMaps.addHandler(this.log);
 		this.informers.holdHandlers(List.of(this.configMaps, this.nodes));
@@ -101,7 +101,7 @@ class HeldHandlersTests {
 	}
 
 	@Test
-	void informerThatGivesUpForGood_holdsNobody() throws Exception {
+	void permanentlyFailedInformer_releasesHandlers() throws Exception {
 		SharedIndexInformer<V1Node> invalid = this.informers.informer(V1Node.class,
 				(options) -> options.name("invalid").labelSelector("a=b=c"));
 		HandlerRegistration registration = this.configMaps.addHandler(this.log);
@@ -112,7 +112,7 @@ class HeldHandlersTests {
 	}
 
 	@Test
-	void informersThatHaveSynced_holdNobody() throws Exception {
+	void syncedInformers_doNotDeferDelivery() throws Exception {
 		this.informers.start();
 		assertThat(this.informers.awaitSynced(LONG)).isTrue();
 		this.informers.holdHandlers(this.informers.informers());
@@ -120,7 +120,7 @@ class HeldHandlersTests {
 	}
 
 	@Test
-	void informerOfAnotherFactory_isRefused() {
+	void informerOfAnotherFactory_isRejected() {
 		try (InformerFactory other = factory()) {
 			assertThatIllegalArgumentException().isThrownBy(() -> other.holdHandlers(List.of(this.nodes)))
 				.withMessageContaining("'nodes'")

@@ -79,7 +79,7 @@ class InformerTests {
 	}
 
 	@Test
-	void start_syncsAndFollowsChanges() throws Exception {
+	void start_syncsAndDeliversChanges() throws Exception {
 		create("shop", "a", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		EventLog<V1ConfigMap> log = new EventLog<>();
@@ -102,7 +102,7 @@ class InformerTests {
 	}
 
 	@Test
-	void lists_arePagedAndWatchesAskForBookmarks() throws Exception {
+	void lists_arePaginatedAndWatchesRequestBookmarks() throws Exception {
 		for (int i = 0; i < 7; i++) {
 			create("shop", "a" + i, "1");
 		}
@@ -120,7 +120,7 @@ class InformerTests {
 	}
 
 	@Test
-	void lister_beforeSync_refusesToAnswer() {
+	void lister_beforeSync_throws() {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		assertThatExceptionOfType(NotSyncedException.class).isThrownBy(() -> informer.lister().list())
 			.withMessageContaining("'configmaps'");
@@ -142,7 +142,7 @@ class InformerTests {
 	}
 
 	@Test
-	void handler_addedLate_isToldWhatIsThereAndThenWhatHappens() throws Exception {
+	void handlerAddedLate_receivesInitialListAndLaterEvents() throws Exception {
 		create("shop", "a", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		startAndSync();
@@ -155,7 +155,7 @@ class InformerTests {
 	}
 
 	@Test
-	void handler_removed_isToldNothingMore() throws Exception {
+	void removedHandler_receivesNothing() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		EventLog<V1ConfigMap> removed = new EventLog<>();
 		EventLog<V1ConfigMap> staying = new EventLog<>();
@@ -204,7 +204,7 @@ class InformerTests {
 	}
 
 	@Test
-	void handler_keepAll_isToldEverything() throws Exception {
+	void handlerWithKeepAll_receivesEveryEvent() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		CountDownLatch release = new CountDownLatch(1);
 		EventLog<V1ConfigMap> log = new EventLog<>() {
@@ -226,7 +226,7 @@ class InformerTests {
 	}
 
 	@Test
-	void handler_ofTheSameNameTwice_isRefused() {
+	void handlerNameInUse_isRejected() {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		informer.addHandler(new EventLog<>(), (options) -> options.name("audit"));
 		assertThatIllegalArgumentException()
@@ -235,7 +235,7 @@ class InformerTests {
 	}
 
 	@Test
-	void watches_cut_goOnFromTheLastVersionWithoutList() throws Exception {
+	void brokenWatches_resumeWithoutList() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		EventLog<V1ConfigMap> log = new EventLog<>();
 		informer.addHandler(log);
@@ -252,7 +252,7 @@ class InformerTests {
 	}
 
 	@Test
-	void server_awayForAWhile_whatHappenedMeanwhileArrives() throws Exception {
+	void serverUnavailableForAWhile_missedChangesArrive() throws Exception {
 		create("shop", "a", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		EventLog<V1ConfigMap> log = new EventLog<>();
@@ -276,7 +276,7 @@ class InformerTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void streamingList_bringsState_orIsDoneWithoutWhereServerHasNone(boolean served) throws Exception {
+	void streamingList_isUsedWhereSupported(boolean served) throws Exception {
 		try (EmbeddedKubernetes server = EmbeddedKubernetes.start((options) -> options.streamingLists(served));
 				InformerFactory streaming = InformerFactory.create(new ApiClient().setBasePath(server.url()))) {
 			server.create(configMap("default", "a", "1", Map.of()));
@@ -291,11 +291,11 @@ class InformerTests {
 	}
 
 	@Test
-	void history_gone_listsAgainAndTellsTheDifferencesOnly() throws Exception {
+	void expiredResourceVersion_relistsAndDeliversDifferences() throws Exception {
 		create("shop", "same", "1");
 		create("shop", "changed", "1");
 		create("shop", "gone", "1");
-		create("shop", "reborn", "1");
+		create("shop", "recreated", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		EventLog<V1ConfigMap> log = new EventLog<>();
 		informer.addHandler(log);
@@ -306,14 +306,14 @@ class InformerTests {
 		this.kubernetes.faults().refuseConnections();
 		patch("shop", "changed", "2");
 		delete("shop", "gone");
-		delete("shop", "reborn");
-		create("shop", "reborn", "1");
+		delete("shop", "recreated");
+		create("shop", "recreated", "1");
 		create("shop", "new", "1");
 		this.kubernetes.compact();
 		this.kubernetes.faults().acceptConnections();
 		await().untilAsserted(() -> assertAgrees(informer, log));
 		assertThat(log.story()).containsExactlyInAnyOrder("UPDATED shop/changed", "DELETED shop/gone",
-				"DELETED shop/reborn", "ADDED shop/reborn", "ADDED shop/new");
+				"DELETED shop/recreated", "ADDED shop/recreated", "ADDED shop/new");
 		assertThat(log.events()).filteredOn((event) -> event instanceof Deleted<V1ConfigMap>)
 			.hasSize(2)
 			.allSatisfy((event) -> assertThat(((Deleted<V1ConfigMap>) event).finalStateUnknown()).isTrue());
@@ -322,7 +322,7 @@ class InformerTests {
 	}
 
 	@Test
-	void forbidden_saysWhichRightIsMissingAndLosesNothing() throws Exception {
+	void forbidden_namesMissingPermissionAndLosesNothing() throws Exception {
 		create("shop", "a", "1");
 		Fault forbidden = Fault.status(403);
 		this.kubernetes.faults().always(Verb.LIST, "configmaps", forbidden);
@@ -346,7 +346,7 @@ class InformerTests {
 	}
 
 	@Test
-	void selector_thatServerDoesNotUnderstand_endsTheWaitWithItsWords() {
+	void invalidSelector_endsWaitWithMessageOfServer() {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.labelSelector("a=b=c"));
 		this.informers.start();
 		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> informer.awaitSynced(LONG))
@@ -358,7 +358,7 @@ class InformerTests {
 	}
 
 	@Test
-	void selector_objectThatDoesNotMatchAnyMore_isDeleted() throws Exception {
+	void objectThatNoLongerMatchesSelector_isDeleted() throws Exception {
 		this.kubernetes.create(configMap("shop", "a", "1", Map.of("app", "web")));
 		create("shop", "other", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.labelSelector("app=web"));
@@ -372,7 +372,7 @@ class InformerTests {
 	}
 
 	@Test
-	void resource_notServedYet_isDormantUntilItIs() throws Exception {
+	void unservedResource_isDormantUntilServed() throws Exception {
 		SharedIndexInformer<Tenant> informer = this.informers.informer(Tenant.class);
 		informer.start();
 		await().until(() -> informer.state().phase() == Phase.DORMANT);
@@ -388,7 +388,7 @@ class InformerTests {
 	}
 
 	@Test
-	void objects_thatDoNotFitTheModel_areNamedAndDoNotBlindTheOthers() throws Exception {
+	void undecodableObjects_areNamedAndIsolated() throws Exception {
 		create("shop", "a", "1");
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
 				Map.of("namespace", "shop", "name", "broken"), "data", List.of("no", "map")));
@@ -410,7 +410,7 @@ class InformerTests {
 	}
 
 	@Test
-	void namespaces_several_areOneInformer() throws Exception {
+	void severalNamespaces_areOneInformer() throws Exception {
 		create("shop", "a", "1");
 		create("bank", "b", "1");
 		create("default", "unseen", "1");
@@ -430,14 +430,14 @@ class InformerTests {
 	}
 
 	@Test
-	void namespaces_ofClusterScopedResource_areRefused() {
+	void namespacesOfClusterScopedResource_areRejected() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.informers.informer(V1Node.class, (options) -> options.namespaces("shop")))
 			.withMessageContaining("nodes/v1 is cluster-scoped");
 	}
 
 	@Test
-	void stopAndStart_tellsTheDifferencesOnly() throws Exception {
+	void restart_deliversDifferencesOnly() throws Exception {
 		create("shop", "same", "1");
 		create("shop", "gone", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
@@ -464,16 +464,16 @@ class InformerTests {
 	}
 
 	@Test
-	void stop_drainsWhatIsQueued_andKeepsTheRestForTheNextStart() throws Exception {
+	void stop_drainsPendingEventsAndKeepsTheRest() throws Exception {
 		create("shop", "a", "1");
 		create("shop", "b", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		CountDownLatch called = new CountDownLatch(1);
 		CountDownLatch never = new CountDownLatch(1);
-		List<String> told = new CopyOnWriteArrayList<>();
+		List<String> delivered = new CopyOnWriteArrayList<>();
 		HandlerRegistration registration = informer.addHandler((event) -> {
-			told.add(event.object().getMetadata().getName());
-			if (told.size() == 1) {
+			delivered.add(event.object().getMetadata().getName());
+			if (delivered.size() == 1) {
 				called.countDown();
 				never.await();
 			}
@@ -481,15 +481,15 @@ class InformerTests {
 		startAndSync();
 		called.await();
 		informer.stop(Duration.ofMillis(50));
-		assertThat(told).hasSize(1);
+		assertThat(delivered).hasSize(1);
 		assertThat(registration.pending()).isEqualTo(2);
 		informer.start();
-		await().untilAsserted(() -> assertThat(told).hasSize(3).contains("a", "b"));
+		await().untilAsserted(() -> assertThat(delivered).hasSize(3).contains("a", "b"));
 		assertThat(registration.awaitSynced(LONG)).isTrue();
 	}
 
 	@Test
-	void close_withHandlerThatIgnoresInterrupts_isNotHeldUp() throws Exception {
+	void close_withHandlerThatIgnoresInterrupts_doesNotBlock() throws Exception {
 		create("shop", "a", "1");
 		CountDownLatch called = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
@@ -522,7 +522,7 @@ class InformerTests {
 	}
 
 	@Test
-	void resync_reachesOnlyThoseWhoAskedAndWhenItIsDue() throws Exception {
+	void resync_reachesHandlersThatAreDue() throws Exception {
 		FakeTime time = FakeTime.manual();
 		this.informers = factory(time);
 		create("shop", "a", "1");
@@ -551,7 +551,7 @@ class InformerTests {
 	}
 
 	@Test
-	void informer_ofTheSameNameAndLook_isShared_ofAnotherLookIsRefused() {
+	void informer_withSameOptionsIsShared_withOtherOptionsIsRejected() {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
 		assertThat(configMaps()).isSameAs(informer);
 		assertThatIllegalArgumentException().isThrownBy(() -> configMaps((options) -> options.labelSelector("a=b")))

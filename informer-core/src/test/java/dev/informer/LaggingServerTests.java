@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for informers behind an address that leads to two real API servers on one etcd,
- * one of which does not hear from etcd for a while.
+ * one of which receives nothing from etcd for a while.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(180)
@@ -53,7 +53,7 @@ class LaggingServerTests {
 
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void informerThatMovesToAServerThatLags_waitsForIt_andNeverGoesBack(RealServer server) throws Exception {
+	void informerOnLaggingServer_waitsAndNeverGoesBack(RealServer server) throws Exception {
 		ControlPlane first = server.requireControlPlane();
 		RealConfigMaps maps = new RealConfigMaps(server, NAMESPACE);
 		maps.create("a");

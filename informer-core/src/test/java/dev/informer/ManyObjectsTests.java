@@ -33,7 +33,7 @@ class ManyObjectsTests {
 	private static final Duration LONG = Duration.ofSeconds(120);
 
 	@Test
-	void hundredThousandObjectsAtStart_areStoredAndTold() throws Exception {
+	void hundredThousandObjects_areStoredAndDelivered() throws Exception {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 				InformerFactory informers = InformerFactory.create(new ApiClient().setBasePath(kubernetes.url()))) {
 			kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "shop")));

@@ -60,7 +60,7 @@ class MutationDetectionTests {
 	}
 
 	@Test
-	void fail_makesTheHandlerThatChangesAnObjectFail() throws Exception {
+	void fail_failsHandlerThatModifiesObject() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = informer(MutationDetection.FAIL);
 		EventLog<V1ConfigMap> innocent = new EventLog<>();
 		informer.addHandler((event) -> event.object().putDataItem("key", "changed"),
@@ -77,7 +77,7 @@ class MutationDetectionTests {
 	}
 
 	@Test
-	void log_reportsTheHandlerAndLetsItBe() throws Exception {
+	void log_reportsHandlerThatModifiesObject() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = informer(MutationDetection.LOG);
 		create("a");
 		HandlerRegistration guilty = informer.addHandler((event) -> {
@@ -94,7 +94,7 @@ class MutationDetectionTests {
 	}
 
 	@Test
-	void reader_thatChangesAnObject_isFoundBySomebodyLookingNowAndThen() throws Exception {
+	void readerThatModifiesObject_isDetectedByPeriodicCheck() throws Exception {
 		create("a");
 		create("b");
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer("configmaps.v1",
@@ -123,7 +123,7 @@ class MutationDetectionTests {
 	}
 
 	@Test
-	void off_isTheDefault() throws Exception {
+	void off_isDefault() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
 		assertThat(informer.options().mutationDetection()).isEqualTo(MutationDetection.OFF);
 		EventLog<V1ConfigMap> log = new EventLog<>();

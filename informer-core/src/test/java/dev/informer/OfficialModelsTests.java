@@ -46,7 +46,7 @@ class OfficialModelsTests {
 	private static final Pattern CLASS = Pattern.compile("(?:[A-Z][a-z]+)?V\\d+(?:(?:alpha|beta)\\d+)?([A-Z]\\w*)");
 
 	@Test
-	void table_agreesWithListEndpointsOfOfficialClient() throws Exception {
+	void table_matchesListEndpointsOfOfficialClient() throws Exception {
 		String expected = tableOfClient();
 		Path made = Path.of("target", OfficialModels.TABLE);
 		Files.writeString(made, expected);
@@ -84,7 +84,7 @@ class OfficialModelsTests {
 	}
 
 	@Test
-	void of_classWithoutResource_saysWhatToDo() {
+	void of_classWithoutResource_explainsRemedy() {
 		assertThatIllegalArgumentException().isThrownBy(() -> ResourceType.of(Plain.class))
 			.withMessageContaining(Plain.class.getName())
 			.withMessageContaining("@CustomResource");

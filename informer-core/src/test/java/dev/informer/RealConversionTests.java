@@ -53,7 +53,7 @@ class RealConversionTests {
 	 */
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void conversionThatFails_isReportedAndLosesNothing(RealServer server, @TempDir Path folder) throws Exception {
+	void failedConversion_isReportedAndLosesNothing(RealServer server, @TempDir Path folder) throws Exception {
 		ControlPlane cluster = server.requireControlPlane();
 		ApiClient admin = RealConfigMaps.client(server);
 		try (ConversionWebhook webhook = new ConversionWebhook(folder); InformerFactory informers = factory(admin)) {

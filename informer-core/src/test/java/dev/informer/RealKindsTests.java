@@ -44,7 +44,7 @@ class RealKindsTests {
 
 	@Test
 	@RealKubernetes
-	void untypedResource_foundByName_isFollowedAndCanBeSentBack(RealServer server) throws Exception {
+	void untypedResource_discoveredByName_isWatchedAndCanBeUpdated(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		define(admin, "gadgets", "Gadget");
 		CustomObjectsApi objects = new CustomObjectsApi(admin);
@@ -82,7 +82,7 @@ class RealKindsTests {
 
 	@Test
 	@RealKubernetes
-	void metadataOnly_isAskedForAndFollowed(RealServer server) throws Exception {
+	void metadataOnly_isRequestedAndWatched(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		CoreV1Api core = new CoreV1Api(admin);
 		V1ConfigMap map = new V1ConfigMap().putDataItem("key", "value");
@@ -114,7 +114,7 @@ class RealKindsTests {
 
 	@Test
 	@RealKubernetes
-	void metadataOnly_ofResourceThatIsNotServed_isToldInTheServersWords(RealServer server) throws Exception {
+	void metadataOnly_ofUnservedResource_failsWithMessageOfServer(RealServer server) throws Exception {
 		try (InformerFactory informers = InformerFactory.create(client(server))) {
 			SharedIndexInformer<PartialObjectMetadata> informer = informers.informer(
 					ResourceType.dynamic("example.com", "v1", "nothings", "Nothing", true).metadataOnly(),
@@ -129,7 +129,7 @@ class RealKindsTests {
 
 	@Test
 	@RealKubernetes
-	void awaitAtLeast_showsOnesOwnWrites(RealServer server) throws Exception {
+	void awaitAtLeast_readsOwnWrites(RealServer server) throws Exception {
 		CoreV1Api core = new CoreV1Api(client(server));
 		try (InformerFactory informers = InformerFactory.create(client(server))) {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,

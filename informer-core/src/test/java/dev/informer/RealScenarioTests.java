@@ -74,7 +74,7 @@ class RealScenarioTests {
 
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void etcdRestoredFromAnOlderBackup_endsWithTheServersState(RealServer server) throws Exception {
+	void etcdRestoredFromBackup_endsWithStateOfServer(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		namespace(admin, "restored");
 		create(admin, "restored", "kept");
@@ -109,7 +109,7 @@ class RealScenarioTests {
 
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void definitionDeletedAndCreatedAgain_whileItIsWatched(RealServer server) throws Exception {
+	void customResourceDefinition_recreatedWhileWatched(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		namespace(admin, "defined");
 		define(admin);
@@ -144,7 +144,7 @@ class RealScenarioTests {
 
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void connectionThatIsDead_isNotUsedForTheNextRequest(RealServer server) throws Exception {
+	void deadConnection_isNotUsedForNextRequest(RealServer server) throws Exception {
 		ApiClient admin = client(server);
 		try (TcpProxy proxy = new TcpProxy(server.url());
 				KubernetesConnection connection = new KubernetesConnection(client(server).setBasePath(proxy.url()))) {
@@ -154,12 +154,12 @@ class RealScenarioTests {
 			String version = source.list(new ListRequest("", 0, null), new Ignoring(), new Cancellation())
 				.resourceVersion();
 			WatchRequest request = new WatchRequest(version, Duration.ofMinutes(5), false);
-			try (WatchStream<V1ConfigMap> silent = source.watch(request, new Cancellation());
+			try (WatchStream<V1ConfigMap> idle = source.watch(request, new Cancellation());
 					WatchStream<V1ConfigMap> other = source.watch(request, new Cancellation())) {
 				assertThat(proxy.accepted()).as("streams on one connection").isEqualTo(1);
 				proxy.freeze();
-				silent.idleTimeout(Duration.ofMillis(300));
-				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(silent::next);
+				idle.idleTimeout(Duration.ofMillis(300));
+				assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(idle::next);
 				assertThatExceptionOfType(IOException.class).isThrownBy(other::next);
 			}
 			create(admin, "default", "behind-the-dead-connection");

@@ -72,19 +72,19 @@ class RealServerTests {
 
 	@Test
 	@RealKubernetes
-	void objects_createdPatchedAndDeleted_areFollowed(RealServer server, TestInfo test) throws Exception {
+	void objects_createdPatchedAndDeleted_areDelivered(RealServer server, TestInfo test) throws Exception {
 		followsConfigMaps(server, test);
 	}
 
 	@Test
 	@RealKubernetes(RequiredServer.K3S_CONTAINER)
-	void container_objectsAreFollowed(RealServer server, TestInfo test) throws Exception {
+	void container_isWatched(RealServer server, TestInfo test) throws Exception {
 		followsConfigMaps(server, test);
 	}
 
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void officialModels_agreeWithDiscovery(RealServer server) throws Exception {
+	void officialModels_matchDiscovery(RealServer server) throws Exception {
 		ApiClient client = admin(server);
 		Set<String> served = new TreeSet<>();
 		new CoreV1Api(client).getAPIResources().execute().getResources().forEach((it) -> note(served, "", "v1", it));
@@ -113,7 +113,7 @@ class RealServerTests {
 
 	@Test
 	@RealKubernetes
-	void selector_notUnderstood_failsWithServersWords(RealServer server) throws Exception {
+	void invalidSelector_failsWithMessageOfServer(RealServer server) throws Exception {
 		try (InformerFactory informers = factory(admin(server))) {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
 					(options) -> options.fieldSelector("data.key=1"));
@@ -126,7 +126,7 @@ class RealServerTests {
 
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void rights_takenAwayAndGivenBack_loseNothing(RealServer server, TestInfo test) throws Exception {
+	void permissionsRevokedAndGranted_loseNothing(RealServer server, TestInfo test) throws Exception {
 		ApiClient admin = admin(server);
 		String namespace = namespace(admin, test);
 		ApiClient tester = client(server.requireControlPlane().kubeconfig("tester"));
@@ -163,8 +163,7 @@ class RealServerTests {
 
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void server_killedAndStartedAgain_missedChangesArriveThroughARelist(RealServer server, TestInfo test)
-			throws Exception {
+	void restartedServer_missedChangesArriveThroughRelist(RealServer server, TestInfo test) throws Exception {
 		ApiClient admin = admin(server);
 		String namespace = namespace(admin, test);
 		create(admin, namespace, "a");
@@ -177,7 +176,7 @@ class RealServerTests {
 			informers.start();
 			assertThat(informer.awaitSynced(LONG)).isTrue();
 			for (int i = 0; i < 5; i++) {
-				// the server goes on while nothing happens to what is watched: such a
+				// the server advances while the watched objects do not change: such a
 				// version is gone after a restart
 				new CoreV1Api(admin)
 					.createNamespacedSecret(namespace, new V1Secret().metadata(new V1ObjectMeta().name("noise" + i)))
@@ -199,7 +198,7 @@ class RealServerTests {
 
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
-	void server_frozen_isNoticedByPings_andFollowedAgainWhenItThaws(RealServer server, TestInfo test) throws Exception {
+	void frozenServer_isDetectedByPingsAndWatchedAgain(RealServer server, TestInfo test) throws Exception {
 		ApiClient admin = admin(server);
 		String namespace = namespace(admin, test);
 		try (InformerFactory informers = factory(admin)) {
@@ -226,7 +225,7 @@ class RealServerTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	@RealKubernetes
-	void streamingList_bringsTheSameAsList(boolean streaming, RealServer server) throws Exception {
+	void streamingList_returnsSameAsList(boolean streaming, RealServer server) throws Exception {
 		ApiClient admin = admin(server);
 		try (InformerFactory informers = factory(admin)) {
 			SharedIndexInformer<V1ClusterRole> roles = informers.informer(V1ClusterRole.class,

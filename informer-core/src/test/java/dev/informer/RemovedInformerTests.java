@@ -45,7 +45,7 @@ class RemovedInformerTests {
 	}
 
 	@Test
-	void removedInformer_isClosed_andItsNameIsFree() throws Exception {
+	void removedInformer_isClosedAndItsNameIsAvailable() throws Exception {
 		SharedIndexInformer<V1Node> nodes = this.informers.informer(V1Node.class);
 		this.informers.start();
 		assertThat(this.informers.awaitSynced(LONG)).isTrue();
@@ -63,7 +63,7 @@ class RemovedInformerTests {
 	}
 
 	@Test
-	void removedInformer_holdsNobodyBack() throws Exception {
+	void removedInformer_releasesHandlers() throws Exception {
 		this.kubernetes.faults().always(Verb.LIST, "nodes", Fault.status(403));
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
 				Map.of("namespace", "default", "name", "a"), "data", Map.of()));

@@ -73,7 +73,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void untypedResource_foundByName_isFollowed() throws Exception {
+	void untypedResource_discoveredByName_isWatched() throws Exception {
 		create("a", "small");
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer("tenants.v1.example.com",
 				(options) -> options.namespaces("default"));
@@ -98,7 +98,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void untypedResource_givenByHand_asksNobody() {
+	void untypedResource_declaredCompletely_needsNoDiscovery() {
 		int before = this.kubernetes.requests().size();
 		this.informers.informer(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true), (options) -> {
 		});
@@ -106,7 +106,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void resourceKnownByName_isAskedForAtTheStart() throws Exception {
+	void resourceKnownByName_isDiscoveredAtStart() throws Exception {
 		create("a", "small");
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer(
 				ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"),
@@ -123,7 +123,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void classOfAResourceKnownByName_isFilled() throws Exception {
+	void classOfResourceKnownByName_isDecoded() throws Exception {
 		create("a", "small");
 		SharedIndexInformer<Tenant> informer = this.informers
 			.informer(ResourceType.named(Tenant.class, "tenants.v1beta1.example.com"), (options) -> {
@@ -134,7 +134,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void resourceKnownByName_isFollowedOnceItIsServed() throws Exception {
+	void resourceKnownByName_isWatchedOnceServed() throws Exception {
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers
 			.informer(ResourceType.named(DynamicKubernetesObject.class, "plans.example.org"), QUICKLY);
 		informer.start();
@@ -146,7 +146,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void versionThatCeasesToBeServed_isFollowedByTheOneThatIs() throws Exception {
+	void versionNoLongerServed_isReplacedByServedOne() throws Exception {
 		create("a", "small");
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers
 			.informer(ResourceType.named(DynamicKubernetesObject.class, "tenants.example.com"), QUICKLY);
@@ -164,7 +164,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void namespacesOfAClusterScopedResourceKnownByName_areRefusedForGood() {
+	void namespacesOfClusterScopedResourceKnownByName_failPermanently() {
 		SharedIndexInformer<DynamicKubernetesObject> informer = this.informers.informer(
 				ResourceType.named(DynamicKubernetesObject.class, "regions.example.com"),
 				(options) -> options.namespaces("default"));
@@ -176,7 +176,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void nameWithoutVersion_isThatOfThePreferredOne() {
+	void nameWithoutVersion_discoversPreferredVersion() {
 		assertThat(this.informers.discover(DynamicKubernetesObject.class, "tenants.example.com").version())
 			.isEqualTo("v1");
 		assertThat(this.informers.discover(DynamicKubernetesObject.class, "pods"))
@@ -186,7 +186,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void customResourceWithClass_foundByName_isFollowed() throws Exception {
+	void customResourceWithClass_discoveredByName_isWatched() throws Exception {
 		create("a", "small");
 		ResourceType<Tenant> type = this.informers.discover(Tenant.class, "tenants.example.com");
 		SharedIndexInformer<Tenant> informer = this.informers.informer(type, (options) -> {
@@ -197,7 +197,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void resourceThatIsNotServed_isRefusedWithWhatIs() {
+	void unservedResource_isRejectedWithServedResources() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.informers.informer("tenant.v1.example.com"))
 			.withMessageContaining("'tenant.v1.example.com'")
 			.withMessageContaining("[regions, tenants]");
@@ -208,7 +208,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void serverThatCannotBeReached_isSaidToBeTheReason() throws IOException {
+	void unreachableServer_isReportedAsReason() throws IOException {
 		int port;
 		try (ServerSocket socket = new ServerSocket(0)) {
 			port = socket.getLocalPort();
@@ -222,7 +222,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void metadataOnly_isAskedForAndFollowed() throws Exception {
+	void metadataOnly_isRequestedAndWatched() throws Exception {
 		configMap("a");
 		SharedIndexInformer<PartialObjectMetadata> informer = this.informers.metadataInformer(V1ConfigMap.class,
 				(options) -> options.namespaces("default"));
@@ -246,7 +246,7 @@ class ResourceKindsTests {
 	}
 
 	@Test
-	void metadataInformer_goesTogetherWithTheOneOfWholeObjects() throws Exception {
+	void metadataInformer_coexistsWithInformerOfCompleteObjects() throws Exception {
 		configMap("a");
 		SharedIndexInformer<PartialObjectMetadata> metadata = this.informers.metadataInformer(V1ConfigMap.class,
 				(options) -> {

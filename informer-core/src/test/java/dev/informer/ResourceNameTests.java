@@ -22,12 +22,12 @@ class ResourceNameTests {
 	@CsvSource({ "certificates.v1.cert-manager.io,certificates,v1,cert-manager.io",
 			"widgets.v1beta2.example.com,widgets,v1beta2,example.com", "deployments.v1.apps,deployments,v1,apps",
 			"pods.v1,pods,v1,''" })
-	void nameWithVersion_isTakenApart(String text, String plural, String version, String group) {
+	void nameWithVersion_isParsed(String text, String plural, String version, String group) {
 		assertThat(ResourceName.parse(text)).isEqualTo(new ResourceName(plural, version, group));
 	}
 
 	@Test
-	void nameWithoutVersion_asksForThePreferredOne() {
+	void nameWithoutVersion_denotesPreferredVersion() {
 		assertThat(ResourceName.parse("deployments.apps")).isEqualTo(new ResourceName("deployments", null, "apps"));
 		assertThat(ResourceName.parse("pods")).isEqualTo(new ResourceName("pods", null, ""));
 		assertThat(ResourceName.parse("rules.vpc.example.com"))
@@ -36,7 +36,7 @@ class ResourceNameTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "Pods", "pods.", ".v1", "a..b", "apis/x", "a b" })
-	void whatIsNoName_isRefused(String text) {
+	void invalidName_isRejected(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> ResourceName.parse(text))
 			.withMessageContaining("'" + text + "'")
 			.withMessageContaining("plural.version.group");

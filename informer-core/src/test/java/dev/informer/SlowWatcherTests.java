@@ -56,7 +56,7 @@ class SlowWatcherTests {
 
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void watchThatTheServerClosesBecauseItIsSlow_losesNothing(RealServer server) throws Exception {
+	void slowWatchClosedByServer_losesNothing(RealServer server) throws Exception {
 		RealConfigMaps maps = new RealConfigMaps(server, "slow-watcher");
 		maps.create("large");
 		maps.create("small");

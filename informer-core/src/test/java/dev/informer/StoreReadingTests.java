@@ -84,7 +84,7 @@ class StoreReadingTests {
 	}
 
 	@Test
-	void builtInIndex_thatIsNone_orIsAddedByHand_isRefused() {
+	void builtInIndex_unknownOrAddedManually_isRejected() {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
 		assertThatIllegalArgumentException().isThrownBy(() -> informer.enableIndex("labels"))
 			.withMessageContaining("'labels'")
@@ -94,7 +94,7 @@ class StoreReadingTests {
 	}
 
 	@Test
-	void awaitAtLeast_showsOnesOwnWrites() throws Exception {
+	void awaitAtLeast_readsOwnWrites() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
 		startAndSync();
 		for (int i = 0; i < 20; i++) {
@@ -123,7 +123,7 @@ class StoreReadingTests {
 	}
 
 	@Test
-	void awaitAtLeast_versionThatDoesNotCome_givesUpInTime() throws Exception {
+	void awaitAtLeast_versionNotReached_timesOut() throws Exception {
 		FakeTime time = FakeTime.manual();
 		try (InformerFactory standing = factory(time)) {
 			SharedIndexInformer<V1ConfigMap> informer = standing.informer(V1ConfigMap.class);
@@ -143,14 +143,14 @@ class StoreReadingTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "007", "-1", "1.0", "abc", "0x10" })
-	void awaitAtLeast_versionWithoutOrder_isRefused(String version) {
+	void awaitAtLeast_versionThatCannotBeCompared_isRejected(String version) {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
 		assertThatIllegalArgumentException().isThrownBy(() -> informer.awaitAtLeast(version, LONG))
 			.withMessageContaining("'" + version + "'");
 	}
 
 	@Test
-	void awaitAtLeast_informerThatGaveUp_saysWhy() {
+	void awaitAtLeast_failedInformer_throwsItsFailure() {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
 				(options) -> options.labelSelector("a=b=c"));
 		informer.start();
@@ -159,7 +159,7 @@ class StoreReadingTests {
 	}
 
 	@Test
-	void readBeforeSync_givesWhatThereIs() {
+	void unsyncedReads_returnCachedObjects() {
 		SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
 				(options) -> options.allowUnsyncedReads(true));
 		assertThat(informer.lister().list()).isEmpty();

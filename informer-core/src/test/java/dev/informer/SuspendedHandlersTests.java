@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for handlers that are called no more while everything else goes on.
+ * Tests for suspended handlers.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
@@ -64,7 +64,7 @@ class SuspendedHandlersTests {
 	}
 
 	@Test
-	void suspend_waitsForTheCallThatIsRunning_andTheCopyFollowsWithoutCalls() throws Exception {
+	void suspend_waitsForInvocationsAndKeepsCacheUpToDate() throws Exception {
 		this.nodes.addHandler(this::waitOnce);
 		start();
 		this.called.await();
@@ -87,7 +87,7 @@ class SuspendedHandlersTests {
 	}
 
 	@Test
-	void callThatGoesOn_isInterrupted() throws Exception {
+	void invocationThatExceedsTheTimeout_isInterrupted() throws Exception {
 		this.nodes.addHandler(this::waitOnce, (options) -> options.retry(RetryPolicy.NONE));
 		start();
 		this.called.await();
@@ -97,7 +97,7 @@ class SuspendedHandlersTests {
 	}
 
 	@Test
-	void stop_letsNobodyGoOn_andTheNextStartTellsWhatIsLeft() throws Exception {
+	void stopWhileSuspended_keepsEventsForNextStart() throws Exception {
 		HandlerRegistration registration = this.nodes.addHandler(this.log);
 		start();
 		await().until(registration::hasSynced);
@@ -115,7 +115,7 @@ class SuspendedHandlersTests {
 	}
 
 	@Test
-	void suspendInAHandler_doesNotWaitForItself() throws Exception {
+	void suspendInHandler_doesNotWaitForItself() throws Exception {
 		List<Boolean> idle = new CopyOnWriteArrayList<>();
 		this.nodes.addHandler((event) -> idle.add(this.informers.suspendHandlers(LONG)));
 		start();

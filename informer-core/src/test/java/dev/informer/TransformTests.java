@@ -95,7 +95,7 @@ class TransformTests {
 	}
 
 	@Test
-	void deletion_thatWasSeen_isTransformed_thatWasMissed_isNot() throws Exception {
+	void deletion_isTransformedUnlessItWasMissed() throws Exception {
 		create("seen", "1");
 		create("missed", "1");
 		this.informer.setTransform((map) -> {
@@ -118,7 +118,7 @@ class TransformTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "throw", "error", "null", "name", "uid", "version" })
-	void failure_leavesTheObjectAsItWas(String failure) throws Exception {
+	void failure_keepsCachedObject(String failure) throws Exception {
 		create("a", "1");
 		create("new", failure);
 		this.informer.setTransform((map) -> fail(map, failure));
@@ -148,7 +148,7 @@ class TransformTests {
 	}
 
 	@Test
-	void transform_whenStartedOrThereIsOne_isRefused() throws Exception {
+	void transform_afterStartOrSetTwice_isRejected() throws Exception {
 		this.informer.setTransform((map) -> map);
 		assertThatIllegalStateException().isThrownBy(() -> this.informer.setTransform((map) -> map))
 			.withMessageContaining("'configmaps' has a transform already");

@@ -23,12 +23,12 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what one handler may be told: what fits what it was told before, and what is in
- * the store. A call that has thrown has told nothing, until it is given up.
+ * Oracle of the events of one handler: they are consistent with those before and with the
+ * store. An invocation that has thrown delivers nothing until its retries are exhausted.
  */
 final class HandlerOracle {
 
-	private final Map<String, V1Pod> told = new HashMap<>();
+	private final Map<String, V1Pod> delivered = new HashMap<>();
 
 	/** By key the calls that are running. */
 	private final Map<String, ResourceEvent<V1Pod>> calls = new HashMap<>();
@@ -36,7 +36,7 @@ final class HandlerOracle {
 	/** By UID the time before which a call that has thrown must not be made again. */
 	private final Map<String, Long> due = new HashMap<>();
 
-	/** The UIDs that were told to the end at least once. */
+	/** UIDs that were delivered up to their deletion at least once. */
 	private final Set<String> finished = new HashSet<>();
 
 	private final HandlerProfile profile;
@@ -75,7 +75,7 @@ final class HandlerOracle {
 		check(this.calls.size() <= this.profile.concurrency(), "there are too many calls at once", event);
 		check(this.time.nanoTime() >= this.due.getOrDefault(uid, Long.MIN_VALUE), "a call is repeated too early",
 				event);
-		check(event.previous() == this.told.get(key), "the previous object is not the one that was told last", event);
+		check(event.previous() == this.delivered.get(key), "the previous object is not the last delivered one", event);
 		if (event instanceof Added<V1Pod> added) {
 			checkAdded(key, added);
 		}
@@ -89,8 +89,8 @@ final class HandlerOracle {
 	}
 
 	private void checkAdded(String key, Added<V1Pod> event) {
-		check(!this.told.containsKey(key), "an object is added that is there", event);
-		check(this.profile.wants(event.object()), "an object is told that the filter does not let pass", event);
+		check(!this.delivered.containsKey(key), "an object is added twice", event);
+		check(this.profile.wants(event.object()), "an object is delivered that the filter rejects", event);
 		checkNow(key, event);
 		String uid = ModelPods.uid(event.object());
 		check(!event.initialList() || this.initialList.mayHave(uid), "an object was not in the initial list", event);
@@ -102,20 +102,20 @@ final class HandlerOracle {
 	private void checkUpdated(String key, Updated<V1Pod> event) {
 		V1Pod previous = event.previous();
 		check(ModelPods.uid(previous).equals(ModelPods.uid(event.object())), "an update goes across two UIDs", event);
-		check(this.profile.wants(event.object()), "an object is told that the filter does not let pass", event);
+		check(this.profile.wants(event.object()), "an object is delivered that the filter rejects", event);
 		checkNow(key, event);
 		if (event.resync()) {
-			check(!this.profile.resync().isZero(), "a resync is told that nobody asked for", event);
+			check(!this.profile.resync().isZero(), "an unexpected resync is delivered", event);
 			return;
 		}
 		check(this.store.wentBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
 				"an object goes back in time", event);
 		check(!this.profile.resync().isZero() || this.profile.differs(previous, event.object()),
-				"a change is told that nobody asked for", event);
+				"an unexpected change is delivered", event);
 	}
 
 	private void checkDeleted(String key, Deleted<V1Pod> event) {
-		check(this.told.containsKey(key), "an object is deleted that is not there", event);
+		check(this.delivered.containsKey(key), "an unknown object is deleted", event);
 		check(ModelPods.uid(event.previous()).equals(ModelPods.uid(event.object())), "a deletion goes across two UIDs",
 				event);
 		if (this.profile.wants(event.object()) && !event.finalStateUnknown()) {
@@ -129,13 +129,13 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * What is told is what is in the store, or, where all events are kept, what was there
-	 * before.
+	 * A delivered state is that of the store, or, if all events are kept, one that was
+	 * there before.
 	 */
 	private void checkNow(String key, ResourceEvent<V1Pod> event) {
 		V1Pod stored = this.store.get(key);
 		if (this.profile.queue() == QueuePolicy.COALESCE) {
-			check(stored == event.object(), "what is told is not what is in the store", event);
+			check(stored == event.object(), "the delivered state is not that of the store", event);
 		}
 		else {
 			check(stored == event.object() || this.store.hasPassed(event.object()), "the store is behind", event);
@@ -173,10 +173,10 @@ final class HandlerOracle {
 		this.due.remove(ModelPods.uid(event.object()));
 		this.finishedEvents += event.resync() ? 0 : 1;
 		if (event instanceof Deleted<?>) {
-			this.told.remove(key);
+			this.delivered.remove(key);
 		}
 		else {
-			this.told.put(key, event.object());
+			this.delivered.put(key, event.object());
 			this.finished.add(ModelPods.uid(event.object()));
 		}
 	}
@@ -194,7 +194,7 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * Checks that somebody who has synced was told everything that was there at first.
+	 * Check that a handler that has synced has received the initial list.
 	 */
 	void checkSynced() {
 		if (this.profile.wantsEverything()) {
@@ -213,9 +213,9 @@ final class HandlerOracle {
 	void checkReplay() {
 		Map<String, V1Pod> contents = this.store.contents();
 		contents.values().removeIf((pod) -> !this.profile.wants(pod));
-		this.trace.check(this.told.keySet().equals(contents.keySet()), "%s knows %s, but there are %s",
-				this.profile.name(), this.told.keySet(), contents.keySet());
-		this.told.forEach((key, pod) -> {
+		this.trace.check(this.delivered.keySet().equals(contents.keySet()), "%s knows %s, but there are %s",
+				this.profile.name(), this.delivered.keySet(), contents.keySet());
+		this.delivered.forEach((key, pod) -> {
 			V1Pod now = contents.get(key);
 			this.trace.check(now != null && isUpToDate(pod, now), "%s knows %s, but there is %s", this.profile.name(),
 					ModelPods.text(pod), ModelPods.text(now));
@@ -227,18 +227,18 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * Checks that a handler for which everything is kept was told everything.
+	 * Check that a handler with KEEP_ALL has received every event.
 	 */
 	void checkComplete(int events) {
 		if (this.profile.queue() == QueuePolicy.KEEP_ALL && this.profile.wantsEverything()) {
-			this.trace.check(this.finishedEvents == events, "%s was told %d events of %d", this.profile.name(),
+			this.trace.check(this.finishedEvents == events, "%s received %d events of %d", this.profile.name(),
 					this.finishedEvents, events);
 		}
 	}
 
 	private void check(boolean condition, String rule, ResourceEvent<? extends V1Pod> event) {
-		this.trace.check(condition, "%s: %s: %s; told last: %s", this.profile.name(), rule, text(event),
-				ModelPods.text(this.told.get(ObjectKey.of(event.object()))));
+		this.trace.check(condition, "%s: %s: %s; last delivered: %s", this.profile.name(), rule, text(event),
+				ModelPods.text(this.delivered.get(ObjectKey.of(event.object()))));
 	}
 
 	static String text(@Nullable ResourceEvent<? extends V1Pod> event) {

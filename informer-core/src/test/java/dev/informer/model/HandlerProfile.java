@@ -21,7 +21,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
  *
  * @param name its name
  * @param queue what is kept for it
- * @param resync how often it wants to be told everything again
+ * @param resync the resync period
  * @param attempts how often a call is tried
  * @param app the label of the objects that it wants; empty for all of them
  * @param parts the parts whose changes it wants; none for all of them
@@ -62,7 +62,7 @@ record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attem
 	}
 
 	/**
-	 * Whether it is told of all objects and all changes.
+	 * Return whether all objects and all changes are delivered to it.
 	 */
 	boolean wantsEverything() {
 		return !isFiltered() && this.parts.isEmpty();

@@ -17,8 +17,8 @@ import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * A handler in a {@link ModelRun}: its oracle looks at whatever it is told; then other
- * threads go on during the call, it is held now and then, removes itself, or throws.
+ * Handler in a {@link ModelRun}: its oracle checks every event; then other threads
+ * continue during the invocation, it is paused now and then, removes itself, or throws.
  */
 final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHandler<V1Pod> {
 
@@ -43,7 +43,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 
 	private boolean stopping;
 
-	private boolean silent;
+	private boolean stopped;
 
 	private boolean removed;
 
@@ -68,7 +68,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	@Override
 	public void handle(ResourceEvent<V1Pod> event) throws Exception {
 		this.trace.note(this.profile.name() + " <- " + HandlerOracle.text(event));
-		this.trace.check(!this.removed && !this.silent && !this.registration.isPaused(),
+		this.trace.check(!this.removed && !this.stopped && !this.registration.isPaused(),
 				"%s is called though it is removed, stopped or paused", this.profile.name());
 		this.oracle.begin(event);
 		if (!this.settling) {
@@ -105,7 +105,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 
 	@Override
 	public void failed(HandlerFailure<? extends V1Pod> failure) {
-		this.interrupts += (this.stopping || this.silent) ? 1 : 0;
+		this.interrupts += (this.stopping || this.stopped) ? 1 : 0;
 		this.trace.note(this.profile.name() + " throws, attempt " + failure.attempt()
 				+ (failure.retriesExhausted() ? ", given up" : ""));
 		if (!this.removed) {
@@ -114,7 +114,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * The store has changed, and whoever is there has to be told.
+	 * The store has changed, and all current handlers receive an event.
 	 */
 	void storeChanged() {
 		this.oracle.initialList().look();
@@ -134,10 +134,10 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * The informer was stopped, so nothing may be told any more, or is started again.
+	 * The informer was stopped, so that no event may be delivered, or is started again.
 	 */
-	void silent(boolean silent) {
-		this.silent = silent;
+	void stopped(boolean stopped) {
+		this.stopped = stopped;
 	}
 
 	void settle() {

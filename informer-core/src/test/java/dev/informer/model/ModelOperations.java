@@ -15,7 +15,7 @@ import dev.informer.testing.FakeHistory.Shape;
 import dev.informer.testing.FakeSource;
 
 /**
- * What can happen in a {@link ModelRun} besides that its threads go on.
+ * Operations of a {@link ModelRun} between the steps of its threads.
  */
 final class ModelOperations {
 

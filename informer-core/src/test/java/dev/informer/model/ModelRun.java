@@ -18,7 +18,7 @@ import dev.informer.testing.SteppedThreads;
 /**
  * One random sequence of what can happen to an informer, from one seed: operations, and
  * between them steps of the informer's threads in any order. In the end everything is let
- * come to rest, twice: as it is, and after whatever could not be read was repaired.
+ * come to rest, twice: as it is, and after all undecodable objects were repaired.
  */
 final class ModelRun {
 
@@ -50,7 +50,7 @@ final class ModelRun {
 	}
 
 	/**
-	 * Random numbers for a part of the run, whatever happens in the other parts.
+	 * Return random numbers for a part of the run, independent of the other parts.
 	 */
 	private Random random(int part) {
 		return new Random((this.seed * 1_000_003 + part) * 0x9E3779B97F4A7C15L);

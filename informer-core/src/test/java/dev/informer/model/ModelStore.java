@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store of the informer in a {@link ModelRun}, compared with the server: at resource
  * version r it equals the server's state at r. Excepted are objects that cannot be
- * decoded or transformed at r, which stay as they were, and those of which nobody could
+ * decoded or transformed at r, which stay as they were, and those whose key could not be
  * read that they went.
  */
 final class ModelStore {
@@ -116,14 +116,14 @@ final class ModelStore {
 	}
 
 	/**
-	 * Checks, when handlers are being told of a change, that the store is not any more as
+	 * Check, when a change is being delivered to handlers, that the store is no longer as
 	 * it was when its thread had halted. Of several namespaces not all versions are
 	 * known, and after a backup the same ones may come again.
 	 */
 	void checkChanged() {
 		boolean ambiguous = wentBack() || this.settings.namespaces().size() > 1;
 		this.trace.check(ambiguous || !version().equals(this.versionHalted) || !contents().equals(this.contentsHalted),
-				"handlers are told of a change that is not in the store");
+				"handlers receive a change that is not in the store");
 		check();
 	}
 
@@ -182,7 +182,7 @@ final class ModelStore {
 
 	/**
 	 * Whether an object that cannot be read may be stored like this: as it was before, or
-	 * as it was meanwhile.
+	 * as it was in between.
 	 */
 	private boolean mayStay(String key, @Nullable V1Pod stored, long version) {
 		if (stored == this.before.get(key) || wentBack()) {
@@ -197,8 +197,8 @@ final class ModelStore {
 	}
 
 	/**
-	 * Whether an object may be stored though it is gone: nobody could read that, or there
-	 * was something nameless in the list.
+	 * Return whether an object may be stored though it is deleted: the deletion could not
+	 * be read, or there was something nameless in the list.
 	 */
 	private boolean mayLinger(String key, V1Pod stored, long version) {
 		if (stored != this.before.get(key) && !mayStay(key, stored, version)) {

@@ -23,10 +23,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * Runs random sequences of whatever can happen to an informer, and compares what comes of
- * it with the server. A sequence follows from its seed: {@code -Dmodel.seed=<seed>
+ * Runs random sequences of operations on an informer, and compares what comes of it with
+ * the server. A sequence follows from its seed: {@code -Dmodel.seed=<seed>
  * -Dmodel.sequences=1} runs one again. Profile {@code model} runs 10,000 sequences that
- * nobody has run before.
+ * were not run before.
  */
 @ExtendWith(NoThreadLeft.class)
 class ModelTests {
@@ -49,7 +49,7 @@ class ModelTests {
 
 	@Test
 	@Timeout(value = 3600, threadMode = ThreadMode.SEPARATE_THREAD)
-	void randomSequences_agreeWithServerAllTheTime() {
+	void randomSequences_matchServer() {
 		int sequences = Integer.getInteger("model.sequences", SEQUENCES);
 		long first = Long.getLong("model.seed", (sequences > SEQUENCES) ? System.currentTimeMillis() * 100_000 : 1);
 		LoggerFactory.getLogger("model").warn("{} sequences from -Dmodel.seed={}", sequences, first);
@@ -65,7 +65,7 @@ class ModelTests {
 	}
 
 	@Test
-	void sequence_followsFromItsSeed() {
+	void sequence_isDeterminedBySeed() {
 		Trace one = new ModelRun(7).run(OPERATIONS);
 		Trace other = new ModelRun(7).run(OPERATIONS);
 		assertThat(one.lines()).isEqualTo(other.lines()).isNotEmpty();

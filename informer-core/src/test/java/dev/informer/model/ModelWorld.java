@@ -21,8 +21,8 @@ import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * The server, the informer and the handlers of a {@link ModelRun}, which all go on in
- * steps. What must be true at any time is checked after each step.
+ * Server, informer and handlers of a {@link ModelRun}, which all continue in steps. What
+ * must be true at any time is checked after each step.
  */
 final class ModelWorld {
 
@@ -198,7 +198,7 @@ final class ModelWorld {
 			this.trace.note("start");
 			this.started = true;
 			this.starts++;
-			this.handlers.forEach((handler) -> handler.silent(false));
+			this.handlers.forEach((handler) -> handler.stopped(false));
 			this.informer.start();
 		}
 	}
@@ -216,7 +216,7 @@ final class ModelWorld {
 				this.trace.note("stopped");
 				this.handlers.forEach((handler) -> {
 					handler.stopping(this.stops > 0);
-					handler.silent(run == this.starts);
+					handler.stopped(run == this.starts);
 				});
 			}));
 		}
@@ -230,8 +230,8 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Lets other threads go on between the end of a call and what follows from it, and
-	 * hears of what handlers have to be told.
+	 * Lets other threads continue between the end of an invocation and its consequences,
+	 * and records the events that handlers have to receive.
 	 */
 	private final class Hooks implements InformerListener {
 

@@ -20,18 +20,18 @@ class ShrinkingTests {
 	private static final List<Integer> ALL = IntStream.rangeClosed(1, 60).boxed().toList();
 
 	@Test
-	void sequence_isShrunkToWhatMakesItFail() {
+	void sequence_isShrunkToFailingOperations() {
 		Shrinking shrinking = new Shrinking((operations) -> operations.containsAll(List.of(7, 31, 60)));
 		assertThat(shrinking.shrink(ALL)).containsExactly(7, 31, 60);
 	}
 
 	@Test
-	void sequenceThatFailsAnyway_isShrunkToNothing() {
+	void sequenceThatAlwaysFails_isShrunkToNothing() {
 		assertThat(new Shrinking((operations) -> true).shrink(ALL)).isEmpty();
 	}
 
 	@Test
-	void sequenceThatFailsAsAWhole_stays() {
+	void sequenceThatFailsOnlyAsAWhole_isNotShrunk() {
 		assertThat(new Shrinking((operations) -> operations.size() == 60).shrink(ALL)).isEqualTo(ALL);
 	}
 

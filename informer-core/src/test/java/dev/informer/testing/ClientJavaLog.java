@@ -12,7 +12,7 @@ import io.kubernetes.client.informer.ResourceEventHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Notes what an informer of the official client tells: {@code ADDED a}.
+ * Log of the events of an informer of the official client: {@code ADDED a}.
  */
 public final class ClientJavaLog implements ResourceEventHandler<V1Pod> {
 

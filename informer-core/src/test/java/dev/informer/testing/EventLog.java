@@ -20,9 +20,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that notes what it is told, and checks on the spot that it fits what it was
- * told before: the previous object is the one told last, an object is added and deleted
- * once, calls do not overlap.
+ * Handler that records its events and checks that each is consistent with those before:
+ * the previous object is the last delivered one, an object is added and deleted once,
+ * calls do not overlap.
  *
  * @param <T> the type of the objects
  */
@@ -32,7 +32,7 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 
 	private final List<String> problems = new ArrayList<>();
 
-	private final Map<String, T> told = new HashMap<>();
+	private final Map<String, T> delivered = new HashMap<>();
 
 	private final Set<String> deletedUids = new HashSet<>();
 
@@ -61,13 +61,13 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 	private synchronized void note(ResourceEvent<T> event) {
 		String key = ObjectKey.of(event.object());
 		String uid = String.valueOf(event.object().getMetadata().getUid());
-		T before = this.told.get(key);
-		check(event.previous() == before, event.type() + " of " + key + " does not follow what was told last");
+		T before = this.delivered.get(key);
+		check(event.previous() == before, event.type() + " of " + key + " does not follow the last delivered state");
 		this.events.add(event);
 		if (event.type() == ResourceEvent.Type.DELETED) {
 			check(before != null && uid.equals(before.getMetadata().getUid()), "deletion of another UID for " + key);
-			check(this.deletedUids.add(uid), uid + " is told as deleted twice");
-			this.told.remove(key);
+			check(this.deletedUids.add(uid), uid + " was deleted twice");
+			this.delivered.remove(key);
 			return;
 		}
 		if (event.type() == ResourceEvent.Type.UPDATED) {
@@ -76,7 +76,7 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 		else {
 			check(!this.deletedUids.contains(uid), uid + " is added again");
 		}
-		this.told.put(key, event.object());
+		this.delivered.put(key, event.object());
 	}
 
 	private void check(boolean condition, String problem) {
@@ -107,7 +107,7 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 	 * The state that the events amount to: resource versions by key.
 	 */
 	public synchronized Map<String, String> replay() {
-		return this.told.entrySet()
+		return this.delivered.entrySet()
 			.stream()
 			.collect(Collectors.toMap(Map.Entry::getKey,
 					(entry) -> String.valueOf(entry.getValue().getMetadata().getResourceVersion())));

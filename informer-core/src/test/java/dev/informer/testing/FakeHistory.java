@@ -22,9 +22,9 @@ import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods of an API server in memory: what there is, how that came about, and what there
- * was at each resource version. Every object that is given out is a new instance, as
- * decoding makes them. Not thread-safe, the {@link FakeSource} guards it.
+ * Pods of an API server in memory: the current state, the changes that led to it, and
+ * what there was at each resource version. Every object that is given out is a new
+ * instance, as decoding makes them. Not thread-safe, the {@link FakeSource} guards it.
  */
 public final class FakeHistory {
 
@@ -32,7 +32,7 @@ public final class FakeHistory {
 
 	private final List<Change> changes = new ArrayList<>();
 
-	/** What was taken back: the states of each history that did not go on. */
+	/** States of the epochs that ended with a rollback. */
 	private final List<TreeMap<Long, Map<String, Item>>> abandoned = new ArrayList<>();
 
 	private long version = 1;
@@ -204,7 +204,7 @@ public final class FakeHistory {
 	}
 
 	/**
-	 * What handlers can tell apart in an object.
+	 * Return the parts of an object that handlers can distinguish.
 	 *
 	 * @param app its label of this name; none when empty
 	 * @param phase the phase in its status; none when empty

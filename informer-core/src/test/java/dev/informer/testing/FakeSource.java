@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * takes back history and lets requests fail, and an informer follows. It answers as the
  * real one does where that matters: lists are consistent over their pages, continue
  * tokens and versions expire with the history, a version from the future is too large for
- * a list and silent in a watch.
+ * a list and without an event in a watch.
  * <p>
  * Thread-safe. A watch without events blocks, and so it does by steps when the threads
  * are {@link #stepped}.
@@ -68,8 +68,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private int cuts;
 
-	/** The newest version that anybody was told of. */
-	private long told;
+	/** The newest version that was delivered. */
+	private long delivered;
 
 	/**
 	 * Lets the threads that use this source pause before each request and each event.
@@ -84,7 +84,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @param namespace its name; empty for all of it
 	 */
 	public ListerWatcher<V1Pod> in(String namespace) {
-		return new Scoped(namespace);
+		return new NamespaceSource(namespace);
 	}
 
 	public synchronized void put(String name) {
@@ -125,7 +125,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Something else at the server changes, and open watches hear of the version.
+	 * Change something else at the server; open watches receive the new version.
 	 */
 	public synchronized void bookmark() {
 		this.history.tick();
@@ -161,7 +161,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	/**
 	 * Breaks the open watches and forgets the history, continue tokens included, so that
-	 * only a list tells what has happened.
+	 * only a list contains the changes.
 	 */
 	public synchronized void loseHistory() {
 		disconnect();
@@ -169,7 +169,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Forgets the history. Open watches go on.
+	 * Forget the history. Open watches continue.
 	 */
 	public synchronized void compact() {
 		this.history.tick();
@@ -195,8 +195,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		vanish();
 		this.rests.clear();
 		this.history.goBack(version);
-		boolean known = this.told > version;
-		this.told = Math.min(this.told, version);
+		boolean known = this.delivered > version;
+		this.delivered = Math.min(this.delivered, version);
 		return known;
 	}
 
@@ -289,7 +289,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * What there is: resource versions by key.
+	 * Return the resource versions of all objects by key.
 	 */
 	public synchronized Map<String, String> versions() {
 		return FakeHistory.versions(this.history.current());
@@ -315,15 +315,15 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
-		return list("", request, sink, scope);
+	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
+		return list("", request, sink, cancellation);
 	}
 
-	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, Cancellation scope)
+	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation)
 			throws IOException {
 		pause();
 		synchronized (this) {
-			if (scope.isCancelled()) {
+			if (cancellation.isCancelled()) {
 				throw new IOException("cancelled");
 			}
 			this.requests.add((request.continueToken() != null) ? "LIST continue" : "LIST \""
@@ -382,7 +382,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			this.cuts--;
 			throw new IOException("unexpected end of stream");
 		}
-		this.told = Math.max(this.told, rest.version());
+		this.delivered = Math.max(this.delivered, rest.version());
 		String version = Long.toString(rest.version());
 		if (size == rest.items().size()) {
 			return new ListPage(version, null);
@@ -393,11 +393,12 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
-		return watch("", request, scope);
+	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		return watch("", request, cancellation);
 	}
 
-	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation scope) throws IOException {
+	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation cancellation)
+			throws IOException {
 		pause();
 		synchronized (this) {
 			this.requests.add((request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion());
@@ -407,7 +408,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			}
 			long version = request.resourceVersion().isEmpty() ? 0 : Long.parseLong(request.resourceVersion());
 			FakeStream stream = new FakeStream(this, this.threads, namespace, request.sendInitialEvents() ? 0 : version,
-					scope);
+					cancellation);
 			if (request.sendInitialEvents()) {
 				checkReached(request.resourceVersion());
 				offerInitialEvents(stream);
@@ -419,7 +420,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 				this.history.changesAfter(version).forEach(stream::offer);
 			}
 			this.streams.add(stream);
-			scope.register(stream);
+			cancellation.register(stream);
 			return stream;
 		}
 	}
@@ -436,9 +437,9 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	/**
 	 * Notes that a watch was given an event.
 	 */
-	void told(WatchEvent<V1Pod> event) {
+	void delivered(WatchEvent<V1Pod> event) {
 		if (!(event instanceof WatchEvent.Failure<V1Pod>)) {
-			this.told = Math.max(this.told, this.history.version());
+			this.delivered = Math.max(this.delivered, this.history.version());
 		}
 	}
 
@@ -470,22 +471,22 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	/**
 	 * One namespace.
 	 */
-	private final class Scoped implements ListerWatcher<V1Pod> {
+	private final class NamespaceSource implements ListerWatcher<V1Pod> {
 
 		private final String namespace;
 
-		Scoped(String namespace) {
+		NamespaceSource(String namespace) {
 			this.namespace = namespace;
 		}
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
-			return FakeSource.this.list(this.namespace, request, sink, scope);
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
+			return FakeSource.this.list(this.namespace, request, sink, cancellation);
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
-			return FakeSource.this.watch(this.namespace, request, scope);
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+			return FakeSource.this.watch(this.namespace, request, cancellation);
 		}
 
 	}

@@ -32,7 +32,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	private final long from;
 
-	private final Cancellation scope;
+	private final Cancellation cancellation;
 
 	private @Nullable IOException failure;
 
@@ -46,14 +46,15 @@ final class FakeStream implements WatchStream<V1Pod> {
 	 * @param threads the threads that read it, when they run in steps
 	 * @param namespace what is watched; empty for everything
 	 * @param from the version behind which it begins
-	 * @param scope ends it
+	 * @param cancellation the cancellation of the watch
 	 */
-	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from, Cancellation scope) {
+	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from,
+			Cancellation cancellation) {
 		this.source = source;
 		this.threads = threads;
 		this.namespace = namespace;
 		this.from = from;
-		this.scope = scope;
+		this.cancellation = cancellation;
 	}
 
 	/**
@@ -112,7 +113,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 			}
 			WatchEvent<V1Pod> event = this.events.poll();
 			if (event != null) {
-				this.source.told(event);
+				this.source.delivered(event);
 			}
 			return event;
 		}
@@ -141,7 +142,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	@Override
 	public void close() {
-		this.scope.unregister(this);
+		this.cancellation.unregister(this);
 		synchronized (this.source) {
 			if (this.source.closed(this)) {
 				end(new IOException("closed"));

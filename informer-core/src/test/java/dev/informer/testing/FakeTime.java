@@ -16,8 +16,8 @@ import java.util.concurrent.locks.Condition;
 import dev.informer.TimeSource;
 
 /**
- * A time that goes on only when somebody waits for it ({@link #leaping()}, and for short
- * waits {@link #hurrying()}) or when the test says so ({@link #standing()}).
+ * Clock that advances only when a thread waits ({@link #autoAdvancing()}, and for short
+ * waits {@link #autoAdvancingUpTo()}) or when the test says so ({@link #manual()}).
  */
 public final class FakeTime implements TimeSource {
 

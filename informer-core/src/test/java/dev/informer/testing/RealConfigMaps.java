@@ -44,7 +44,7 @@ public final class RealConfigMaps {
 	}
 
 	/**
-	 * A client of its own for somebody who may do everything.
+	 * Create a client with all permissions.
 	 */
 	public static ApiClient client(RealServer server) throws IOException {
 		return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig()))).build();
@@ -67,7 +67,7 @@ public final class RealConfigMaps {
 	}
 
 	/**
-	 * Waits until a handler was told what there is.
+	 * Wait until the existing objects have been delivered to a handler.
 	 */
 	public void awaitAgreement(EventLog<V1ConfigMap> log) {
 		Awaitility.await()

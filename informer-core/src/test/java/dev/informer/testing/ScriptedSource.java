@@ -127,7 +127,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * The limits of silence that were set, in order.
+	 * Return the idle timeouts that were set, in order.
 	 */
 	public List<Duration> idleTimeouts() {
 		return this.idleTimeouts;
@@ -166,7 +166,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
+	public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
 		ListAnswer answer = this.lists.poll();
 		if (answer == null) {
 			this.atEnd.run();
@@ -178,7 +178,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	@Override
-	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
+	public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
 		WatchAnswer answer = this.watches.poll();
 		if (answer == null) {
 			this.atEnd.run();

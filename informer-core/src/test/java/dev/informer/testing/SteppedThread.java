@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <b>Concurrency.</b> {@code turn} is given to it by the test, {@code halted} gives it
  * back; everything else is handed over with them. While it waits for a condition, it has
  * to leave the lock to others: so it really waits for the condition until its turn comes,
- * and is brought back from there by an interrupt, which nobody gets to see. An interrupt
- * by somebody else is kept until its turn.
+ * and is brought back from there by an interrupt, which is not visible to its task. Any
+ * other interrupt is kept until its turn.
  */
 public final class SteppedThread extends Thread {
 

@@ -17,9 +17,9 @@ import dev.informer.testing.SteppedThread.Halt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads and the clock of whatever is to run again exactly as it ran before: of all
- * threads at most one runs at a time, only when the test lets it make a step, and until
- * it waits for something or pauses. So the order in which threads go on is the test's.
+ * Threads and clock of a test that is to run in a reproducible order: of all threads at
+ * most one runs at a time, only when the test lets it make a step, and until it waits for
+ * something or pauses. The test determines the order in which threads continue.
  * <p>
  * A thread that waits can be stepped as well, it then looks again at what it waits for:
  * waits are allowed to return early. Time passes only when the test says so. Used by the
@@ -77,7 +77,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Lets a thread go on until it pauses, waits or ends.
+	 * Let a thread continue until it pauses, waits or ends.
 	 */
 	public void step(SteppedThread thread) {
 		thread.step();
@@ -89,7 +89,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Notes that something has happened that somebody may wait for.
+	 * Note an event that a thread may wait for.
 	 */
 	public void progressed() {
 		this.progress++;
@@ -119,8 +119,8 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Lets the other threads go on. To be called without a lock; does nothing on a thread
-	 * that is not stepped.
+	 * Let the other threads continue. To be called without a lock; does nothing on a
+	 * thread that is not stepped.
 	 */
 	public void pause() {
 		if (Thread.currentThread() instanceof SteppedThread thread) {

@@ -87,15 +87,15 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Reads nothing any more, so that whoever writes has to wait sooner or later, until
-	 * {@link #release()}. Goes for connections that are yet to come, too.
+	 * Stop reading, so that writers block sooner or later, until {@link #release()}. Goes
+	 * for connections that are yet to come, too.
 	 */
 	public synchronized void hold() {
 		this.held = true;
 	}
 
 	/**
-	 * Passes on what was held back, and whatever comes.
+	 * Forward the data that was held back, and all later data.
 	 */
 	public synchronized void release() {
 		this.held = false;
