@@ -69,7 +69,7 @@ class StoreUpdaterTests {
 	@Test
 	void secondDeletion_deliversNoEvent() {
 		V1Pod last = pod("a", 2);
-		apply(deleted("ns/a", last), deleted("ns/a", null));
+		apply(List.of(deleted("ns/a", last), deleted("ns/a", null)));
 		assertThat(this.events).containsExactly(new Deleted<>(last, this.stored, false));
 		assertThat(this.indexer.list()).isEmpty();
 	}
@@ -85,7 +85,7 @@ class StoreUpdaterTests {
 		V1Pod second = pod("a", 2);
 		V1Pod third = pod("a", 3);
 		V1Pod other = pod("b", 4);
-		apply(upserted(second), upserted(other), deleted("ns/a", third), upserted(third));
+		apply(List.of(upserted(second), upserted(other), deleted("ns/a", third), upserted(third)));
 		assertThat(this.events).containsExactly(new Updated<>(this.stored, second), new Added<>(other, false),
 				new Deleted<>(third, second, false), new Added<>(third, false));
 		assertThat(this.indexer.list()).containsExactlyInAnyOrder(third, other);
@@ -95,7 +95,7 @@ class StoreUpdaterTests {
 	void addedAndDeletedInOneBatch_isNotStored() {
 		V1Pod added = pod("b", 2);
 		V1Pod last = pod("b", 3);
-		apply(upserted(added), deleted("ns/b", last));
+		apply(List.of(upserted(added), deleted("ns/b", last)));
 		assertThat(this.events).containsExactly(new Added<>(added, false), new Deleted<>(last, added, false));
 		assertThat(this.indexer.list()).containsExactly(this.stored);
 	}
@@ -129,9 +129,12 @@ class StoreUpdaterTests {
 		assertThat(this.updater.epoch("")).isOne();
 	}
 
-	@SafeVarargs
-	private void apply(Delta<V1Pod>... deltas) {
-		this.updater.apply(new Batch<>(List.of(deltas), this.time.nanoTime()));
+	private void apply(Delta<V1Pod> delta) {
+		apply(List.of(delta));
+	}
+
+	private void apply(List<Delta<V1Pod>> deltas) {
+		this.updater.apply(new Batch<>(deltas, this.time.nanoTime()));
 	}
 
 	private SharedProcessor<V1Pod> processor() {
