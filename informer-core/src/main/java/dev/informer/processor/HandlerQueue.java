@@ -51,10 +51,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 		this.policy = policy;
 	}
 
-	QueuePolicy policy() {
-		return this.policy;
-	}
-
 	/**
 	 * Add an event, in the order of the changes of the cache.
 	 * @param key the key of the object

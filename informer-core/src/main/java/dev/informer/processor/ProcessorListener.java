@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
@@ -39,9 +40,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final String name;
 
-	private final RetryPolicy retry;
-
-	private final Set<ResourceEvent.Type> on;
+	private final HandlerOptions<T> options;
 
 	private final HandlerQueue<T> queue;
 
@@ -65,8 +64,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			Set<PauseReason> pauseReasons, SharedProcessor<T> processor, HandlerThreadFactory threadFactory,
 			TimeSource time) {
 		this.name = name;
-		this.retry = options.retry();
-		this.on = options.on();
+		this.options = options;
 		this.queue = new HandlerQueue<>(options.queue());
 		this.filter = new EventFilter<>(options, invoker::filterFailed);
 		this.invoker = invoker;
@@ -89,7 +87,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public QueuePolicy queue() {
-		return this.queue.policy();
+		return this.options.queue();
 	}
 
 	@Override
@@ -104,25 +102,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void whenSynced(Runnable action) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.sync.addAction(action);
 			wake();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	@Override
 	public int pending() {
-		this.lock.lock();
-		try {
-			return this.queue.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(this.queue::size);
 	}
 
 	@Override
@@ -132,59 +120,35 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void pause() {
-		pause(PauseReason.REQUESTED);
+		setPaused(PauseReason.REQUESTED, true);
 	}
 
 	@Override
 	public void resume() {
-		resume(PauseReason.REQUESTED);
+		setPaused(PauseReason.REQUESTED, false);
 	}
 
 	@Override
 	public boolean isPaused() {
-		this.lock.lock();
-		try {
-			return this.pauseReasons.contains(PauseReason.REQUESTED);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> this.pauseReasons.contains(PauseReason.REQUESTED));
 	}
 
-	void pause(PauseReason reason) {
-		this.lock.lock();
-		try {
-			this.pauseReasons.add(reason);
-			wake();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	void resume(PauseReason reason) {
-		this.lock.lock();
-		try {
-			this.pauseReasons.remove(reason);
-			wake();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	void setPaused(PauseReason reason, boolean paused) {
+		locked(() -> {
+			if (paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason)) {
+				wake();
+			}
+		});
 	}
 
 	@Override
 	public void remove() {
 		this.processor.remove(this);
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.queue.clear();
 			this.sync.remove();
 			this.threads.remove();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	@Override
@@ -223,25 +187,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	void initialListDistributed() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.sync.initialListDistributed();
 			updateSynced();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	void start() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.threads.start();
 			wake();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -249,22 +205,16 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * retried at once.
 	 */
 	void drain() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.threads.drain()) {
 				this.queue.retryNow();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void run() {
-		Item<T> item = next();
-		while (item != null) {
+		for (Item<T> item = next(); item != null; item = next()) {
 			deliver(item);
-			item = next();
 		}
 	}
 
@@ -314,20 +264,21 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private void deliver(Item<T> item) {
 		ResourceEvent<T> event = item.delivery().event(this.filter);
-		if (event == null || !this.on.contains(event.type())) {
+		if (event == null || !this.options.on().contains(event.type())) {
 			end(item, event, null);
 			return;
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
 		Throwable failure = this.invoker.invoke(event, attempt);
+		Duration retryIn = null;
 		if (failure == null) {
 			this.invoker.delivered(event, item.receivedNanos());
-			end(item, event, null);
-			return;
 		}
-		Duration retryIn = retryIn(item, attempt);
-		this.invoker.failed(event, attempt, retryIn, failure);
+		else {
+			retryIn = locked(() -> retryIn(item, attempt));
+			this.invoker.failed(event, attempt, retryIn, failure);
+		}
 		end(item, event, retryIn);
 	}
 
@@ -337,20 +288,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
 	private @Nullable Duration retryIn(Item<T> item, int attempt) {
-		this.lock.lock();
-		try {
-			if (this.threads.isRemoved() || this.retry.maxRetries() == 0) {
-				return null;
-			}
-			if (this.threads.isStopped()) {
-				return Duration.ZERO;
-			}
-			return (attempt <= this.retry.maxRetries())
-					? this.retry.delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
+		RetryPolicy retry = this.options.retry();
+		if (this.threads.isRemoved() || retry.maxRetries() == 0) {
+			return null;
 		}
-		finally {
-			this.lock.unlock();
+		if (this.threads.isStopped()) {
+			return Duration.ZERO;
 		}
+		return (attempt <= retry.maxRetries())
+				? retry.delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
 	}
 
 	/**
@@ -393,6 +339,26 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private boolean isBlocked() {
 		return !this.pauseReasons.isEmpty();
+	}
+
+	private void locked(Runnable action) {
+		locked(() -> {
+			action.run();
+			return true;
+		});
+	}
+
+	/**
+	 * Run an action with the lock. Methods that run for each event do without the lambda.
+	 */
+	private <R extends @Nullable Object> R locked(Supplier<R> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 }

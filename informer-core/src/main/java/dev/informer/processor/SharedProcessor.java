@@ -201,7 +201,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void pause(PauseReason reason) {
 		this.pauseReasons.add(reason);
-		this.listeners.forEach((listener) -> listener.pause(reason));
+		this.listeners.forEach((listener) -> listener.setPaused(reason, true));
 	}
 
 	/**
@@ -211,7 +211,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void resume(PauseReason reason) {
 		this.pauseReasons.remove(reason);
-		this.listeners.forEach((listener) -> listener.resume(reason));
+		this.listeners.forEach((listener) -> listener.setPaused(reason, false));
 	}
 
 	/**
