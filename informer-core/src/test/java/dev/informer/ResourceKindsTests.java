@@ -140,7 +140,8 @@ class ResourceKindsTests {
 		informer.start();
 		await().untilAsserted(() -> assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.DORMANT));
 		assertThat(this.failures.get(0).message()).contains("404",
-				"Install the CustomResourceDefinition of plans.example.org", "the API server has no group 'example.org'");
+				"Install the CustomResourceDefinition of plans.example.org",
+				"the API server has no group 'example.org'");
 		this.kubernetes.addResource(ResourceDefinition.namespaced("example.org", "v1", "plans", "Plan"));
 		assertThat(informer.awaitSynced(LONG)).isTrue();
 	}

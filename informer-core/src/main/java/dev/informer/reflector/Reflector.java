@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * a {@link RetryDecision}, and the reflector applies that. It is the only one that waits.
  * <p>
  * <b>Concurrency.</b> {@link #run()} is executed by one thread at a time. State without a
- * guard of its own is confined to that thread, and kept across restarts. {@link #stop()},
+ * guard is confined to that thread, and kept across restarts. {@link #stop()},
  * {@link #relist(RelistReason)} and the accessors may be called by any thread; they
  * communicate with the running one through {@link ReflectorControl} and
  * {@link ReflectorStatus}.

@@ -197,28 +197,28 @@ class ReflectorCancellationTests {
 		}
 
 		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation scope) throws IOException {
-			ListPage page = this.script.list(request, sink, scope);
+		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
+			ListPage page = this.script.list(request, sink, cancellation);
 			if (this.block == Block.LIST) {
-				block(scope);
+				block(cancellation);
 				throw new IOException("Canceled");
 			}
 			return page;
 		}
 
 		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation scope) throws IOException {
+		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
 			if (!request.sendInitialEvents() && this.block != Block.WATCH && this.block != Block.OPENING_WATCH) {
-				return this.script.watch(request, scope);
+				return this.script.watch(request, cancellation);
 			}
 			if (this.block == Block.OPENING_WATCH || this.block == Block.OPENING_STREAM) {
-				block(scope);
+				block(cancellation);
 				throw new IOException("Canceled");
 			}
-			return stream(scope);
+			return stream(cancellation);
 		}
 
-		private WatchStream<V1Pod> stream(Cancellation scope) {
+		private WatchStream<V1Pod> stream(Cancellation cancellation) {
 			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
 			if (this.block == Block.STREAM_BEFORE_BOOKMARK || this.block == Block.STREAM_AFTER_BOOKMARK) {
 				events.add(ScriptedSource.added(pod("a", 1)));
@@ -229,15 +229,15 @@ class ReflectorCancellationTests {
 			return this.script.endless(() -> {
 				WatchEvent<V1Pod> event = events.poll();
 				if (event == null) {
-					block(scope);
+					block(cancellation);
 				}
 				return event;
 			});
 		}
 
-		private void block(Cancellation scope) {
+		private void block(Cancellation cancellation) {
 			CountDownLatch cancelled = new CountDownLatch(1);
-			scope.register(cancelled::countDown);
+			cancellation.register(cancelled::countDown);
 			this.blocked.countDown();
 			try {
 				cancelled.await();

@@ -12,8 +12,10 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
@@ -387,6 +389,26 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST continue more", "LIST continue more", "WATCH 10");
 		assertThat(this.recorder.calls).startsWith("replace [a, b] at 10");
+	}
+
+	@Test
+	void list_relistRequestedWhileAPageBacksOff_listsFromTheStart() {
+		this.source.page(10, "more", pod("a", 1))
+			.listFails(429, "TooManyRequests")
+			.list(20, pod("b", 2))
+			.watch(LAST_EVENT);
+		AtomicReference<Reflector<V1Pod>> reflector = new AtomicReference<>();
+		reflector.set(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder, this.time,
+				(event) -> {
+					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
+						reflector.get().relist(RelistReason.FAILURE);
+					}
+				}));
+		this.source.atEnd(() -> reflector.get().stop());
+		reflector.get().run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST \"0\" limit 500", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
 	}
 
 	@Test
