@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.AccessRule;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
@@ -72,6 +73,7 @@ class ConnectionTests {
 		}
 	}
 
+	@Conformance("token rotated on disk")
 	@Test
 	void rotatedToken_isReadWhenOldOneIsRejected(@TempDir Path folder) throws Exception {
 		Path file = Files.writeString(folder.resolve("token"), "old");
@@ -88,6 +90,7 @@ class ConnectionTests {
 		assertThat(this.recorder.relists).isEmpty();
 	}
 
+	@Conformance("token rotated on disk")
 	@Test
 	void tokenRotatedLate_isReadAtNextAttempt(@TempDir Path folder) throws Exception {
 		Path file = Files.writeString(folder.resolve("token"), "old");
@@ -120,6 +123,7 @@ class ConnectionTests {
 		await().until(() -> proxy.open() == 0 && kubernetes.openWatches() == 0);
 	}
 
+	@Conformance("watch through a proxy that closes idle connections")
 	@Test
 	void proxyThatClosesIdleConnections_causesNoListAndLosesNothing() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
@@ -134,6 +138,7 @@ class ConnectionTests {
 		assertThat(this.recorder.relists).isEmpty();
 	}
 
+	@Conformance("VIP fail-over")
 	@Test
 	void virtualAddressThatMovesToAnotherServer_endsWithStateOfThatServer() throws Exception {
 		EmbeddedKubernetes first = server();
@@ -156,6 +161,7 @@ class ConnectionTests {
 		awaitAgreement(second);
 	}
 
+	@Conformance("VIP fail-over")
 	@Test
 	void virtualAddressThatMovesQuickly_isDetectedByIdleTimeout() throws Exception {
 		EmbeddedKubernetes first = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
@@ -174,6 +180,8 @@ class ConnectionTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
+	@Conformance("idle timeout armed and not armed")
+	@Conformance("API host gone but the connection stays up")
 	@Test
 	void deadConnection_isDetectedByIdleTimeoutAndDiscarded() throws Exception {
 		EmbeddedKubernetes kubernetes = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
@@ -190,6 +198,7 @@ class ConnectionTests {
 		assertThat(this.recorder.relists).isEmpty();
 	}
 
+	@Conformance("non-ASCII text split across reads")
 	@Test
 	void nonAsciiText_receivedByteByByte_isDecoded() throws Exception {
 		String text = "Grüße, 世界, 🚀, \u00a0é";
@@ -204,6 +213,7 @@ class ConnectionTests {
 			.allSatisfy((map) -> assertThat(map.getData()).containsEntry("text", text));
 	}
 
+	@Conformance("list cut after 60 s")
 	@Test
 	void truncatedList_isReadInPages() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
@@ -218,6 +228,7 @@ class ConnectionTests {
 			.doesNotContainEntry("resourceVersion", "0");
 	}
 
+	@Conformance("429 storms")
 	@Test
 	void repeated429_endsWithoutList() throws Exception {
 		EmbeddedKubernetes kubernetes = server();
@@ -233,6 +244,7 @@ class ConnectionTests {
 		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).isEmpty();
 	}
 
+	@Conformance("list allowed, watch denied")
 	@Test
 	void watchForbidden_keepsListAndNamesMissingPermission() throws Exception {
 		EmbeddedKubernetes kubernetes = server(

@@ -20,6 +20,7 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ReceivedRequest;
@@ -101,6 +102,7 @@ class InformerTests {
 		assertThat(informer.state().phase()).isEqualTo(Phase.WATCHING);
 	}
 
+	@Conformance("page size 4")
 	@Test
 	void lists_arePaginatedAndWatchesRequestBookmarks() throws Exception {
 		for (int i = 0; i < 7; i++) {
@@ -126,6 +128,7 @@ class InformerTests {
 			.withMessageContaining("'configmaps'");
 	}
 
+	@Conformance("index before and after start")
 	@Test
 	void index_addedBeforeAndAfterStart_findsObjects() throws Exception {
 		create("shop", "a", "red");
@@ -141,6 +144,7 @@ class InformerTests {
 		assertThat(informer.lister().list("shop")).hasSize(2);
 	}
 
+	@Conformance("late handler")
 	@Test
 	void handlerAddedLate_receivesInitialListAndLaterEvents() throws Exception {
 		create("shop", "a", "1");
@@ -170,6 +174,8 @@ class InformerTests {
 		assertThat(informer.handlers()).hasSize(1);
 	}
 
+	@Conformance("a handler that blocks permanently")
+	@Conformance("a handler that throws on each event")
 	@Test
 	void handlers_areIsolatedFromOneThatBlocksAndOneThatThrows() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = configMaps();
@@ -251,6 +257,7 @@ class InformerTests {
 		assertThat(this.recorder.ends).contains(WatchEnd.BROKEN);
 	}
 
+	@Conformance("server restart")
 	@Test
 	void serverUnavailableForAWhile_missedChangesArrive() throws Exception {
 		create("shop", "a", "1");
@@ -274,6 +281,7 @@ class InformerTests {
 		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b", "DELETED shop/a");
 	}
 
+	@Conformance("gate off")
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void streamingList_isUsedWhereSupported(boolean served) throws Exception {
@@ -290,6 +298,9 @@ class InformerTests {
 		}
 	}
 
+	@Conformance("replace makes deletions for known objects")
+	@Conformance("lost watch: a handler without resync gets only changes")
+	@Conformance("etcd compaction while disconnected (410)")
 	@Test
 	void expiredResourceVersion_relistsAndDeliversDifferences() throws Exception {
 		create("shop", "same", "1");
@@ -387,6 +398,7 @@ class InformerTests {
 			.isEqualTo("gold"));
 	}
 
+	@Conformance("one object that cannot be decoded, in a list, an event, a deletion")
 	@Test
 	void undecodableObjects_areNamedAndIsolated() throws Exception {
 		create("shop", "a", "1");
@@ -436,6 +448,8 @@ class InformerTests {
 			.withMessageContaining("nodes/v1 is cluster-scoped");
 	}
 
+	@Conformance("three life cycles leave no thread")
+	@Conformance("stop, changes on the server, start: differences only")
 	@Test
 	void restart_deliversDifferencesOnly() throws Exception {
 		create("shop", "same", "1");
@@ -488,6 +502,7 @@ class InformerTests {
 		assertThat(registration.awaitSynced(LONG)).isTrue();
 	}
 
+	@Conformance("a handler that blocks permanently")
 	@Test
 	void close_withHandlerThatIgnoresInterrupts_doesNotBlock() throws Exception {
 		create("shop", "a", "1");
@@ -521,6 +536,7 @@ class InformerTests {
 			.withMessageContaining("closed");
 	}
 
+	@Conformance("three handlers with resync 0, 2 s, 3 s get their own resyncs only")
 	@Test
 	void resync_reachesHandlersThatAreDue() throws Exception {
 		FakeTime time = FakeTime.manual();

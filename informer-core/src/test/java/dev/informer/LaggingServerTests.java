@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
@@ -51,6 +52,7 @@ class LaggingServerTests {
 
 	private final EventLog<V1ConfigMap> log = new EventLog<>();
 
+	@Conformance("two API servers, one lagging")
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
 	void informerOnLaggingServer_waitsAndNeverGoesBack(RealServer server) throws Exception {

@@ -25,6 +25,7 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -72,6 +73,8 @@ class RealScenarioTests {
 
 	private final EventLog<V1ConfigMap> log = new EventLog<>();
 
+	@Conformance("rollback of the server")
+	@Conformance("etcd restored from an older backup")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void etcdRestoredFromBackup_endsWithStateOfServer(RealServer server) throws Exception {
@@ -107,6 +110,7 @@ class RealScenarioTests {
 		}
 	}
 
+	@Conformance("a CRD deleted and re-created while watched")
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
 	void customResourceDefinition_recreatedWhileWatched(RealServer server) throws Exception {
@@ -142,6 +146,7 @@ class RealScenarioTests {
 		}
 	}
 
+	@Conformance("API host gone but the connection stays up")
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
 	void deadConnection_isNotUsedForNextRequest(RealServer server) throws Exception {
@@ -173,6 +178,7 @@ class RealScenarioTests {
 		}
 	}
 
+	@Conformance("through one that speaks only HTTP/1.1")
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)

@@ -19,6 +19,7 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -124,6 +125,7 @@ class RealServerTests {
 		}
 	}
 
+	@Conformance("RBAC taken away and given back")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void permissionsRevokedAndGranted_loseNothing(RealServer server, TestInfo test) throws Exception {
@@ -161,6 +163,8 @@ class RealServerTests {
 		}
 	}
 
+	@Conformance("server restart")
+	@Conformance("etcd compaction while disconnected (410)")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void restartedServer_missedChangesArriveThroughRelist(RealServer server, TestInfo test) throws Exception {
@@ -196,6 +200,7 @@ class RealServerTests {
 		}
 	}
 
+	@Conformance("API host gone but the connection stays up")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void frozenServer_isDetectedByPingsAndWatchedAgain(RealServer server, TestInfo test) throws Exception {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerFailure.Kind;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
@@ -68,6 +69,7 @@ class TransformTests {
 		this.kubernetes.close();
 	}
 
+	@Conformance("transform once per object")
 	@Test
 	void transform_runsOncePerObject_neverForResyncsAndUnchangedRelists() throws Exception {
 		create("a", "1");
@@ -94,6 +96,7 @@ class TransformTests {
 		assertThat(this.failures).extracting(InformerFailure::kind).doesNotContain(Kind.TRANSFORM);
 	}
 
+	@Conformance("an object whose deletion only a relist shows goes away and the transform is not given its tombstone")
 	@Test
 	void deletion_isTransformedUnlessItWasMissed() throws Exception {
 		create("seen", "1");

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.TimeSource;
+import dev.informer.conformance.Conformance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,6 +47,7 @@ class DeltaFifoConcurrencyTests {
 	 * of each namespace have to arrive without a gap and in order, also when some batches
 	 * fail and are retried.
 	 */
+	@Conformance("no key jumps the line")
 	@Test
 	void producersAtOnce_noDeltaIsLostRepeatedOrOvertaken() throws Exception {
 		List<Thread> producers = new ArrayList<>();

@@ -21,6 +21,7 @@ import dev.informer.cache.Delta.Deleted;
 import dev.informer.cache.Delta.ReplacedAll;
 import dev.informer.cache.Delta.SyncAll;
 import dev.informer.cache.Delta.Upserted;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class DeltaFifoTests {
 
 	private final DeltaFifo<String> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of(""));
 
+	@Conformance("no key jumps the line")
 	@Test
 	void pop_returnsDeltasInOrderOfArrival() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -47,6 +49,7 @@ class DeltaFifoTests {
 				deleted("c", null, 4));
 	}
 
+	@Conformance("delete while the key is being processed")
 	@Test
 	void add_whileBatchIsProcessed_isInTheNextBatch() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -57,6 +60,7 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(deleted("a", "a2", 2));
 	}
 
+	@Conformance("no key jumps the line")
 	@Test
 	void replacedAll_isABatchOfItsOwnInOrderOfArrival() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -75,6 +79,7 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(new Bookmark<>("", "5"));
 	}
 
+	@Conformance("resync does not overtake an update")
 	@Test
 	void syncAll_isABatchOfItsOwn_andQueuedKeysAreThoseBehindIt() throws Exception {
 		this.fifo.add(upserted("before", "b1", 1));
@@ -121,6 +126,7 @@ class DeltaFifoTests {
 		assertThat(this.fifo.depth()).isEqualTo(5);
 	}
 
+	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterFirstReplacedAllIsProcessed() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -132,6 +138,7 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
+	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterEmptyReplacedAll() throws Exception {
 		this.fifo.add(replacedAll(2));
@@ -139,6 +146,7 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
+	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_severalNamespaces_afterEachIsProcessed() throws Exception {
 		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, List.of("x", "y"));
@@ -152,6 +160,7 @@ class DeltaFifoTests {
 		assertThat(two.hasSynced()).isTrue();
 	}
 
+	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterFailedReplacedAll_isFalse() {
 		this.fifo.add(replacedAll(2, "a"));
@@ -159,6 +168,7 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isFalse();
 	}
 
+	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void pop_processorThrows_putsAllBackInFrontOfNewerDeltas() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -183,6 +193,7 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(upserted("a", "a3", 3));
 	}
 
+	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void pop_processorThrowsThreeTimes_awaitsRelist() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -252,6 +263,7 @@ class DeltaFifoTests {
 			.containsExactly("1000", "2000", "2500");
 	}
 
+	@Conformance("pop unblocks on close")
 	@Test
 	void pop_closedAndEmpty_ends() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -264,6 +276,7 @@ class DeltaFifoTests {
 		assertThat(popped).hasSize(1);
 	}
 
+	@Conformance("pop unblocks on close")
 	@Test
 	void pop_blocked_returnsOnCloseAndOnNudge() throws Exception {
 		assertThat(popInBackground(this.fifo::nudge)).isTrue();

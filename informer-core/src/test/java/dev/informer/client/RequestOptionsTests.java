@@ -11,6 +11,7 @@ import java.util.Map;
 
 import dev.informer.ResourceType;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ReceivedRequest;
 import io.kubernetes.client.openapi.ApiClient;
@@ -39,6 +40,7 @@ class RequestOptionsTests {
 		this.kubernetes.close();
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void firstList_hasLimitWithoutMatchAndTimeout() throws IOException {
 		list(new ListRequest("0", 500, null));
@@ -46,6 +48,7 @@ class RequestOptionsTests {
 				"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void mostRecentList_hasEmptyVersionAndLimit() throws IOException {
 		list(new ListRequest("", 500, null));
@@ -53,6 +56,7 @@ class RequestOptionsTests {
 				"a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void listAtVersion_hasVersionOnly() throws IOException {
 		list(new ListRequest("1", 0, null));
@@ -60,6 +64,8 @@ class RequestOptionsTests {
 				Map.of("resourceVersion", "1", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
+	@Conformance("page size 4")
 	@Test
 	void pagedListAtVersion_hasMatchNotOlderThan() throws IOException {
 		list(new ListRequest("1", 4, null));
@@ -67,6 +73,7 @@ class RequestOptionsTests {
 				"resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void continuation_hasNoVersion() {
 		assertThatExceptionOfType(ServerStatusException.class)
@@ -75,6 +82,7 @@ class RequestOptionsTests {
 				"a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void watch_hasVersionTimeoutAndBookmarks() throws IOException {
 		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false), new Cancellation()).close();
@@ -83,6 +91,7 @@ class RequestOptionsTests {
 						"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
 	}
 
+	@Conformance("exact request options of LIST, WATCH and streaming list")
 	@Test
 	void streamingList_requestsInitialEventsNotOlderThanVersion() throws IOException {
 		source().watch(new WatchRequest("", Duration.ofSeconds(599), true), new Cancellation()).close();

@@ -23,6 +23,7 @@ import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -64,6 +65,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		this.informer.close();
 	}
 
+	@Conformance("100 threads adding and removing handlers during 10,000 events and shutdown")
 	@Test
 	void hundredThreadsAddAndRemoveHandlers_duringTenThousandEventsAndShutdown() throws Exception {
 		start();
@@ -118,6 +120,8 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(witness.problems()).isEmpty();
 	}
 
+	@Conformance("late handler")
+	@Conformance("handler added during a relist")
 	@ParameterizedTest
 	@EnumSource
 	void handlerAddedDuringRelist_getsEveryEventOnce(QueuePolicy queue) throws Exception {
@@ -157,6 +161,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(logs).allSatisfy((log) -> assertThat(log.problems()).isEmpty());
 	}
 
+	@Conformance("removal while active")
 	@ParameterizedTest
 	@EnumSource
 	void handlerRemovedDuringInvocation_getsNoMoreEvents(QueuePolicy queue) {
@@ -185,6 +190,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(calls).hasValue(1);
 	}
 
+	@Conformance("removal while active")
 	@ParameterizedTest
 	@EnumSource
 	void handlerRemovesItself_getsNoMoreEvents(QueuePolicy queue) {
@@ -201,6 +207,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(calls).hasValue(1);
 	}
 
+	@Conformance("three life cycles leave no thread")
 	@Test
 	void threeLifeCycles_leaveNoThread() {
 		EventLog<V1Pod> log = new EventLog<>();
@@ -261,6 +268,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(registration.pending()).isZero();
 	}
 
+	@Conformance("stop, changes on the server, start: differences only")
 	@ParameterizedTest
 	@EnumSource
 	void stoppedAndStarted_duringManyChanges_losesNoEvent(QueuePolicy queue) {

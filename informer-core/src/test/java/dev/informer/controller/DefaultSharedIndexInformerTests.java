@@ -20,6 +20,7 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
+import dev.informer.conformance.Conformance;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
@@ -127,6 +128,7 @@ class DefaultSharedIndexInformerTests {
 		assertThat(this.log.events()).hasSize(2);
 	}
 
+	@Conformance("check period shrinks 12 h -> 1 min -> 55 s -> 5 s")
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
 		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, null,

@@ -17,6 +17,7 @@ import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeHistory.Item;
 import dev.informer.testing.FakeHistory.Shape;
@@ -83,6 +84,7 @@ class InformerRecoveryTests {
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(1);
 	}
 
+	@Conformance("an object removed behind the watch's back disappears on relist")
 	@Test
 	void expiredVersion_isRelisted_andUidChangeIsTwoObjects() {
 		start();
@@ -94,6 +96,7 @@ class InformerRecoveryTests {
 		assertThat(this.log.story()).contains("DELETED ns/a", "DELETED ns/b").endsWith("ADDED ns/b");
 	}
 
+	@Conformance("stops watch on ERROR event")
 	@Test
 	void expiredByErrorEvent_isRelisted() {
 		start();
@@ -102,6 +105,7 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
+	@Conformance("its conversion failing")
 	@Test
 	void failedRequests_areRetried() {
 		this.source.failList(500, "InternalError");
@@ -120,6 +124,7 @@ class InformerRecoveryTests {
 		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 2", "LIST continue");
 	}
 
+	@Conformance("one object that cannot be decoded, in a list, an event, a deletion")
 	@Test
 	void undecodableObjects_keepTheirLastState_othersFollow() {
 		this.source.put("b", Shape.BROKEN);
@@ -136,6 +141,8 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
+	@Conformance("RV after add, delete, replace")
+	@Conformance("at store RV r the store equals the server's state at r")
 	@Test
 	void store_atAVersion_equalsTheServerAtThatVersion() throws Exception {
 		start();
@@ -174,6 +181,7 @@ class InformerRecoveryTests {
 		assertThat(compared).isPositive();
 	}
 
+	@Conformance("server that closes slow watchers")
 	@Test
 	void slowWatcher_whoseWatchesTheServerCloses_losesNoEvent() throws Exception {
 		CountDownLatch mayGoOn = new CountDownLatch(1);
@@ -198,6 +206,7 @@ class InformerRecoveryTests {
 		assertThat(slow.problems()).isEmpty();
 	}
 
+	@Conformance("two API servers, one lagging")
 	@Test
 	void laggingServer_isFollowed() {
 		start();
@@ -213,6 +222,8 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
+	@Conformance("429 storms")
+	@Conformance("429 while the server's cache is cold")
 	@Test
 	void stormOfRejections_isSurvived() {
 		for (int i = 0; i < 100; i++) {

@@ -15,6 +15,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -71,6 +72,7 @@ class ProcessLoopFailureTests {
 		this.informer.close();
 	}
 
+	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void changesThatFailPartWay_areRetriedAsAWhole() {
 		this.failing.set(2);
@@ -88,6 +90,7 @@ class ProcessLoopFailureTests {
 				"DELETED ns/b", "ADDED ns/d");
 	}
 
+	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void changesThatKeepFailing_areRelisted() {
 		this.failing.set(3);
@@ -114,6 +117,7 @@ class ProcessLoopFailureTests {
 		assertThat(lists()).hasSize(2);
 	}
 
+	@Conformance("resync error reported")
 	@Test
 	void failedResync_isReported_andTheNextOneIsDelivered() {
 		FakeTime standing = FakeTime.manual();

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeHistory.Content;
 import dev.informer.testing.FakeHistory.Shape;
@@ -52,6 +53,7 @@ class StoreEpochTests {
 		letGoOn((thread) -> true);
 	}
 
+	@Conformance("MODIFIED and DELETED while streaming")
 	@Test
 	void deletionInAStream_isApplied_besideAnUnnamedObject() {
 		this.informer = informer(true);
@@ -77,6 +79,7 @@ class StoreEpochTests {
 	 * A server that was restored from a backup assigns the same versions again. Its list
 	 * and its first change are queued, but the store still has the old objects.
 	 */
+	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void objectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean stopped) {
@@ -103,6 +106,7 @@ class StoreEpochTests {
 	/**
 	 * An undecodable object keeps its last state, which belongs to the epoch before.
 	 */
+	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void retainedObjectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean listed) {

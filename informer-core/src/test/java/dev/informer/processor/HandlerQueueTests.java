@@ -19,6 +19,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.ObjectKey;
+import dev.informer.conformance.Conformance;
 import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -277,6 +278,7 @@ class HandlerQueueTests {
 	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
 	 * Six steps include all triples of changes with all interleaved deliveries.
 	 */
+	@Conformance("every pair and triple of notifications under COALESCE, UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
@@ -292,6 +294,7 @@ class HandlerQueueTests {
 		}
 	}
 
+	@Conformance("every pair and triple of notifications under COALESCE, UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void longRandomSequences_areConsistent(QueuePolicy policy, boolean filtered, boolean masked) {

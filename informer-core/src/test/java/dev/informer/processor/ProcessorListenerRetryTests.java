@@ -21,6 +21,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
@@ -85,6 +86,7 @@ class ProcessorListenerRetryTests {
 		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER, Kind.HANDLER);
 	}
 
+	@Conformance("a handler that throws on each event")
 	@Test
 	void retriesExhausted_isReported_andCountsAsDelivered() throws Exception {
 		HandlerRegistration registration = this.fixture.add((event) -> {

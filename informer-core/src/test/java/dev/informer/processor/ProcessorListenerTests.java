@@ -19,6 +19,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -159,6 +160,7 @@ class ProcessorListenerTests {
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.two, false)));
 	}
 
+	@Conformance("removal while active")
 	@Test
 	void remove_waitsForRunningInvocation_andDeliversNothingAfterIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);

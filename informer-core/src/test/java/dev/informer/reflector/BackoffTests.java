@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ class BackoffTests {
 
 	private Backoff backoff = Backoff.of(BackoffPolicy.DEFAULT);
 
+	@Conformance("backoff on 429")
 	@Test
 	void delay_isDoubledUpToThirtySeconds() {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofMillis(800));
@@ -36,6 +38,7 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofSeconds(30));
 	}
 
+	@Conformance("backoff on 429")
 	@Test
 	void jitter_addsUpToTheDelay() {
 		this.random = 0.5;
@@ -44,6 +47,7 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isBetween(Duration.ofMillis(3198), Duration.ofMillis(3200));
 	}
 
+	@Conformance("backoff on refused connection")
 	@Test
 	void cap_appliesBeforeJitterAndToOneDelay() {
 		for (int i = 0; i < 4; i++) {
@@ -55,6 +59,7 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofMillis(25_600));
 	}
 
+	@Conformance("backoff on 429")
 	@Test
 	void reset_requiresTwoMinutesWithoutFailure() {
 		for (int i = 0; i < 20; i++) {

@@ -28,6 +28,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,7 @@ class ReflectorCancellationTests {
 		}
 	}
 
+	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedBeforeRun_requestsNothing() {
 		Reflector<V1Pod> reflector = reflector(false);
@@ -71,6 +73,9 @@ class ReflectorCancellationTests {
 		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
 	}
 
+	@Conformance("returns when cancelled before, during and after a watch")
+	@Conformance("stop before the bookmark")
+	@Conformance("stop after it")
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
 	void stoppedInBlockingCall_returnsAtOnce(Block block) throws Exception {
@@ -87,6 +92,7 @@ class ReflectorCancellationTests {
 		assertThat(this.recorder.ends).hasSameElementsAs(block.opened ? List.of(WatchEnd.STOPPED) : List.of());
 	}
 
+	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedDuringBackoff_returnsAtOnce() throws Exception {
 		Reflector<V1Pod> reflector = reflector(false);
@@ -102,6 +108,7 @@ class ReflectorCancellationTests {
 		assertThat(this.source.script.requests()).hasSize(1);
 	}
 
+	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedBetweenTwoWatches_opensNoWatch() {
 		Reflector<V1Pod> reflector = reflector(false);

@@ -17,7 +17,7 @@ import dev.informer.BackoffPolicy;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -60,6 +60,7 @@ class ReflectorStatusTests {
 		this.logger.setLevel(null);
 	}
 
+	@Conformance("listener notified of failures")
 	@Test
 	void consecutiveFailures_areAllPublishedAndLoggedOncePerChange() {
 		for (int i = 0; i < 20; i++) {
@@ -77,6 +78,7 @@ class ReflectorStatusTests {
 		assertThat(lines().get(2)).contains("Informer 'pods' recovered, watching pods in all namespaces");
 	}
 
+	@Conformance("listener notified of failures")
 	@Test
 	void everyFailure_isPublished_includingBrokenWatches() {
 		this.source.listFails(429, "TooManyRequests")
@@ -93,6 +95,7 @@ class ReflectorStatusTests {
 		assertThat(lines()).noneMatch((line) -> line.contains("reset"));
 	}
 
+	@Conformance("listener notified of failures")
 	@Test
 	void errorInListOrWatch_isPublishedAndTheThreadContinues() {
 		this.source.list((request, sink) -> {

@@ -30,6 +30,7 @@ import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -62,6 +63,7 @@ class ReflectorTests {
 	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 			Duration.ofMinutes(2));
 
+	@Conformance("RV \"0\" first, then last")
 	@Test
 	void run_listsAndWatchesFromListVersion() {
 		this.source.list(10, pod("a", 5)).watch(added(pod("b", 11)), bookmark(20));
@@ -70,6 +72,7 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).containsExactly("replace [a] at 10", "upsert b at 11", "bookmark 20");
 	}
 
+	@Conformance("watch timeouts within bounds")
 	@Test
 	void run_requestsWatchesOfFiveToTenMinutes() {
 		this.source.list(10);
@@ -84,6 +87,7 @@ class ReflectorTests {
 			.hasSizeGreaterThan(10);
 	}
 
+	@Conformance("RV follows ADDED, MODIFIED, DELETED, BOOKMARK (10,20,30,40)")
 	@Test
 	void watch_closedAfterProgress_reconnectsAtOnceFromLastVersion() {
 		this.source.list(10)
@@ -105,6 +109,7 @@ class ReflectorTests {
 		assertThat(this.recorder.ends).startsWith(WatchEnd.BROKEN);
 	}
 
+	@Conformance("wrong type skipped and RV still follows the server even downwards")
 	@Test
 	void watch_versionDecreases_followsServer() {
 		this.source.list(30).watch(modified(pod("a", 20))).watch(LAST_EVENT);
@@ -112,6 +117,7 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 30", "WATCH 20");
 	}
 
+	@Conformance("empty closed watch is a very short watch")
 	@Test
 	void watch_veryShort_backsOffAndListsOnlyAfterTheThird() {
 		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(LAST_EVENT);
@@ -123,6 +129,8 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.UNUSABLE_WATCH);
 	}
 
+	@Conformance("backoff on 429")
+	@Conformance("no relist on 429 (1 LIST, 5 WATCH)")
 	@Test
 	void watch_tooManyRequests_backsOffWithoutList() {
 		this.source.list(10)
@@ -138,6 +146,7 @@ class ReflectorTests {
 				Duration.ofMillis(3200), Duration.ofMillis(6400));
 	}
 
+	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(ints = { 502, 503, 504 })
 	void watch_refusedByLoadBalancer_checksForRollback(int code) {
@@ -148,6 +157,7 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).isEmpty();
 	}
 
+	@Conformance("backoff on 429")
 	@Test
 	void watch_retryAfterLongerThanBackoff_isObeyed() {
 		this.source.list(10).watch(() -> {
@@ -158,6 +168,7 @@ class ReflectorTests {
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(7));
 	}
 
+	@Conformance("backoff on refused connection")
 	@Test
 	void watch_connectionRefused_backsOffAtMostFiveSecondsWithoutList() {
 		this.source.list(10).watch(() -> {
@@ -179,6 +190,7 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).hasSize(2);
 	}
 
+	@Conformance("rollback of the server")
 	@Test
 	void watch_rolledBackDuringOutage_listsWithoutVersion() {
 		this.source.list(50, pod("a", 50)).watch(() -> {
@@ -191,6 +203,7 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
+	@Conformance("idle timeout armed and not armed")
 	@Test
 	void watch_idleTimeout_checksForRollbackAndReconnects() {
 		this.source.list(10)
@@ -203,6 +216,7 @@ class ReflectorTests {
 		assertThat(this.source.idleTimeouts()).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(3));
 	}
 
+	@Conformance("idle timeout armed and not armed")
 	@Test
 	void watch_timesOut_checksForRollback() {
 		this.source.list(10)
@@ -214,6 +228,7 @@ class ReflectorTests {
 				"WATCH 20");
 	}
 
+	@Conformance("rollback of the server")
 	@Test
 	void watch_closedWithoutAnEvent_checksForRollback() {
 		this.source.list(50, pod("a", 50)).watch(() -> {
@@ -228,6 +243,7 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
+	@Conformance("idle timeout armed and not armed")
 	@Test
 	void watch_withoutBookmarks_hasNoIdleTimeout() {
 		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
@@ -235,6 +251,7 @@ class ReflectorTests {
 		assertThat(this.source.idleTimeouts()).isEmpty();
 	}
 
+	@Conformance("list allowed, watch denied")
 	@Test
 	void watch_denied_listsEveryFiveMinutes() {
 		this.source.list(10, pod("a", 1));
@@ -248,6 +265,7 @@ class ReflectorTests {
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
 	}
 
+	@Conformance("stops watch on ERROR event")
 	@Test
 	void watch_expired_backsOffOnceAndListsFromLastVersion() {
 		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(LAST_EVENT);
@@ -300,6 +318,7 @@ class ReflectorTests {
 				Phase.WATCHING);
 	}
 
+	@Conformance("stops watch on ERROR event")
 	@Test
 	void watch_otherError_lists() {
 		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(LAST_EVENT);
@@ -308,6 +327,7 @@ class ReflectorTests {
 				"WATCH 20");
 	}
 
+	@Conformance("wrong type skipped and RV still follows the server even downwards")
 	@Test
 	void watch_objectOfAnotherKind_isSkippedAndVersionAdvances() {
 		this.source.list(40)
@@ -355,6 +375,7 @@ class ReflectorTests {
 		});
 	}
 
+	@Conformance("page size 4")
 	@Test
 	void list_paged_readsAllPagesAndTakesVersionOfFirst() {
 		this.source.page(10, "more", pod("a", 1))
@@ -367,6 +388,7 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).startsWith("replace [a, b, c] at 10");
 	}
 
+	@Conformance("paging stays on once the watch cache proved to be off")
 	@Test
 	void list_serverPagesAtVersionZero_keepsPaging() {
 		this.source.page(10, "more", pod("a", 1))
@@ -411,6 +433,7 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
 	}
 
+	@Conformance("full list if expired on page 2 (\"0\",\"10\",\"\",\"10\")")
 	@Test
 	void list_expiresOnSecondPage_listsWithoutPages() {
 		this.source.list(10).watch(error(410, "Expired"));
@@ -421,6 +444,7 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).contains("replace [b] at 30");
 	}
 
+	@Conformance("expired exact RV (\"0\",\"10\",\"\")")
 	@Test
 	void list_expired_retriesOnceWithoutVersion() {
 		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(LAST_EVENT);
@@ -429,6 +453,7 @@ class ReflectorTests {
 				"LIST \"\" limit 500", "WATCH 20");
 	}
 
+	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
 	@Test
 	void list_versionTooLargeInAnyForm_listsWithoutVersion() {
 		this.source.list(20)
@@ -449,6 +474,7 @@ class ReflectorTests {
 					"LIST \"\" limit 500", "LIST \"40\"", "LIST \"\" limit 500");
 	}
 
+	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
 	@Test
 	void list_versionTooLarge_listsWithoutVersionUntilSuccess() {
 		this.source.list(20)
@@ -464,6 +490,7 @@ class ReflectorTests {
 				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
 	}
 
+	@Conformance("list cut after 60 s")
 	@Test
 	void list_atVersionZeroCutInItsBody_isPagedNextTime() {
 		this.source.list((request, sink) -> {
@@ -528,6 +555,7 @@ class ReflectorTests {
 		assertThat(this.source.requests()).endsWith("LIST \"0\" limit 500", "WATCH 10");
 	}
 
+	@Conformance("RV \"0\" first, then last")
 	@Test
 	void run_again_listsFromLastVersion() {
 		this.source.list(10).watch(bookmark(20));

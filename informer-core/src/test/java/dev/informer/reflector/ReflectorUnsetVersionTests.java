@@ -11,6 +11,7 @@ import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.client.ListPage;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -35,6 +36,7 @@ class ReflectorUnsetVersionTests {
 
 	private final Recorder recorder = new Recorder();
 
+	@Conformance("RV follows ADDED, MODIFIED, DELETED, BOOKMARK (10,20,30,40)")
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0" })
 	void syntheticAdditions_doNotSetTheVersion(String version) {

@@ -21,6 +21,7 @@ import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -56,6 +57,7 @@ class StreamingListTests {
 		assertThat(this.recorder.calls).containsExactly("replace [a, b] at 10", "upsert c at 11", "bookmark 100");
 	}
 
+	@Conformance("MODIFIED and DELETED while streaming")
 	@Test
 	void stream_withChanges_listsTheStateAtItsEnd() {
 		this.source
@@ -67,6 +69,7 @@ class StreamingListTests {
 		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.UNDECODABLE_OBJECT);
 	}
 
+	@Conformance("MODIFIED and DELETED while streaming")
 	@Test
 	void stream_withDeletions_reportsKeysWhoseLastEventIsADeletion() {
 		this.source
@@ -79,6 +82,7 @@ class StreamingListTests {
 		assertThat(this.recorder.calls).startsWith("replace [a, c] at 14 without [ns/b, ns/d]");
 	}
 
+	@Conformance("422 fallback")
 	@Test
 	void stream_unsupported_listsByPages() {
 		this.source.watchFails(422, "Invalid").list(10).watch(LAST_EVENT);
@@ -87,6 +91,8 @@ class StreamingListTests {
 		assertThat(this.time.waits()).isEmpty();
 	}
 
+	@Conformance("429 twice")
+	@Conformance("429 while the server's cache is cold")
 	@Test
 	void stream_tooManyRequests_backsOffAndRetries() {
 		this.source.watchFails(429, "TooManyRequests")
@@ -98,6 +104,7 @@ class StreamingListTests {
 		assertThat(this.time.waits()).hasSize(2);
 	}
 
+	@Conformance("410 on re-open")
 	@Test
 	void stream_versionExpired_retriesOnceWithoutVersion() {
 		this.source.watch(end(10), error(410, "Expired")).watchFails(410, "Expired").watch(end(30)).watch(LAST_EVENT);
@@ -105,6 +112,7 @@ class StreamingListTests {
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"10\"", "STREAM \"\"", "WATCH 30");
 	}
 
+	@Conformance("no bookmark")
 	@Test
 	void stream_endsTwiceWithoutBookmark_isDisabledForAnHour() {
 		this.source.watch(added(pod("a", 1)))
@@ -125,6 +133,7 @@ class StreamingListTests {
 				"STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"", "WATCH 30", "STREAM \"30\"", "WATCH 40");
 	}
 
+	@Conformance("no bookmark")
 	@Test
 	void stream_idleForTenSeconds_listsByPagesAndIsDisabled() {
 		this.source.watchBreaks(new SocketTimeoutException("timeout"), added(pod("a", 1)))
@@ -138,6 +147,7 @@ class StreamingListTests {
 		assertThat(this.source.idleTimeouts()).startsWith(Duration.ofSeconds(10));
 	}
 
+	@Conformance("bookmark never comes though events keep coming")
 	@Test
 	void stream_bookmarkOverdueWhileEventsArrive_listsByPagesAndIsDisabled() {
 		this.source.watch(() -> this.source.endless(() -> {
@@ -148,6 +158,7 @@ class StreamingListTests {
 		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 	}
 
+	@Conformance("any-error fallback")
 	@Test
 	void stream_refusedForAnyReason_listsByPagesAndReportsIt() {
 		this.source.watchFails(500, "InternalError")
@@ -169,6 +180,7 @@ class StreamingListTests {
 		assertThat(this.time.waits()).hasSize(2);
 	}
 
+	@Conformance("429 twice")
 	@Test
 	void stream_connectionRefused_backsOffAndRetries() {
 		this.source.watch(() -> {
@@ -179,6 +191,7 @@ class StreamingListTests {
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
 	}
 
+	@Conformance("two API servers, one lagging")
 	@Test
 	void stream_versionTooLarge_retriesOnceWithoutVersion() {
 		this.source.watch(end(10), error(410, "Expired"))
@@ -191,6 +204,7 @@ class StreamingListTests {
 		assertThat(this.recorder.calls).contains("replace [] at 5 of another epoch");
 	}
 
+	@Conformance("no bookmark")
 	@Test
 	void stream_breaksTwiceBeforeBookmark_isDisabled() {
 		this.source.watchBreaks(new IOException("reset"), added(pod("a", 1)))
@@ -206,6 +220,7 @@ class StreamingListTests {
 				"WATCH 30");
 	}
 
+	@Conformance("410 on re-open")
 	@Test
 	void stream_expiredTwice_staysEnabled() {
 		this.source.watch(end(10), error(410, "Expired"))
@@ -220,6 +235,7 @@ class StreamingListTests {
 				"STREAM \"20\"", "WATCH 30");
 	}
 
+	@Conformance("bookmark annotation \"false\" does not count")
 	@Test
 	void stream_bookmarkWithoutAnnotation_doesNotEndTheList() {
 		this.source.watch(added(pod("a", 1)), bookmark(9), added(pod("b", 2))).list(10, pod("c", 3)).watch(LAST_EVENT);
@@ -228,6 +244,7 @@ class StreamingListTests {
 		assertThat(this.recorder.calls).startsWith("replace [c] at 10");
 	}
 
+	@Conformance("410 on re-open")
 	@Test
 	void stream_expiredOnReconnect_streamsFromLastVersion() {
 		this.source.watch(added(pod("a", 1)), end(10), bookmark(15))

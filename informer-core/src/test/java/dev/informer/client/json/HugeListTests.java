@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.UndecodableObject;
+import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,7 @@ class HugeListTests {
 
 	private final JsonWireFormat<V1ConfigMap> format = JsonWireFormat.of(V1ConfigMap.class, "v1", "ConfigMap");
 
+	@Conformance("list larger than 2 GB")
 	@Test
 	void listBeyondTwoGigabytes_isReadToItsEnd() throws IOException {
 		assertThat((long) ITEM.length * ITEMS).isGreaterThan(Integer.MAX_VALUE);

@@ -21,6 +21,7 @@ import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
+import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,7 @@ class WatchDecodingTests {
 		}
 	}
 
+	@Conformance("bookmark annotation \"false\" does not count")
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
 			{"k8s.io/initial-events-end":"true"} | true
@@ -95,6 +97,7 @@ class WatchDecodingTests {
 		}
 	}
 
+	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
 	@Test
 	void errorEvent_isFailure() throws IOException {
 		String status = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
@@ -109,6 +112,7 @@ class WatchDecodingTests {
 		}
 	}
 
+	@Conformance("wrong type skipped and RV still follows the server even downwards")
 	@Test
 	void objectOfOtherKind_isReportedWithoutName() throws IOException {
 		String foreign = "{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"namespace\":\"ns\",\"uid\":\"u\",\"resourceVersion\":\"5\"}}";
