@@ -65,7 +65,7 @@ final class OfficialModels {
 	}
 
 	private static ResourceType<?> newest(ResourceType<?> one, ResourceType<?> other) {
-		return VERSION_ORDER.compare(one.version(), other.version()) >= 0 ? one : other;
+		return (VERSION_ORDER.compare(one.version(), other.version()) >= 0) ? one : other;
 	}
 
 	private static Class<? extends KubernetesObject> modelClass(String simpleName) {

@@ -38,7 +38,7 @@ class HashTrieMapTests {
 			int number = random.nextInt(300);
 			// Scattered over all bits, the highest ones included.
 			Key key = new Key(number, (number % hashCodes) * 0x9E3779B9);
-			if (random.nextInt(5) < ((step / 1000) % 2 == 0 ? 4 : 1)) {
+			if (random.nextInt(5) < (((step / 1000) % 2 == 0) ? 4 : 1)) {
 				map = map.with(key, step);
 				expected.put(key, step);
 			}

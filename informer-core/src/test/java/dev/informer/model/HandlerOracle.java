@@ -245,8 +245,8 @@ final class HandlerOracle {
 		if (event == null) {
 			return "no event";
 		}
-		List<String> marks = List.of(event instanceof Added<?> added && added.initialList() ? " initial" : "",
-				event instanceof Deleted<?> deleted && deleted.finalStateUnknown() ? " unknown" : "",
+		List<String> marks = List.of((event instanceof Added<?> added && added.initialList()) ? " initial" : "",
+				(event instanceof Deleted<?> deleted && deleted.finalStateUnknown()) ? " unknown" : "",
 				event.resync() ? " resync" : "");
 		return event.type() + String.join("", marks) + " " + ModelPods.text(event.object())
 				+ ((event.previous() != null) ? " after " + ModelPods.text(event.previous()) : "");

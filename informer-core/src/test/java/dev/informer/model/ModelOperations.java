@@ -90,7 +90,7 @@ final class ModelOperations {
 
 	private String name(Random random) {
 		String name = NAMES.get(random.nextInt(NAMES.size()));
-		return random.nextInt(3) == 0 ? "other/" + name : name;
+		return (random.nextInt(3) == 0) ? "other/" + name : name;
 	}
 
 	private void put(String name, Random random) {

@@ -115,7 +115,7 @@ final class QueueReplay {
 				}
 			}
 			case 2 -> {
-				this.uids += (current == null) ? 1 : 0;
+				this.uids += (current != null) ? 0 : 1;
 				this.node++;
 				put(false);
 			}

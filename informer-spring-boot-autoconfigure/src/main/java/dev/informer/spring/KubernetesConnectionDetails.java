@@ -25,7 +25,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the certificates of the certificate authority.
-	 * @return PEM content; {@code null} for the trust store of the JVM
+	 * @return the PEM content; {@code null} for the trust store of the JVM
 	 */
 	default @Nullable String getCaCertificate() {
 		return null;
@@ -33,7 +33,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the client certificate.
-	 * @return PEM content; {@code null} for none
+	 * @return the PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientCertificate() {
 		return null;
@@ -41,7 +41,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Return the key of the client certificate.
-	 * @return PEM content; {@code null} for none
+	 * @return the PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientKey() {
 		return null;

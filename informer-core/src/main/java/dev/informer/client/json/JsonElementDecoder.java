@@ -59,8 +59,8 @@ final class JsonElementDecoder implements ValueDecoder {
 	 * Decode the value of a property. Strings are shared.
 	 */
 	JsonElement property(TokenReader reader) {
-		return (reader.parser().currentToken() == JsonToken.VALUE_STRING)
-				&& this.strings.decode(reader) instanceof JsonElement string ? string : decode(reader);
+		return (reader.parser().currentToken() == JsonToken.VALUE_STRING
+				&& this.strings.decode(reader) instanceof JsonElement string) ? string : decode(reader);
 	}
 
 	private JsonArray array(TokenReader reader) {

@@ -2,6 +2,7 @@
  * Copyright 2026-present the original author or authors.
  * SPDX-License-Identifier: Apache-2.0
  */
+
 package dev.informer.client.json;
 
 import java.io.IOException;

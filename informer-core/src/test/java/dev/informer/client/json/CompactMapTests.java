@@ -32,7 +32,7 @@ class CompactMapTests {
 			(key) -> (map) -> map.putIfAbsent(key, 9), (key) -> (map) -> map.merge(key, 1, Integer::sum),
 			(key) -> (map) -> map.computeIfAbsent(key, String::length),
 			(key) -> (map) -> map.computeIfPresent(key, (any, value) -> (value > 3) ? null : value + 1),
-			(key) -> (map) -> map.compute(key, (any, value) -> (value == null) ? 2 : null),
+			(key) -> (map) -> map.compute(key, (any, value) -> (value != null) ? null : 2),
 			(key) -> (map) -> map.replace(key, 5), (key) -> (map) -> {
 				map.replaceAll((any, value) -> value + 1);
 				return null;

@@ -164,7 +164,7 @@ class CustomClassTests {
 
 	}
 
-	static class Tenant extends Versioned<TenantSpec, Status<Count>> {
+	static final class Tenant extends Versioned<TenantSpec, Status<Count>> {
 
 		private Tenant() {
 		}
@@ -261,7 +261,7 @@ class CustomClassTests {
 
 	}
 
-	static class Count {
+	static final class Count {
 
 		final int count;
 

@@ -39,7 +39,7 @@ public final class RbacManifest {
 	/**
 	 * Return the manifests as YAML.
 	 * @param name the name of the roles
-	 * @return YAML for {@code kubectl apply}; empty if no permission is required
+	 * @return the YAML for {@code kubectl apply}; empty if no permission is required
 	 */
 	public String toYaml(String name) {
 		StringBuilder yaml = new StringBuilder();

@@ -26,7 +26,7 @@ class ListTests {
 	@BeforeEach
 	void create() {
 		for (String name : List.of("a", "b", "c", "d")) {
-			this.kubernetes.create(configMap(name, name.compareTo("c") < 0 ? "early" : "late", "1"));
+			this.kubernetes.create(configMap(name, (name.compareTo("c") < 0) ? "early" : "late", "1"));
 		}
 	}
 

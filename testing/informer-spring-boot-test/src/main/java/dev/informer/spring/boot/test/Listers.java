@@ -16,8 +16,6 @@ import dev.informer.IndexFunction;
 import dev.informer.Lister;
 import dev.informer.cache.BuiltInIndices;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
 /**
