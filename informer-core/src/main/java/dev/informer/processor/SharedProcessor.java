@@ -230,7 +230,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Start to invoke the handlers.
+	 * Start invoking the handlers.
 	 */
 	public synchronized void start() {
 		this.running = true;
@@ -238,7 +238,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Stop to invoke the handlers: deliver pending events until the deadline, then
+	 * Stop invoking the handlers: deliver pending events until the deadline, then
 	 * interrupt running invocations. Undelivered events are kept for the next start.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */

@@ -105,7 +105,7 @@ class ObjectPartsTests {
 	}
 
 	/**
-	 * A custom resource without getters of its own.
+	 * Custom resource without getters.
 	 */
 	private static final class Tenant implements KubernetesObject {
 
