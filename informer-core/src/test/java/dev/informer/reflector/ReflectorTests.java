@@ -34,6 +34,7 @@ import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -419,15 +420,16 @@ class ReflectorTests {
 			.listFails(429, "TooManyRequests")
 			.list(20, pod("b", 2))
 			.watch(LAST_EVENT);
-		AtomicReference<Reflector<V1Pod>> reflector = new AtomicReference<>();
-		reflector.set(new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source, this.recorder, this.time,
-				(event) -> {
+		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				this.recorder, this.time, (event) -> {
 					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
-						reflector.get().relist(RelistReason.FAILURE);
+						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
 					}
-				}));
-		this.source.atEnd(() -> reflector.get().stop());
-		reflector.get().run();
+				});
+		running.set(reflector);
+		this.source.atEnd(reflector::stop);
+		reflector.run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST \"0\" limit 500", "WATCH 20");
 		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
