@@ -83,7 +83,8 @@ class ConformanceTests {
 	@Test
 	void page_hasTheTestsOfTheAnnotations() throws IOException {
 		String page = Files.readString(PAGE);
-		String expected = ROW.matcher(page).replaceAll((row) -> Matcher.quoteReplacement(row(row.group(1), row.group(2))));
+		String expected = ROW.matcher(page)
+			.replaceAll((row) -> Matcher.quoteReplacement(row(row.group(1), row.group(2))));
 		if (Boolean.getBoolean("conformance.write")) {
 			Files.writeString(PAGE, expected);
 		}

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Words that the project does not use, with their replacements. {@code vocabulary.tsv} has
- * a line for each: a regular expression, the replacement, and optionally a regular
+ * Words that the project does not use, with their replacements. {@code vocabulary.tsv}
+ * has a line for each: a regular expression, the replacement, and optionally a regular
  * expression of the contexts in which the word is correct.
  */
 final class Vocabulary {
@@ -84,9 +84,8 @@ final class Vocabulary {
 
 		static Word of(String line) {
 			String[] columns = line.split("\t");
-			return new Word(
-					pattern("(?<![\\w-])(?:" + columns[0].replace(" ", SPACE) + ")(?![\\w-])"),
-					columns[1], pattern((columns.length > 2) ? columns[2].replace(" ", "\\s+") : NEVER));
+			return new Word(pattern("(?<![\\w-])(?:" + columns[0].replace(" ", SPACE) + ")(?![\\w-])"), columns[1],
+					pattern((columns.length > 2) ? columns[2].replace(" ", "\\s+") : NEVER));
 		}
 
 		private static Pattern pattern(String expression) {

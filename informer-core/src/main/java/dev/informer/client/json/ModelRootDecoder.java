@@ -154,8 +154,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	private ObjectState state(@Nullable Object metadata) {
-		return (metadata != null) ? new ObjectState(text(metadata, "namespace"),
-				text(metadata, "name"), text(metadata, "uid"), text(metadata, "resourceVersion")) : ObjectState.NONE;
+		return (metadata != null) ? new ObjectState(text(metadata, "namespace"), text(metadata, "name"),
+				text(metadata, "uid"), text(metadata, "resourceVersion")) : ObjectState.NONE;
 	}
 
 	private @Nullable String text(Object metadata, String name) {

@@ -79,9 +79,10 @@ class InformerCustomizationTests {
 
 	@Test
 	void transform_changesCachedObjects() {
-		this.runner.withUserConfiguration(Beans.class).run((context) -> assertThat(configMaps(context, "configmaps").list()).singleElement()
-			.extracting((settings) -> settings.getMetadata().getAnnotations())
-			.isEqualTo(Map.of("transformed", "true")));
+		this.runner.withUserConfiguration(Beans.class)
+			.run((context) -> assertThat(configMaps(context, "configmaps").list()).singleElement()
+				.extracting((settings) -> settings.getMetadata().getAnnotations())
+				.isEqualTo(Map.of("transformed", "true")));
 	}
 
 	@Test
