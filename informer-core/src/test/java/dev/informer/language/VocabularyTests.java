@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -120,11 +121,10 @@ class VocabularyTests {
 	}
 
 	private static Path root() {
-		Path folder = Path.of("").toAbsolutePath();
-		while (!Files.exists(folder.resolve("CONTRIBUTING.md"))) {
-			folder = folder.getParent();
-		}
-		return folder;
+		return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
+			.filter((folder) -> Files.exists(folder.resolve("CONTRIBUTING.md")))
+			.findFirst()
+			.orElseThrow();
 	}
 
 }
