@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent.Added;
+import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
@@ -94,6 +95,28 @@ class ProcessorListenerTests {
 		registration.resume();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
+	}
+
+	@Test
+	void awaitIdle_returnsWhenDeletionCancelsTheLastPendingEvent() throws Exception {
+		HandlerRegistration registration = this.fixture.add(this.log, (options) -> options.paused(true),
+				List.of(new Added<>(this.one, true)));
+		this.fixture.start();
+		AtomicReference<@Nullable Boolean> idle = new AtomicReference<>();
+		Thread waiting = new Thread(() -> {
+			try {
+				idle.set(registration.awaitIdle(LONG));
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		waiting.start();
+		await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+		this.fixture.distribute(new Deleted<>(this.one, this.one, false));
+		waiting.join(5_000);
+		assertThat(idle.get()).isEqualTo(true);
+		assertThat(this.log.events()).isEmpty();
 	}
 
 	@Test
