@@ -52,7 +52,7 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	}
 
 	/**
-	 * Return a resource whose objects have no class of their own.
+	 * Return a resource of untyped objects.
 	 * @param group the API group; empty for the core group
 	 * @param version the version within the group
 	 * @param plural the plural name, as used in API paths
@@ -68,9 +68,9 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 
 	/**
 	 * Return a resource that is discovered later. An informer of it discovers version,
-	 * kind and scope at the API server when it starts, before its first list, and again
-	 * after the server has stopped serving the resource. A failed discovery is retried
-	 * like a failed list. This method does not contact the server.
+	 * and kind at the API server when it starts, before its first list, and again after
+	 * the server has stopped serving the resource. A failed discovery is retried like a
+	 * failed list. This method does not contact the server.
 	 * @param <T> the type of the objects
 	 * @param type the class of the objects; {@link CustomResource} is not required
 	 * @param resource {@code plural.version.group}, or {@code plural.group} for the

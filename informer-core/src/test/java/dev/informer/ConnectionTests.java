@@ -49,8 +49,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for informers on connections with troubles of their own: credentials that change,
- * and all that can stand between an informer and its server.
+ * Tests for informers on unreliable connections: credentials that change, and proxies
+ * between an informer and its server.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for reading the local copy, over HTTP against the embedded API server.
+ * Tests for reading the cache, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)

@@ -47,7 +47,7 @@ class SuspendedHandlersTests {
 
 	private final CountDownLatch called = new CountDownLatch(1);
 
-	private final CountDownLatch goOn = new CountDownLatch(1);
+	private final CountDownLatch released = new CountDownLatch(1);
 
 	private final List<Boolean> interrupts = new CopyOnWriteArrayList<>();
 
@@ -58,7 +58,7 @@ class SuspendedHandlersTests {
 
 	@AfterEach
 	void close() {
-		this.goOn.countDown();
+		this.released.countDown();
 		this.informers.close();
 		this.kubernetes.close();
 	}
@@ -70,7 +70,7 @@ class SuspendedHandlersTests {
 		this.called.await();
 		Thread waiting = new Thread(() -> {
 			Awaitility.await().atMost(LONG).until(() -> this.nodes.lister().size() == 2);
-			this.goOn.countDown();
+			this.released.countDown();
 		});
 		waiting.start();
 		node("b");
@@ -130,7 +130,7 @@ class SuspendedHandlersTests {
 	private void waitOnce(ResourceEvent<V1Node> event) throws Exception {
 		this.called.countDown();
 		try {
-			this.goOn.await();
+			this.released.await();
 		}
 		catch (InterruptedException ex) {
 			this.interrupts.add(true);

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whoever is compared does the same.
+ * All compared clients do the same.
  */
 @Timeout(120)
 class ClientsTests {
@@ -61,7 +61,7 @@ class ClientsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "informer", "informer streaming-list", "informer metadata-only", "informer managed-fields",
 			"client-java", "fabric8" })
-	void clientThatWasToldOfAllUpdates_hasTheObjectsThatTheServerHas(String arguments) throws Exception {
+	void clientThatReceivedAllUpdates_hasObjectsOfServer(String arguments) throws Exception {
 		control.reset("pods=" + PODS);
 		try (BenchmarkClient client = client(arguments)) {
 			client.start();
@@ -73,7 +73,7 @@ class ClientsTests {
 	}
 
 	@Test
-	void floorThatWasToldOfAllUpdates_hasReadAllOfThem() throws Exception {
+	void floor_readsAllUpdates() throws Exception {
 		control.reset("pods=" + PODS);
 		try (BenchmarkClient floor = client("floor")) {
 			floor.start();

@@ -160,7 +160,7 @@ final class Controller<T extends KubernetesObject> {
 			}
 			if (!this.sink.set(transform)) {
 				throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
-						+ "' has a transform already. Create another informer with a name of its own.");
+						+ "' has a transform already. Create another informer with another name.");
 			}
 		}
 	}

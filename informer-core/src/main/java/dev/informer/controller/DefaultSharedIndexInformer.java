@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * {@link ProcessLoop}, {@link StoreUpdater} and {@link SharedProcessor} are the way of a
  * change; {@link Controller} starts and stops the runs.
  * <p>
- * <b>Concurrency.</b> Thread-safe, because all parts are. It has no lock of its own.
+ * <b>Concurrency.</b> Thread-safe, because all parts are. It has no lock.
  *
  * @param <T> the type of the objects
  */

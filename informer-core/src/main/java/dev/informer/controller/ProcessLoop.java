@@ -161,7 +161,7 @@ final class ProcessLoop<T extends KubernetesObject> implements Runnable {
 		void batchFailed(Throwable failure, boolean awaitingRelist);
 
 		/**
-		 * Every namespace has to be listed again.
+		 * Every namespace has to be relisted.
 		 * @param reason the reason
 		 */
 		void relistRequired(RelistReason reason);

@@ -62,7 +62,7 @@ class DeltaFifoTests {
 
 	@Conformance("no key jumps the line")
 	@Test
-	void replacedAll_isABatchOfItsOwnInOrderOfArrival() throws Exception {
+	void replacedAll_isSeparateBatchInOrderOfArrival() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
 		this.fifo.add(replacedAll(2, "a", "b"));
 		this.fifo.add(upserted("a", "a3", 3));
@@ -81,7 +81,7 @@ class DeltaFifoTests {
 
 	@Conformance("resync does not overtake an update")
 	@Test
-	void syncAll_isABatchOfItsOwn_andQueuedKeysAreThoseBehindIt() throws Exception {
+	void syncAll_isSeparateBatch_andQueuedKeysAreThoseBehindIt() throws Exception {
 		this.fifo.add(upserted("before", "b1", 1));
 		this.fifo.add(new SyncAll<>(Set.of("handler")));
 		this.fifo.add(upserted("a", "a2", 2));

@@ -85,7 +85,7 @@ class IndexerTests {
 	}
 
 	@Test
-	void addIndex_later_indexesWhatIsThere() {
+	void addIndex_later_indexesExistingObjects() {
 		put(onNode(pod("a", 1), "n1"));
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));
 		assertThat(this.indexer.byIndex("node", "n1")).hasSize(1);
@@ -179,7 +179,7 @@ class IndexerTests {
 
 	@Conformance("concurrent readers never see an incomplete replace")
 	@Test
-	void apply_whileOthersRead_nobodySeesHalfOfIt() throws Exception {
+	void apply_isVisibleCompletelyOrNotAtAll() throws Exception {
 		int size = 500;
 		AtomicBoolean done = new AtomicBoolean();
 		CountDownLatch reading = new CountDownLatch(4);

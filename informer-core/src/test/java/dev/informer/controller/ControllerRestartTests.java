@@ -45,13 +45,13 @@ class ControllerRestartTests {
 	void start() {
 		this.informer.addHandler(this.log);
 		this.informer.start();
-		letAllGoOn();
+		releaseAll();
 	}
 
 	@AfterEach
 	void close() {
 		this.threads.start("close", this.informer::close);
-		letAllGoOn();
+		releaseAll();
 	}
 
 	@Test
@@ -59,9 +59,9 @@ class ControllerRestartTests {
 		this.source.put("a");
 		stop();
 		this.informer.start();
-		letAllGoOn();
+		releaseAll();
 		this.source.put("a");
-		letAllGoOn();
+		releaseAll();
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("WATCH")).hasSize(2);
 		assertThat(this.source.openWatches()).isEqualTo(1);
 		assertThat(this.log.replay()).isEqualTo(this.source.versions());
@@ -74,7 +74,7 @@ class ControllerRestartTests {
 		this.informer.start();
 		stop();
 		this.informer.start();
-		letAllGoOn();
+		releaseAll();
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("WATCH")).hasSize(2);
 		assertThat(this.source.openWatches()).isEqualTo(1);
 	}
@@ -85,7 +85,7 @@ class ControllerRestartTests {
 		this.threads.step(stop);
 		this.informer.start();
 		this.source.put("a");
-		letAllGoOn();
+		releaseAll();
 		assertThat(stop.isAlive()).isFalse();
 		assertThat(this.log.replay()).isEqualTo(this.source.versions());
 	}
@@ -101,7 +101,7 @@ class ControllerRestartTests {
 		}
 	}
 
-	private void letAllGoOn() {
+	private void releaseAll() {
 		for (int i = 0; i < ROUNDS; i++) {
 			this.threads.all().forEach(this.threads::step);
 			this.threads.advance(Duration.ofSeconds(1));

@@ -130,17 +130,17 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		}
 		start();
 		CountDownLatch inBatch = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
 		this.onStoreThread = () -> {
 			inBatch.countDown();
-			awaitLatch(goOn);
+			awaitLatch(released);
 		};
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		this.source.delete("pod1");
 		this.source.recreate("pod2");
 		this.source.put("pod3");
 		this.source.put("new");
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		awaitLatch(inBatch);
 		List<EventLog<V1Pod>> logs = new ArrayList<>();
 		List<Thread> threads = new ArrayList<>();
@@ -151,7 +151,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 			threads.add(thread);
 			thread.start();
 		}
-		goOn.countDown();
+		released.countDown();
 		for (Thread thread : threads) {
 			thread.join(TimeUnit.SECONDS.toMillis(20));
 		}
@@ -167,12 +167,12 @@ class DefaultSharedIndexInformerConcurrencyTests {
 	void handlerRemovedDuringInvocation_getsNoMoreEvents(QueuePolicy queue) {
 		start();
 		CountDownLatch called = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();
 		HandlerRegistration registration = this.informer.addHandler((event) -> {
 			calls.incrementAndGet();
 			called.countDown();
-			awaitLatch(goOn);
+			awaitLatch(released);
 		}, (options) -> options.queue(queue));
 		this.source.put("a");
 		this.source.put("b");
@@ -181,7 +181,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		registration.remove();
 		registration.remove();
 		assertThat(registration.pending()).isZero();
-		goOn.countDown();
+		released.countDown();
 		EventLog<V1Pod> other = new EventLog<>();
 		this.informer.addHandler(other);
 		this.source.put("c");
@@ -256,7 +256,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 				default -> this.source.put(name);
 			}
 			if (i % 500 == 0) {
-				this.source.loseHistory();
+				this.source.compactAndBreakWatches();
 			}
 		}
 		await().untilAsserted(() -> {

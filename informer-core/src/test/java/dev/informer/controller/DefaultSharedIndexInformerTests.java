@@ -98,7 +98,7 @@ class DefaultSharedIndexInformerTests {
 		});
 		start();
 		V1Pod before = stored("a");
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		await().until(() -> this.recorder.relists.equals(List.of(RelistReason.EXPIRED)) && openWatch());
 		assertThat(stored("a")).isSameAs(before);
 		conversion[0] = 2;
@@ -183,18 +183,18 @@ class DefaultSharedIndexInformerTests {
 
 	@Test
 	void awaitAtLeast_returnsAfterEventsAreDistributed() throws Exception {
-		List<Boolean> reachedWhileTelling = new CopyOnWriteArrayList<>();
+		List<Boolean> reachedDuringDelivery = new CopyOnWriteArrayList<>();
 		try (SharedIndexInformer<V1Pod> observed = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 				(settings) -> settings.addListener((event) -> {
 					if (event instanceof InformerEvent.CacheChanged changed) {
-						reachedWhileTelling
+						reachedDuringDelivery
 							.add(hasReached(changed.informer(), changed.informer().lastSyncResourceVersion()));
 					}
 				}))) {
 			observed.start();
 			assertThat(observed.awaitSynced(Duration.ofSeconds(20))).isTrue();
 			await().untilAsserted(() -> assertThat(hasReached(observed, observed.lastSyncResourceVersion())).isTrue());
-			assertThat(reachedWhileTelling).containsExactly(false, false);
+			assertThat(reachedDuringDelivery).containsExactly(false, false);
 		}
 	}
 

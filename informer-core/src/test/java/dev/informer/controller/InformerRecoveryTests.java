@@ -19,8 +19,8 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
-import dev.informer.testing.FakeHistory.Item;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Item;
+import dev.informer.testing.FakeEtcd.Shape;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
@@ -88,10 +88,10 @@ class InformerRecoveryTests {
 	@Test
 	void expiredVersion_isRelisted_andUidChangeIsTwoObjects() {
 		start();
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		this.source.delete("a");
 		this.source.recreate("b");
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		awaitAgreement();
 		assertThat(this.log.story()).contains("DELETED ns/a", "DELETED ns/b").endsWith("ADDED ns/b");
 	}
@@ -133,7 +133,7 @@ class InformerRecoveryTests {
 		this.source.put("c");
 		String version = Long.toString(this.source.version());
 		awaitStore(Map.of("ns/a", "2", "ns/c", version));
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		this.source.delete("c");
 		awaitStore(Map.of("ns/a", "2"));
 		this.source.put("a");
@@ -157,7 +157,7 @@ class InformerRecoveryTests {
 					this.source.put(name);
 				}
 				if (i % 500 == 499) {
-					this.source.loseHistory();
+					this.source.compactAndBreakWatches();
 				}
 			}
 			changing.set(false);
@@ -184,10 +184,10 @@ class InformerRecoveryTests {
 	@Conformance("server that closes slow watchers")
 	@Test
 	void slowWatcher_whoseWatchesTheServerCloses_losesNoEvent() throws Exception {
-		CountDownLatch mayGoOn = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
 		EventLog<V1Pod> slow = new EventLog<>();
 		this.informer.addHandler((event) -> {
-			mayGoOn.await();
+			released.await();
 			slow.handle(event);
 		}, (options) -> options.queue(QueuePolicy.KEEP_ALL));
 		start();
@@ -199,7 +199,7 @@ class InformerRecoveryTests {
 		}
 		awaitAgreement();
 		assertThat(slow.events()).isEmpty();
-		mayGoOn.countDown();
+		released.countDown();
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(slow.replay()).isEqualTo(this.source.versions()));
@@ -215,7 +215,7 @@ class InformerRecoveryTests {
 		this.source.put("a");
 		awaitAgreement();
 		this.source.failWatch(new ConnectException("Connection refused"));
-		this.source.goBack(version);
+		this.source.rollBack(version);
 		awaitAgreement();
 		this.source.put("a");
 		this.source.delete("b");

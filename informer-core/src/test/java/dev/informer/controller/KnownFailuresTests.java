@@ -95,9 +95,9 @@ class KnownFailuresTests {
 		relisted.addHandler(this.log, (options) -> options.resyncPeriod(Duration.ofMinutes(10)));
 		start(relisted);
 		for (int i = 1; i <= 15; i++) {
-			this.source.loseHistory();
+			this.source.compactAndBreakWatches();
 			this.source.put("new" + i);
-			this.source.loseHistory();
+			this.source.compactAndBreakWatches();
 			this.time.advance(Duration.ofMinutes(11));
 			int objects = i;
 			await().until(() -> this.log.replay().size() == objects);
@@ -143,9 +143,9 @@ class KnownFailuresTests {
 		this.source.put("a");
 		this.source.put("b");
 		start(relisted);
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		this.source.delete("a");
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		await().until(() -> relisted.lister().size() == 1);
 		await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(this.source.versions()));
 		assertThat(this.log.story()).endsWith("DELETED ns/a");
@@ -220,9 +220,9 @@ class KnownFailuresTests {
 		this.source.put("queued");
 		await().until(() -> relisted.queueDepth() == 1);
 		int requests = this.source.requests().size();
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		this.source.delete("queued");
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		await().until(() -> this.source.requests().size() >= requests + 2 && this.source.isQuiet());
 		released.countDown();
 		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED ns/first", "ADDED ns/queued",

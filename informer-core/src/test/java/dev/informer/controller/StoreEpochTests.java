@@ -13,8 +13,8 @@ import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
-import dev.informer.testing.FakeHistory.Content;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Content;
+import dev.informer.testing.FakeEtcd.Shape;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.SteppedThread;
@@ -50,7 +50,7 @@ class StoreEpochTests {
 	@AfterEach
 	void close() {
 		this.threads.start("close", this.informer::close);
-		letGoOn((thread) -> true);
+		release((thread) -> true);
 	}
 
 	@Conformance("MODIFIED and DELETED while streaming")
@@ -63,12 +63,12 @@ class StoreEpochTests {
 		start();
 		this.source.delete("c");
 		this.source.put("nameless", Shape.NAMELESS);
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 		letReflectorOpenItsStream();
 		this.source.delete("a");
 		this.source.delete("b", Shape.BROKEN);
 		this.source.put("b");
-		letGoOn((thread) -> true);
+		release((thread) -> true);
 		assertThat(this.informer.lister().keys()).as("the deletion of c is unknown")
 			.containsExactlyInAnyOrder("ns/b", "ns/c");
 		assertThat(this.log.story()).endsWith("DELETED ns/a", "DELETED ns/b", "ADDED ns/b");
@@ -88,16 +88,16 @@ class StoreEpochTests {
 		long version = this.source.version();
 		this.source.put("a", Shape.FINE, new Content("", "Lost"));
 		start();
-		this.source.goBack(version);
-		letGoOn(this::isReflector);
+		this.source.rollBack(version);
+		release(this::isReflector);
 		this.source.put("a", Shape.FINE, new Content("", "Running"));
-		letGoOn(this::isReflector);
+		release(this::isReflector);
 		assertThat(phases()).containsExactly("Lost");
 		if (stopped) {
 			stop();
 			this.informer.start();
 		}
-		letGoOn((thread) -> true);
+		release((thread) -> true);
 		assertThat(phases()).containsExactly("Running");
 		assertThat(this.log.events()).last()
 			.satisfies((event) -> assertThat(phase(event.object())).isEqualTo("Running"));
@@ -114,14 +114,14 @@ class StoreEpochTests {
 		long version = this.source.version();
 		this.source.put("a", Shape.FINE, new Content("", "Lost"));
 		start();
-		this.source.goBack(version);
-		letGoOn((thread) -> true);
+		this.source.rollBack(version);
+		release((thread) -> true);
 		assertThat(phases()).containsExactly("Lost");
 		this.source.put("a", Shape.FINE, new Content("", "Running"));
 		if (listed) {
-			this.source.loseHistory();
+			this.source.compactAndBreakWatches();
 		}
-		letGoOn((thread) -> true);
+		release((thread) -> true);
 		assertThat(phases()).containsExactly("Running");
 	}
 
@@ -150,7 +150,7 @@ class StoreEpochTests {
 	private void start() {
 		this.informer.addHandler(this.log);
 		this.informer.start();
-		letGoOn((thread) -> true);
+		release((thread) -> true);
 	}
 
 	private void letReflectorOpenItsStream() {
@@ -175,7 +175,7 @@ class StoreEpochTests {
 		return thread.getName().endsWith("reflector");
 	}
 
-	private void letGoOn(Predicate<SteppedThread> which) {
+	private void release(Predicate<SteppedThread> which) {
 		for (int i = 0; i < ROUNDS; i++) {
 			this.threads.all().stream().filter(which).forEach(this.threads::step);
 			this.threads.advance(Duration.ofSeconds(1));

@@ -39,7 +39,7 @@ final class Vocabulary {
 	/**
 	 * Return the lines of a resource that are not empty and no comments.
 	 */
-	static List<String> lines(String resource) {
+	private static List<String> lines(String resource) {
 		try (InputStream content = Vocabulary.class.getResourceAsStream(resource)) {
 			if (content == null) {
 				throw new IllegalStateException("Missing resource " + resource);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -40,8 +39,6 @@ class VocabularyTests {
 
 	private final Vocabulary vocabulary = Vocabulary.load();
 
-	private final List<String> pendingFolders = Vocabulary.lines("pending-folders.txt");
-
 	private final Set<String> apiIdentifiers = new HashSet<>();
 
 	private final List<Path> files = new ArrayList<>();
@@ -60,22 +57,8 @@ class VocabularyTests {
 	@Test
 	void files_useTheVocabulary() {
 		assertThat(this.files).hasSizeGreaterThan(500);
-		List<String> findings = this.files.stream()
-			.filter((file) -> !this.pendingFolders.contains(folder(file)))
-			.flatMap((file) -> findings(file).stream())
-			.toList();
+		List<String> findings = this.files.stream().flatMap((file) -> findings(file).stream()).toList();
 		assertThat(findings).as("words of %s", Vocabulary.WORDS).isEmpty();
-	}
-
-	@Test
-	void pendingFolders_haveFindings() {
-		Set<String> withFindings = this.files.stream()
-			.filter((file) -> this.pendingFolders.contains(folder(file)))
-			.filter((file) -> !findings(file).isEmpty())
-			.map(VocabularyTests::folder)
-			.collect(Collectors.toSet());
-		assertThat(this.pendingFolders).as("folders without findings have to be removed from pending-folders.txt")
-			.allMatch(withFindings::contains);
 	}
 
 	private List<String> findings(Path file) {
@@ -105,10 +88,6 @@ class VocabularyTests {
 
 	private static boolean isTestSource(Path file) {
 		return TEST_SOURCE.matcher(file.toString()).matches();
-	}
-
-	private static String folder(Path file) {
-		return ROOT.relativize(file.getParent()).toString();
 	}
 
 	private static String read(Path file) {

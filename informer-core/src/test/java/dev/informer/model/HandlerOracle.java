@@ -33,7 +33,7 @@ final class HandlerOracle {
 	/** By key the calls that are running. */
 	private final Map<String, ResourceEvent<V1Pod>> calls = new HashMap<>();
 
-	/** By UID the time before which a call that has thrown must not be made again. */
+	/** By UID the time before which a call that has thrown must not be retried. */
 	private final Map<String, Long> due = new HashMap<>();
 
 	/** UIDs that were delivered up to their deletion at least once. */
@@ -108,7 +108,7 @@ final class HandlerOracle {
 			check(!this.profile.resync().isZero(), "an unexpected resync is delivered", event);
 			return;
 		}
-		check(this.store.wentBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
+		check(this.store.rolledBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
 				"an object goes back in time", event);
 		check(!this.profile.resync().isZero() || this.profile.differs(previous, event.object()),
 				"an unexpected change is delivered", event);

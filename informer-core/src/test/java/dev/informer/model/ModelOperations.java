@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-import dev.informer.testing.FakeHistory.Content;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Content;
+import dev.informer.testing.FakeEtcd.Shape;
 import dev.informer.testing.FakeSource;
 
 /**
@@ -115,7 +115,7 @@ final class ModelOperations {
 			case 1 -> this.source.endWatches();
 			case 2 -> this.source.errorEvent(410, "Expired");
 			case 3 -> this.source.errorEvent(500, "InternalError");
-			case 4 -> this.source.loseHistory();
+			case 4 -> this.source.compactAndBreakWatches();
 			default -> restore(random);
 		}
 	}
@@ -124,7 +124,7 @@ final class ModelOperations {
 		long version = this.source.version() - 1 - random.nextInt(8);
 		if (this.world.settings().backups() && version >= 1) {
 			this.world.trace().note("the server goes back to " + version);
-			this.world.goBack(version);
+			this.world.rollBack(version);
 		}
 	}
 

@@ -8,8 +8,8 @@ package dev.informer.model;
 import java.util.Map;
 
 import dev.informer.client.ObjectKey;
-import dev.informer.testing.FakeHistory.Item;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Item;
+import dev.informer.testing.FakeEtcd.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 

@@ -8,9 +8,9 @@ package dev.informer.model;
 import java.util.List;
 import java.util.Random;
 
-import dev.informer.testing.FakeHistory.Content;
-import dev.informer.testing.FakeHistory.Item;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Content;
+import dev.informer.testing.FakeEtcd.Item;
+import dev.informer.testing.FakeEtcd.Shape;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.SteppedThread;
 import dev.informer.testing.SteppedThreads;
@@ -141,7 +141,7 @@ final class ModelRun {
 				this.source.put(item.key(), Shape.FINE, new Content("web", "Running"));
 			}
 		}
-		this.source.loseHistory();
+		this.source.compactAndBreakWatches();
 	}
 
 	private void close() {

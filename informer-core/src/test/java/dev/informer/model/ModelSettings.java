@@ -21,7 +21,7 @@ import dev.informer.InformerOptions;
  * @param lag how many versions the server's cache is behind at first
  * @param transform whether there is a transform, which throws for some objects
  * @param undecodable whether there are objects that cannot be decoded
- * @param backups whether the server's history goes back now and then
+ * @param backups whether the server is restored from a backup now and then
  */
 record ModelSettings(List<String> namespaces, boolean streaming, boolean paging, int lag, boolean transform,
 		boolean undecodable, boolean backups) {

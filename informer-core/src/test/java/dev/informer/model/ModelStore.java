@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.WatchEvent.ChangeType;
-import dev.informer.testing.FakeHistory.Change;
-import dev.informer.testing.FakeHistory.Item;
+import dev.informer.testing.FakeEtcd.Change;
+import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -76,15 +76,15 @@ final class ModelStore {
 		return !this.informer.lastSyncResourceVersion().isEmpty();
 	}
 
-	boolean wentBack() {
-		return this.source.wentBack();
+	boolean rolledBack() {
+		return this.source.rolledBack();
 	}
 
 	/**
 	 * Whether the store has been at the state of an object.
 	 */
 	boolean hasPassed(V1Pod pod) {
-		return wentBack() || !isComplete() || this.settings.namespaces().size() > 1
+		return rolledBack() || !isComplete() || this.settings.namespaces().size() > 1
 				|| ModelPods.version(pod) <= Long.parseLong(this.informer.lastSyncResourceVersion());
 	}
 
@@ -92,7 +92,7 @@ final class ModelStore {
 	 * Whether the server has had an object in this state.
 	 */
 	boolean isFromServer(V1Pod pod) {
-		boolean known = wentBack()
+		boolean known = rolledBack()
 				|| this.source.changesAfter(0).stream().anyMatch((change) -> ModelPods.isState(pod, change.item()));
 		return known && (!this.settings.transform() || ModelPods.isTransformedOnce(pod));
 	}
@@ -101,7 +101,7 @@ final class ModelStore {
 	 * Whether the server has deleted an object in this state.
 	 */
 	boolean isFinalState(V1Pod pod) {
-		return wentBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
+		return rolledBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
 			.stream()
 			.anyMatch((change) -> change.type() == ChangeType.DELETED && ModelPods.isState(pod, change.item()));
 	}
@@ -121,7 +121,7 @@ final class ModelStore {
 	 * known, and after a backup the same ones may come again.
 	 */
 	void checkChanged() {
-		boolean ambiguous = wentBack() || this.settings.namespaces().size() > 1;
+		boolean ambiguous = rolledBack() || this.settings.namespaces().size() > 1;
 		this.trace.check(ambiguous || !version().equals(this.versionHalted) || !contents().equals(this.contentsHalted),
 				"handlers receive a change that is not in the store");
 		check();
@@ -185,7 +185,7 @@ final class ModelStore {
 	 * as it was in between.
 	 */
 	private boolean mayStay(String key, @Nullable V1Pod stored, long version) {
-		if (stored == this.before.get(key) || wentBack()) {
+		if (stored == this.before.get(key) || rolledBack()) {
 			return true;
 		}
 		return this.source.changesAfter(this.versionBefore)

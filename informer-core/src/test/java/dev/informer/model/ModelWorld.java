@@ -46,7 +46,7 @@ final class ModelWorld {
 
 	private int starts;
 
-	/** How many stops are going on. */
+	/** Number of stops in progress. */
 	private int stops;
 
 	/** Whether the reflector may know more than the server, and has yet to find out. */
@@ -163,8 +163,8 @@ final class ModelWorld {
 		}
 	}
 
-	void goBack(long version) {
-		this.rewound |= this.source.goBack(version);
+	void rollBack(long version) {
+		this.rewound |= this.source.rollBack(version);
 		this.requestsRewound = this.source.requests().size();
 	}
 
@@ -191,7 +191,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Starts the informer, though a stop may still be going on.
+	 * Start the informer, possibly during a stop.
 	 */
 	void start() {
 		if (!this.started) {

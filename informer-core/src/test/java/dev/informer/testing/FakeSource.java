@@ -26,26 +26,26 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
-import dev.informer.testing.FakeHistory.Change;
-import dev.informer.testing.FakeHistory.Content;
-import dev.informer.testing.FakeHistory.Item;
-import dev.informer.testing.FakeHistory.Shape;
+import dev.informer.testing.FakeEtcd.Change;
+import dev.informer.testing.FakeEtcd.Content;
+import dev.informer.testing.FakeEtcd.Item;
+import dev.informer.testing.FakeEtcd.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An API server for pods without HTTP: a test changes objects, loses events, forgets or
- * takes back history and lets requests fail, and an informer follows. It answers as the
- * real one does where that matters: lists are consistent over their pages, continue
- * tokens and versions expire with the history, a version from the future is too large for
- * a list and without an event in a watch.
+ * restores older states and lets requests fail, and an informer follows. It answers as
+ * the real one does where that matters: lists are consistent over their pages, continue
+ * tokens and versions expire with a compaction, a version from the future is too large
+ * for a list and without an event in a watch.
  * <p>
  * Thread-safe. A watch without events blocks, and so it does by steps when the threads
  * are {@link #stepped}.
  */
 public final class FakeSource implements ListerWatcher<V1Pod> {
 
-	private final FakeHistory history = new FakeHistory();
+	private final FakeEtcd etcd = new FakeEtcd();
 
 	private final Deque<IOException> listFailures = new ArrayDeque<>();
 
@@ -102,7 +102,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @param content what is in it; {@code null} for what there was
 	 */
 	public synchronized void put(String name, Shape shape, @Nullable Content content) {
-		publish(this.history.put(name, shape, content));
+		publish(this.etcd.put(name, shape, content));
 	}
 
 	public synchronized void delete(String name) {
@@ -110,7 +110,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	public synchronized void delete(String name, Shape shape) {
-		Change change = this.history.delete(name, shape);
+		Change change = this.etcd.delete(name, shape);
 		if (change != null) {
 			publish(change);
 		}
@@ -128,8 +128,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * Change something else at the server; open watches receive the new version.
 	 */
 	public synchronized void bookmark() {
-		this.history.tick();
-		WatchEvent<V1Pod> bookmark = new WatchEvent.Bookmark<>(Long.toString(this.history.version()), false);
+		this.etcd.tick();
+		WatchEvent<V1Pod> bookmark = new WatchEvent.Bookmark<>(Long.toString(this.etcd.version()), false);
 		this.streams.forEach((stream) -> stream.offer(bookmark));
 	}
 
@@ -160,20 +160,20 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the open watches and forgets the history, continue tokens included, so that
-	 * only a list contains the changes.
+	 * Compact etcd, which expires continue tokens as well, and break the open watches, so
+	 * that only a list contains the changes.
 	 */
-	public synchronized void loseHistory() {
+	public synchronized void compactAndBreakWatches() {
 		disconnect();
 		compact();
 	}
 
 	/**
-	 * Forget the history. Open watches continue.
+	 * Compact etcd. Open watches continue.
 	 */
 	public synchronized void compact() {
-		this.history.tick();
-		this.history.compact();
+		this.etcd.tick();
+		this.etcd.compact();
 	}
 
 	/**
@@ -189,19 +189,19 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * after a version.
 	 * @return whether a client may know of what was taken back
 	 */
-	public synchronized boolean goBack(long version) {
+	public synchronized boolean rollBack(long version) {
 		this.streams.addAll(this.endedStreams);
 		this.endedStreams.clear();
 		vanish();
 		this.rests.clear();
-		this.history.goBack(version);
+		this.etcd.rollBack(version);
 		boolean known = this.delivered > version;
 		this.delivered = Math.min(this.delivered, version);
 		return known;
 	}
 
-	public synchronized boolean wentBack() {
-		return this.history.wentBack();
+	public synchronized boolean rolledBack() {
+		return this.etcd.rolledBack();
 	}
 
 	public synchronized void failList(IOException failure) {
@@ -252,32 +252,32 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	public synchronized long version() {
-		return this.history.version();
+		return this.etcd.version();
 	}
 
 	public synchronized Map<String, Item> current() {
-		return this.history.current();
+		return this.etcd.current();
 	}
 
 	/**
 	 * What there was at a version.
 	 */
 	public synchronized Map<String, Item> at(long version) {
-		return this.history.at(version);
+		return this.etcd.at(version);
 	}
 
 	/**
-	 * What there was at a version, also in histories that were taken back.
+	 * Return the objects at a version, also of epochs that ended with a rollback.
 	 */
 	public synchronized List<Map<String, Item>> everAt(long version) {
-		return this.history.everAt(version);
+		return this.etcd.everAt(version);
 	}
 
 	/**
 	 * What has happened after a version.
 	 */
 	public synchronized List<Change> changesAfter(long version) {
-		return this.history.changesAfter(version);
+		return this.etcd.changesAfter(version);
 	}
 
 	/**
@@ -285,14 +285,14 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * names cannot be read.
 	 */
 	public synchronized boolean wasNameless(long since, long until) {
-		return this.history.wasNameless(since, until);
+		return this.etcd.wasNameless(since, until);
 	}
 
 	/**
 	 * Return the resource versions of all objects by key.
 	 */
 	public synchronized Map<String, String> versions() {
-		return FakeHistory.versions(this.history.current());
+		return FakeEtcd.versions(this.etcd.current());
 	}
 
 	/**
@@ -340,16 +340,16 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	private Rest all(String namespace, ListRequest request) throws IOException {
 		String asked = String.valueOf(request.resourceVersion());
 		checkReached(asked);
-		long version = this.history.version();
+		long version = this.etcd.version();
 		if (asked.equals("0")) {
-			version = Math.max(Math.max(1, this.history.compacted()), version - this.lag);
+			version = Math.max(Math.max(1, this.etcd.compacted()), version - this.lag);
 		}
 		return new Rest(version,
-				this.history.at(version).values().stream().filter((item) -> item.isIn(namespace)).toList());
+				this.etcd.at(version).values().stream().filter((item) -> item.isIn(namespace)).toList());
 	}
 
 	private void checkReached(String asked) throws IOException {
-		if (!asked.isEmpty() && Long.parseLong(asked) > this.history.version()) {
+		if (!asked.isEmpty() && Long.parseLong(asked) > this.etcd.version()) {
 			throw new ServerStatusException(new ServerStatus(504, "Timeout", "Too large resource version: " + asked,
 					List.of("ResourceVersionTooLarge"), null));
 		}
@@ -357,7 +357,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private Rest rest(String token) throws IOException {
 		Rest rest = this.rests.get(token);
-		if (rest == null || rest.version() < this.history.compacted()) {
+		if (rest == null || rest.version() < this.etcd.compacted()) {
 			throw new ServerStatusException(status(410, "Expired"));
 		}
 		return rest;
@@ -413,11 +413,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 				checkReached(request.resourceVersion());
 				offerInitialEvents(stream);
 			}
-			else if (version < this.history.compacted()) {
+			else if (version < this.etcd.compacted()) {
 				throw new ServerStatusException(status(410, "Expired"));
 			}
 			else {
-				this.history.changesAfter(version).forEach(stream::offer);
+				this.etcd.changesAfter(version).forEach(stream::offer);
 			}
 			this.streams.add(stream);
 			cancellation.register(stream);
@@ -426,12 +426,12 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	private void offerInitialEvents(FakeStream stream) {
-		this.history.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));
+		this.etcd.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));
 		stream.endInitialEvents();
 	}
 
 	WatchEvent<V1Pod> endOfInitialEvents() {
-		return new WatchEvent.Bookmark<>(Long.toString(this.history.version()), true);
+		return new WatchEvent.Bookmark<>(Long.toString(this.etcd.version()), true);
 	}
 
 	/**
@@ -439,7 +439,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 */
 	void delivered(WatchEvent<V1Pod> event) {
 		if (!(event instanceof WatchEvent.Failure<V1Pod>)) {
-			this.delivered = Math.max(this.delivered, this.history.version());
+			this.delivered = Math.max(this.delivered, this.etcd.version());
 		}
 	}
 

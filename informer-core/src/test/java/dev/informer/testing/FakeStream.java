@@ -13,7 +13,7 @@ import java.util.Deque;
 import dev.informer.client.Cancellation;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchStream;
-import dev.informer.testing.FakeHistory.Change;
+import dev.informer.testing.FakeEtcd.Change;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 

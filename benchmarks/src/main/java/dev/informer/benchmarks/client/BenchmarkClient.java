@@ -8,8 +8,8 @@ package dev.informer.benchmarks.client;
 import java.util.Map;
 
 /**
- * A client that follows the pods of a server, and tells a {@link Tally} of what it was
- * told.
+ * Client that watches the pods of a server, and reports received events to a
+ * {@link Tally}.
  */
 public interface BenchmarkClient extends AutoCloseable {
 

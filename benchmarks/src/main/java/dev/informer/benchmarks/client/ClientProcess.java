@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one client in a JVM of its own: from nothing to a complete store, then through a
- * burst of updates.
+ * Main class of one client in a separate JVM: from nothing to a complete store, then
+ * through a burst of updates.
  */
 public final class ClientProcess {
 

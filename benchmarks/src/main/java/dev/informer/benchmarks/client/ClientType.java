@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
  */
 public enum ClientType {
 
-	/** Reads and tokenises, and makes nothing of it: what nobody can be faster than. */
+	/** Reads and tokenises without building objects: the lower bound of every client. */
 	FLOOR(TokenizerFloor::new),
 
 	/** This project's informers. */
@@ -33,7 +33,7 @@ public enum ClientType {
 	/**
 	 * Creates a client.
 	 * @param settings what it does
-	 * @param tally is told what its handler is told
+	 * @param tally the tally of the events of its handler
 	 * @return the client, which does nothing before it is started
 	 */
 	public BenchmarkClient create(ClientSettings settings, Tally tally) {

@@ -10,7 +10,7 @@ package dev.informer.benchmarks.client;
  */
 public enum Figure {
 
-	/** Seconds until it has synced and its handler was told of everything. */
+	/** Seconds until it has synced and its handler has received every object. */
 	SYNC_SECONDS,
 
 	/** Processor time up to then, in seconds. */
@@ -43,7 +43,9 @@ public enum Figure {
 	/** How many objects of the store it has replaced. */
 	RELIST_REPLACED,
 
-	/** The live heap after events that nobody has taken, in megabytes. */
+	/**
+	 * The live heap after events that the stuck handler has not processed, in megabytes.
+	 */
 	UNTOLD_UPDATES_MEGABYTES,
 
 	/** The live heap after objects have come and gone, untold, in megabytes. */

@@ -20,7 +20,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * This project's informer of pods, with a handler that is told every event.
+ * This project's informer of pods, with a handler that receives every event.
  */
 final class InformerClient implements BenchmarkClient {
 

@@ -11,8 +11,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells the server what shall happen, over a bare socket: no class of any HTTP client is
- * warmed by it.
+ * Sends commands to the server over a bare socket: no class of any HTTP client is warmed
+ * by it.
  */
 public final class ServerControl {
 
@@ -27,9 +27,9 @@ public final class ServerControl {
 	}
 
 	/**
-	 * Has the server begin anew.
+	 * Restart the server.
 	 * @param settings what it plays, such as {@code pods=20000&gzip=true}
-	 * @throws IOException when it cannot be told
+	 * @throws IOException if the command cannot be sent
 	 */
 	public void reset(String settings) throws IOException {
 		send("/control/reset?" + settings);
@@ -40,7 +40,7 @@ public final class ServerControl {
 	 * @param resource the path of the resource
 	 * @param count how many
 	 * @return the resource version after them
-	 * @throws IOException when the server cannot be told
+	 * @throws IOException if the command cannot be sent
 	 */
 	public String events(String resource, long count) throws IOException {
 		return send("/control/events?resource=" + resource + "&count=" + count);
@@ -50,7 +50,7 @@ public final class ServerControl {
 	 * Has all watches expire.
 	 * @param resource the path of the resource
 	 * @return the resource version of the next list
-	 * @throws IOException when the server cannot be told
+	 * @throws IOException if the command cannot be sent
 	 */
 	public String expire(String resource) throws IOException {
 		return send("/control/expire?resource=" + resource);

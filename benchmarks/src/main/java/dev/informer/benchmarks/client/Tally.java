@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counts what a handler was told, at next to no cost. Thread-safe.
+ * Counter of the events of a handler, at next to no cost. Thread-safe.
  */
 public final class Tally {
 

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads where they leave their carrier whatever they wait for, which is Java 24
- * and later: what an application gets that has {@code spring.threads.virtual.enabled}.
+ * Virtual threads where every wait releases the carrier, which is Java 24 and later: what
+ * an application gets that has {@code spring.threads.virtual.enabled}.
  */
 final class VirtualThreads {
 

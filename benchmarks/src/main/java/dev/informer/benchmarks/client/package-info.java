@@ -4,7 +4,7 @@
  */
 
 /**
- * The clients that are measured, each in a process of its own.
+ * The clients that are measured, each in a separate process.
  */
 @NullMarked
 package dev.informer.benchmarks.client;

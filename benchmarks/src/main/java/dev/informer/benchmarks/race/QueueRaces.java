@@ -45,7 +45,7 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Takes what there is.
+		 * Take the queued batches.
 		 */
 		@Actor
 		public void consume() {
@@ -212,7 +212,7 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Takes what there is, and does not wait for more.
+		 * Take the queued batches without waiting for more.
 		 * @param result what was taken
 		 */
 		@Arbiter

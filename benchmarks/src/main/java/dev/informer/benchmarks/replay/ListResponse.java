@@ -27,9 +27,9 @@ final class ListResponse {
 
 	private final ReplayedKind kind;
 
-	private final History history;
+	private final ChangeLog history;
 
-	ListResponse(ReplayedKind kind, History history) {
+	ListResponse(ReplayedKind kind, ChangeLog history) {
 		this.kind = kind;
 		this.history = history;
 	}

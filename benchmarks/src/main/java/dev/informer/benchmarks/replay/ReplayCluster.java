@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources of a server: pods, and whatever else somebody asks for, all of which
+ * The resources of a server: pods, and any other requested resource, all of which
  * consists of small objects. Thread-safe.
  */
 final class ReplayCluster {
@@ -30,7 +30,7 @@ final class ReplayCluster {
 
 	private final ReplayedKind things = ReplayedKind.small("bench.example.com/v1", "Thing");
 
-	private final Map<String, History> histories = new ConcurrentHashMap<>();
+	private final Map<String, ChangeLog> histories = new ConcurrentHashMap<>();
 
 	private volatile ReplaySettings settings = new ReplaySettings(0, 0, Long.MAX_VALUE, false, 0);
 
@@ -39,7 +39,7 @@ final class ReplayCluster {
 	}
 
 	/**
-	 * Begins anew.
+	 * Restart with the initial state.
 	 */
 	void reset(ReplaySettings settings) {
 		this.settings = settings;
@@ -50,10 +50,10 @@ final class ReplayCluster {
 	 * What has happened to a resource.
 	 * @param path its path
 	 */
-	History history(String path) {
+	ChangeLog history(String path) {
 		ReplaySettings settings = this.settings;
 		return this.histories.computeIfAbsent(path, (absent) -> path.equals(PODS)
-				? new History(settings.pods(), Long.MAX_VALUE) : new History(settings.small(), settings.updates()));
+				? new ChangeLog(settings.pods(), Long.MAX_VALUE) : new ChangeLog(settings.small(), settings.updates()));
 	}
 
 	/**

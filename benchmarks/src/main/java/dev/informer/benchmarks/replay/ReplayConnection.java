@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of a client: one request after the other. Belongs to a thread of its own.
+ * A connection of a client: one request after the other, on a dedicated thread.
  */
 final class ReplayConnection implements Runnable {
 
@@ -104,7 +104,7 @@ final class ReplayConnection implements Runnable {
 	}
 
 	private void watch(ReplayRequest request, ReplayedKind kind) throws IOException, InterruptedException {
-		History history = this.cluster.history(request.path());
+		ChangeLog history = this.cluster.history(request.path());
 		if (request.header("upgrade").equalsIgnoreCase("websocket")) {
 			this.out.write(WebSocketStream.handshake(request.header("sec-websocket-key")));
 			WebSocketStream frames = new WebSocketStream(this.out);
@@ -128,8 +128,8 @@ final class ReplayConnection implements Runnable {
 	}
 
 	/**
-	 * Looks whether the client has closed the connection: it has nothing to say
-	 * meanwhile.
+	 * Looks whether the client has closed the connection: it has nothing to say in the
+	 * meantime.
 	 */
 	private boolean isThere() throws IOException {
 		if (this.in.available() > 0) {
@@ -159,7 +159,7 @@ final class ReplayConnection implements Runnable {
 				return "0";
 			}
 			case "/control/events" -> {
-				History history = this.cluster.history(request.parameter("resource"));
+				ChangeLog history = this.cluster.history(request.parameter("resource"));
 				return Long.toString(history.advance(request.number("count", 1)));
 			}
 			case "/control/expire" -> {

@@ -11,7 +11,7 @@ package dev.informer.benchmarks.replay;
  * @param pods how many pods there are
  * @param small how many small objects each of the other resources has
  * @param updates how many updates of small objects there are before others come and go
- * @param gzip whether lists are compressed for whoever accepts that
+ * @param gzip whether lists are compressed for clients that accept it
  * @param bandwidth how many bits per second a connection lets pass; 0 for all
  */
 record ReplaySettings(int pods, int small, long updates, boolean gzip, long bandwidth) {

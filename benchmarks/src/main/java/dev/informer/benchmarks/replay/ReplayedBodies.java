@@ -24,7 +24,7 @@ public final class ReplayedBodies {
 	 * @return the body in UTF-8
 	 */
 	public static byte[] listOfPods(int count) {
-		History history = new History(count, Long.MAX_VALUE);
+		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
 		return body((out) -> new ListResponse(ReplayedKind.pods(), history)
 			.write(new ReplayRequest("/api/v1/pods", Map.of(), Map.of()), out));
 	}
@@ -35,11 +35,11 @@ public final class ReplayedBodies {
 	 * @return the body in UTF-8
 	 */
 	public static byte[] updatesOfPods(int count) {
-		History history = new History(count, Long.MAX_VALUE);
+		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
 		ReplayedKind kind = ReplayedKind.pods();
 		return body((out) -> {
 			for (int update = 0; update < count; update++) {
-				History.Event event = history.event(update);
+				ChangeLog.Event event = history.event(update);
 				kind.writeEvent(event.type(), event.object(), out);
 			}
 			out.flush();

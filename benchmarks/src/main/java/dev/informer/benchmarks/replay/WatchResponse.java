@@ -10,7 +10,7 @@ import java.io.OutputStream;
 
 /**
  * Answers a WATCH: the events from a version on, as fast as they are taken, each as a
- * piece of its own.
+ * separate piece.
  */
 final class WatchResponse {
 
@@ -22,7 +22,7 @@ final class WatchResponse {
 
 	private final ReplayedKind kind;
 
-	private final History history;
+	private final ChangeLog history;
 
 	private final Liveness liveness;
 
@@ -32,7 +32,7 @@ final class WatchResponse {
 	 * @param history what happens to them
 	 * @param liveness asked now and then whether the client is still there
 	 */
-	WatchResponse(ReplayedKind kind, History history, Liveness liveness) {
+	WatchResponse(ReplayedKind kind, ChangeLog history, Liveness liveness) {
 		this.kind = kind;
 		this.history = history;
 		this.liveness = liveness;
@@ -44,7 +44,7 @@ final class WatchResponse {
 	 */
 	void write(ReplayRequest request, OutputStream target) throws IOException, InterruptedException {
 		JsonOutput out = new JsonOutput(target);
-		long next = History.sequence(request.number("resourceVersion", 0));
+		long next = ChangeLog.sequence(request.number("resourceVersion", 0));
 		if (request.isSet("sendInitialEvents")) {
 			next = writeInitialEvents(out);
 		}
@@ -58,7 +58,7 @@ final class WatchResponse {
 					return;
 				}
 				for (long reached = this.history.reached(); next < reached; next++) {
-					History.Event event = this.history.event(next);
+					ChangeLog.Event event = this.history.event(next);
 					this.kind.writeEvent(event.type(), event.object(), out);
 					out.flush();
 				}

@@ -35,7 +35,7 @@ final class Bench implements AutoCloseable {
 	 * Creates a bench.
 	 * @param options what the user has asked for
 	 * @param server what the clients connect to, closed with this
-	 * @param progress is told of every run
+	 * @param progress the callback for every run
 	 */
 	Bench(RunOptions options, BenchServer server, PrintStream progress) {
 		this.options = options;

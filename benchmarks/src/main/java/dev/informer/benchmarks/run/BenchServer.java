@@ -17,13 +17,13 @@ interface BenchServer extends AutoCloseable {
 	URI address();
 
 	/**
-	 * What a client has to be told in order to get in.
+	 * Address and credentials for a client.
 	 */
 	List<String> credentials();
 
 	/**
 	 * Makes everything as it was.
-	 * @param settings what there is to be
+	 * @param settings the objects to serve
 	 */
 	void reset(String settings) throws IOException;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own, which ends with this one.
+ * Separate JVM, which ends with this one.
  */
 final class JavaProcess implements AutoCloseable {
 

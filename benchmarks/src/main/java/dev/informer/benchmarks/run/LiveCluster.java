@@ -68,7 +68,7 @@ final class LiveCluster implements BenchServer {
 
 	@Override
 	public void reset(String settings) {
-		// nobody has changed anything
+		// nothing has changed
 	}
 
 	/**

@@ -18,7 +18,7 @@ import dev.informer.benchmarks.client.StoreReadsProcess;
 import dev.informer.benchmarks.client.StuckHandlerProcess;
 
 /**
- * The bars that have a run of their own.
+ * Bars with a separate run.
  */
 enum OwnBar {
 
@@ -109,7 +109,7 @@ enum OwnBar {
 								+ ", as a multiple of client-java's",
 						Limit.atLeast(5), median(measured, informer, figure) / median(measured, rival, figure)));
 			}
-			results.add(BarResult.of("writes per second meanwhile", Limit.atLeast(9500),
+			results.add(BarResult.of("writes per second during that", Limit.atLeast(9500),
 					median(measured, informer, Figure.WRITES)));
 			return results;
 		}

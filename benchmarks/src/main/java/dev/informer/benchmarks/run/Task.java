@@ -12,7 +12,7 @@ import dev.informer.benchmarks.client.ClientProcess;
 /**
  * What a client is put to.
  *
- * @param main the class that is run in a JVM of its own
+ * @param main the main class of the separate JVM
  * @param server the settings of the server
  * @param flags the flags of the JVM
  * @param objects how many objects there are

@@ -19,8 +19,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 
 /**
- * Decoder of objects without a class of their own into the tree of the official client's
- * untyped object. Only the metadata have a required form.
+ * Decoder of untyped objects into the tree of the official client's untyped object. Only
+ * the metadata have a required form.
  */
 final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 

@@ -71,8 +71,8 @@ final class BeanTypes {
 	}
 
 	/**
-	 * Return the scope of a bean, behind a scoped proxy if it has one; {@code null} if
-	 * the bean has no definition.
+	 * Return the bean scope, behind a scoped proxy if it has one; {@code null} if the
+	 * bean has no definition.
 	 */
 	@Nullable String findScope(String name) {
 		BeanDefinition definition = findDefinition(targetName(name));

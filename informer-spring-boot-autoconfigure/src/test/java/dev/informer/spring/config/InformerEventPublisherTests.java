@@ -120,8 +120,8 @@ class InformerEventPublisherTests {
 
 	@Test
 	void slowListener_doesNotBlockInformer() {
-		CountDownLatch goOn = new CountDownLatch(1);
-		this.events.action = (event) -> awaitUninterrupted(goOn);
+		CountDownLatch released = new CountDownLatch(1);
+		this.events.action = (event) -> awaitUninterrupted(released);
 		onTheServer().run((context) -> {
 			await().untilAsserted(() -> assertThat(this.events.all).hasSize(1));
 			Lister<?> pods = informer(context).lister();
@@ -131,7 +131,7 @@ class InformerEventPublisherTests {
 			pod("two");
 			await().untilAsserted(() -> assertThat(pods.size()).isEqualTo(2));
 			await().until(() -> informer(context).state().failure() == null);
-			goOn.countDown();
+			released.countDown();
 		});
 	}
 

@@ -32,7 +32,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares what the documentation says of endpoints and health with what there is.
+ * Compares the endpoints and health contributors with their documentation.
  */
 class EndpointsPageTests {
 

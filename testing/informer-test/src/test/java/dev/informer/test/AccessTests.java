@@ -94,8 +94,8 @@ class AccessTests {
 
 	@Test
 	void unknownNames_areRejected() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.kubernetes.access().deny("nobody"))
-			.withMessageContaining("\"nobody\"")
+		assertThatIllegalArgumentException().isThrownBy(() -> this.kubernetes.access().deny("stranger"))
+			.withMessageContaining("\"stranger\"")
 			.withMessageContaining("[embedded, local, reader]");
 		assertThatIllegalArgumentException().isThrownBy(() -> AccessRule.allow("read"))
 			.withMessageContaining("\"read\"")

@@ -59,19 +59,19 @@ public final class Journal<T extends KubernetesObject> {
 	}
 
 	private void updated(ResourceEvent<T> event, @Nullable T last) {
-		check(last != null && event.previous() == last, "previous is not what was told last", event, last);
+		check(last != null && event.previous() == last, "previous is not the last delivered state", event, last);
 		if (last != null) {
 			check(uid(last).equals(uid(event.object())), "updated across UIDs", event, last);
-			check(version(event.object()) > version(last), "not newer than what was told last", event, last);
+			check(version(event.object()) > version(last), "not newer than the last delivered state", event, last);
 		}
 		this.told.put(key(event.object()), event.object());
 	}
 
 	private void deleted(ResourceEvent<T> event, @Nullable T last) {
-		check(last != null && event.previous() == last, "previous is not what was told last", event, last);
+		check(last != null && event.previous() == last, "previous is not the last delivered state", event, last);
 		if (last != null) {
 			check(uid(last).equals(uid(event.object())), "deleted under another UID", event, last);
-			check(version(event.object()) >= version(last), "older than what was told last", event, last);
+			check(version(event.object()) >= version(last), "older than the last delivered state", event, last);
 		}
 		check(this.deletedUids.add(uid(event.object())), "deleted twice", event, last);
 		this.told.remove(key(event.object()));
@@ -80,7 +80,7 @@ public final class Journal<T extends KubernetesObject> {
 	private void check(boolean holds, String violation, ResourceEvent<T> event, @Nullable T last) {
 		if (!holds) {
 			this.violations.add(violation + ": " + event.type() + " " + key(event.object()) + " "
-					+ state(event.object()) + ", told last: " + ((last != null) ? state(last) : "nothing"));
+					+ state(event.object()) + ", last delivered: " + ((last != null) ? state(last) : "nothing"));
 		}
 	}
 

@@ -48,13 +48,13 @@ class JournalTests {
 	@Test
 	void sameVersionAgain_isAViolation() {
 		record(new Added<>(this.first, true), new Updated<>(this.first, configMap("uid-1", 9)));
-		assertViolation("not newer than what was told last");
+		assertViolation("not newer than the last delivered state");
 	}
 
 	@Test
 	void previousOtherThanLastDelivered_isAViolation() {
 		record(new Added<>(this.first, true), new Updated<>(configMap("uid-1", 9), this.second));
-		assertViolation("previous is not what was told last");
+		assertViolation("previous is not the last delivered state");
 	}
 
 	@Test

@@ -135,7 +135,7 @@ class InformerHandlerBeansTests {
 	}
 
 	@Test
-	void scopedProxy_invokesBeanOfCurrentScope() {
+	void scopedProxy_invokesCurrentBean() {
 		this.runner.withUserConfiguration(ThreadScoped.class).run((context) -> {
 			add(context, "one");
 			add(context, "two");
@@ -149,7 +149,7 @@ class InformerHandlerBeansTests {
 	void requestScope_isRejected(Class<?> configuration) {
 		this.runner
 			.withInitializer((context) -> List.of("request", "session")
-				.forEach((scope) -> context.getBeanFactory().registerScope(scope, new SimpleThreadScope())))
+				.forEach((name) -> context.getBeanFactory().registerScope(name, new SimpleThreadScope())))
 			.withUserConfiguration(configuration)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)

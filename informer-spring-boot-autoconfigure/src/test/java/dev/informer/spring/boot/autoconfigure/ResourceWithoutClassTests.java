@@ -45,8 +45,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for informers of objects that have no class of their own, of custom resources,
- * and of metadata alone.
+ * Tests for informers of objects without a model class, of custom resources, and of
+ * metadata alone.
  */
 class ResourceWithoutClassTests {
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The files of one control plane, in a folder of their own.
+ * Files of one control plane, in a separate folder.
  *
  * @param root the folder
  */

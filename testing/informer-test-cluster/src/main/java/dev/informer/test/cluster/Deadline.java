@@ -32,7 +32,7 @@ final class Deadline {
 
 	/**
 	 * Wait until a condition is true.
-	 * @param condition asked again and again, in the calling thread; an exception it
+	 * @param condition evaluated repeatedly, in the calling thread; an exception it
 	 * throws ends the wait
 	 * @param failure says what was waited for, when it did not come
 	 * @throws IllegalStateException when the time is over or the thread is interrupted

@@ -23,7 +23,7 @@ final class LivingParts {
 	 * Start the three processes and wait until the nodes are ready.
 	 * @param assets where the binaries are
 	 * @param folder the control plane's files
-	 * @param kubeconfig the file that tells them how to reach the API server
+	 * @param kubeconfig the file with their connection to the API server
 	 * @param nodes the nodes that there are to be
 	 */
 	void start(Assets assets, ControlPlaneFolder folder, Path kubeconfig, Nodes nodes) {

@@ -116,8 +116,8 @@ class ControlPlaneTests {
 
 	@Test
 	void unknownUser_errorNamesKnownUsers() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.kubeconfig("nobody"))
-			.withMessage("Unknown user nobody. Known users: [admin, tester]");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.kubeconfig("stranger"))
+			.withMessage("Unknown user stranger. Known users: [admin, tester]");
 	}
 
 	@Test

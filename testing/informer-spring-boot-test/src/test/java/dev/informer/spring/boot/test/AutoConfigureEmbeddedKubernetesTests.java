@@ -88,7 +88,7 @@ class AutoConfigureEmbeddedKubernetesTests {
 	}
 
 	@Test
-	void applicationAtDevelopmentTime_isConnectedInPlaceOfItsOwnCluster() {
+	void applicationAtDevelopmentTime_isConnectedInsteadOfItsCluster() {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class, Slice.class)
 			.web(WebApplicationType.NONE)
 			.properties("informer.connection.url=http://127.0.0.1:1", "spring.main.banner-mode=off")

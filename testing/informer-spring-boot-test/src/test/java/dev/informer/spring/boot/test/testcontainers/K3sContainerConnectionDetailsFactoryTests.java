@@ -83,7 +83,7 @@ class K3sContainerConnectionDetailsFactoryTests {
 	}
 
 	@Test
-	void informers_followTheContainerWhateverThePropertiesSay() {
+	void informers_watchContainerRegardlessOfProperties() {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			this.contextRunner
 				.withPropertyValues("informer.auto-startup=false", "informer.resources.namespaces.required=true",

@@ -22,11 +22,11 @@ import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pods of an API server in memory: the current state, the changes that led to it, and
- * what there was at each resource version. Every object that is given out is a new
- * instance, as decoding makes them. Not thread-safe, the {@link FakeSource} guards it.
+ * Pods of an API server in memory: the current state, the changes that led to it, and the
+ * objects at each resource version. Every object that is given out is a new instance, as
+ * decoding makes them. Not thread-safe, the {@link FakeSource} guards it.
  */
-public final class FakeHistory {
+public final class FakeEtcd {
 
 	private final TreeMap<Long, Map<String, Item>> states = new TreeMap<>(Map.of(1L, Map.of()));
 
@@ -114,7 +114,7 @@ public final class FakeHistory {
 	 * Goes back, as a server does that is restored from a backup.
 	 * @param earlier the version that is current from now on
 	 */
-	void goBack(long earlier) {
+	void rollBack(long earlier) {
 		this.abandoned.add(new TreeMap<>(this.states));
 		this.states.tailMap(earlier, false).clear();
 		this.changes.removeIf((change) -> change.item().version() > earlier);
@@ -138,28 +138,28 @@ public final class FakeHistory {
 	}
 
 	/**
-	 * What there was at a version in any history that had it.
+	 * Return the objects at a version, in any epoch that had it.
 	 */
 	List<Map<String, Item>> everAt(long version) {
 		return Stream.concat(Stream.of(this.states), this.abandoned.stream())
-			.filter((history) -> version <= history.lastKey())
-			.map((history) -> history.floorEntry(version).getValue())
+			.filter((epoch) -> version <= epoch.lastKey())
+			.map((epoch) -> epoch.floorEntry(version).getValue())
 			.toList();
 	}
 
 	/**
-	 * Whether the history ever went back.
+	 * Return whether there was a rollback.
 	 */
-	boolean wentBack() {
+	boolean rolledBack() {
 		return !this.abandoned.isEmpty();
 	}
 
 	/**
 	 * Whether something has been there from a version to another one, or went, whose
-	 * names cannot be read. Once the history went back: whether there ever was.
+	 * names cannot be read. After a rollback: whether there ever was.
 	 */
 	boolean wasNameless(long since, long until) {
-		if (wentBack()) {
+		if (rolledBack()) {
 			return this.everNameless;
 		}
 		Stream<Item> there = this.states.subMap(this.states.floorKey(since), true, until, true)

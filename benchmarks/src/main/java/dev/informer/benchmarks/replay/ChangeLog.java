@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * <p>
  * Thread-safe.
  */
-final class History {
+final class ChangeLog {
 
 	/** Those of the initial objects are below. */
 	private static final long FIRST_VERSION = 1_000_000_000L;
@@ -40,11 +40,11 @@ final class History {
 	private int watches;
 
 	/**
-	 * Creates a history that has not begun.
+	 * Create an empty log.
 	 * @param objects how many objects there are
 	 * @param updates how many updates there are before objects come and go
 	 */
-	History(int objects, long updates) {
+	ChangeLog(int objects, long updates) {
 		this.objects = objects;
 		this.updates = updates;
 	}
@@ -106,7 +106,7 @@ final class History {
 	}
 
 	/**
-	 * Lets events happen, as soon as somebody watches.
+	 * Publish events once there is a watch.
 	 * @param events how many
 	 * @return the version after them
 	 */
@@ -119,8 +119,8 @@ final class History {
 	}
 
 	/**
-	 * Ends all watches, as soon as there is one, as if the server had no history back to
-	 * where they are; something else has happened since.
+	 * Ends all watches, as soon as there is one, as if the server had compacted its log
+	 * up to where they are; something else has happened since.
 	 * @return the version since then
 	 */
 	synchronized long expire() throws InterruptedException {
@@ -136,7 +136,7 @@ final class History {
 		while (this.watches == 0) {
 			long remaining = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
 			if (remaining <= 0) {
-				throw new IllegalStateException("Nobody has watched for a minute");
+				throw new IllegalStateException("No watch was opened within a minute");
 			}
 			wait(remaining);
 		}
