@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(Lifecycle.PER_CLASS)
 class VocabularyTests {
 
-	private static final Path ROOT = root();
+	private static final Path ROOT = RepositoryRoot.find();
 
 	private static final Pattern TEST_SOURCE = Pattern.compile(".*/src/test/.*\\.java");
 
@@ -97,13 +96,6 @@ class VocabularyTests {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-	}
-
-	private static Path root() {
-		return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
-			.filter((folder) -> Files.exists(folder.resolve("CONTRIBUTING.md")))
-			.findFirst()
-			.orElseThrow();
 	}
 
 }
