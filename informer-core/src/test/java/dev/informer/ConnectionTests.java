@@ -36,8 +36,6 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.credentials.TokenFileAuthentication;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+import static dev.informer.test.support.Await.await;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -342,10 +341,6 @@ class ConnectionTests {
 	private static Map<String, Object> configMap(String name, String text) {
 		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata", Map.of("namespace", "shop", "name", name),
 				"data", Map.of("text", text));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
 	}
 
 	private static final class Recorder implements InformerListener {

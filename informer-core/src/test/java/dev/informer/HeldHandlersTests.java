@@ -18,13 +18,13 @@ import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -95,9 +95,7 @@ class HeldHandlersTests {
 		this.informers.stop(LONG);
 		this.kubernetes.delete("configmaps", "shop", "a");
 		this.informers.start();
-		Awaitility.await()
-			.atMost(LONG)
-			.untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED shop/a", "DELETED shop/a"));
+		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED shop/a", "DELETED shop/a"));
 	}
 
 	@Test

@@ -32,8 +32,6 @@ import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -599,10 +598,6 @@ class InformerTests {
 	private void startAndSync() throws InterruptedException {
 		this.informers.start();
 		assertThat(this.informers.awaitSynced(LONG)).isTrue();
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
 	}
 
 	private static void awaitStory(EventLog<?> log, String... story) {

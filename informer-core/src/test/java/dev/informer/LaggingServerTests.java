@@ -26,13 +26,12 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -69,7 +68,7 @@ class LaggingServerTests {
 				InformerFactory informers = factory(server, address)) {
 			SharedIndexInformer<V1ConfigMap> informer = follow(informers);
 			CoreV1Api lagging = new CoreV1Api(client(server, second.url()));
-			await().untilAsserted(() -> assertThat(list(lagging, "0")).hasSize(2));
+			awaitExternal().untilAsserted(() -> assertThat(list(lagging, "0")).hasSize(2));
 			etcd.hold();
 			maps.create("c");
 			maps.change("a", "changed");
@@ -84,10 +83,10 @@ class LaggingServerTests {
 			int accepted = address.accepted();
 			address.target(second.url());
 			address.cut();
-			await().until(() -> address.accepted() > accepted && informer.state().phase() == Phase.WATCHING);
+			awaitExternal().until(() -> address.accepted() > accepted && informer.state().phase() == Phase.WATCHING);
 			maps.create("d");
 			informer.relist();
-			await().until(() -> informer.state().phase() == Phase.LISTING);
+			awaitExternal().until(() -> informer.state().phase() == Phase.LISTING);
 			assertThat(this.log.story()).endsWith("DELETED lagging/b");
 			etcd.release();
 			maps.awaitAgreement(this.log);
@@ -114,7 +113,7 @@ class LaggingServerTests {
 		informer.addHandler(this.log);
 		informers.start();
 		assertThat(informers.awaitSynced(LONG)).isTrue();
-		await().until(() -> informer.state().phase() == Phase.WATCHING);
+		awaitExternal().until(() -> informer.state().phase() == Phase.WATCHING);
 		return informer;
 	}
 
@@ -125,10 +124,6 @@ class LaggingServerTests {
 				LaggingServerTests.this.relists.add(relisting.reason());
 			}
 		}));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
 	}
 
 }

@@ -15,11 +15,11 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -54,7 +54,7 @@ class ManyObjectsTests {
 			assertThat(informer.lister().list()).hasSize(OBJECTS);
 			assertThat(informer.lister().get("shop", "map-" + (OBJECTS - 1))).isPresent();
 			kubernetes.create(configMap("one-more"));
-			Awaitility.await().atMost(LONG).until(() -> later.get() == 1);
+			await().atMost(LONG).until(() -> later.get() == 1);
 			assertThat(informer.lister().keys()).hasSize(OBJECTS + 1);
 			assertThat(initial).hasValue(OBJECTS);
 		}

@@ -25,13 +25,12 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -67,24 +66,26 @@ class RealConversionTests {
 			SharedIndexInformer<DynamicKubernetesObject> informer = follow(informers, "v2", converted);
 			webhook.failing(true);
 			create(admin, "two");
-			await().untilAsserted(() -> assertThat(stored.story()).containsExactly("ADDED one", "ADDED two"));
+			awaitExternal().untilAsserted(() -> assertThat(stored.story()).containsExactly("ADDED one", "ADDED two"));
 			assertThatExceptionOfType(ApiException.class).isThrownBy(() -> list(admin))
 				.satisfies((failure) -> assertThat(failure.getResponseBody()).contains("conversion webhook"));
 			assertThat(informer.state().phase()).isEqualTo(Phase.WATCHING);
 			cluster.killApiServer();
 			cluster.startApiServer();
-			await().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
+			awaitExternal().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
 				.satisfies(
 						(failure) -> assertThat(failure.message()).contains("500", "conversion webhook for " + GROUP)));
 			create(admin, "three");
-			await().untilAsserted(() -> assertThat(stored.replay()).hasSize(3));
+			awaitExternal().untilAsserted(() -> assertThat(stored.replay()).hasSize(3));
 			assertThat(converted.story()).containsExactly("ADDED one");
 			assertThat(informer.lister().keys()).containsExactly("one");
 			webhook.failing(false);
-			await().untilAsserted(() -> assertThat(converted.replay()).isEqualTo(stored.replay()));
-			await().until(() -> informer.state().phase() == Phase.WATCHING && informer.state().failure() == null);
+			awaitExternal().untilAsserted(() -> assertThat(converted.replay()).isEqualTo(stored.replay()));
+			awaitExternal()
+				.until(() -> informer.state().phase() == Phase.WATCHING && informer.state().failure() == null);
 			create(admin, "four");
-			await().untilAsserted(() -> assertThat(converted.story()).startsWith("ADDED one").endsWith("ADDED four"));
+			awaitExternal()
+				.untilAsserted(() -> assertThat(converted.story()).startsWith("ADDED one").endsWith("ADDED four"));
 			assertThat(informer.lister().get("four")).get()
 				.satisfies((four) -> assertThat(four.getApiVersion()).isEqualTo(GROUP + "/v2"));
 			assertThat(converted.problems()).isEmpty();
@@ -100,7 +101,8 @@ class RealConversionTests {
 		informer.addHandler(log);
 		informer.start();
 		assertThat(informer.awaitSynced(LONG)).isTrue();
-		await().until(() -> informer.state().phase() == Phase.WATCHING && log.story().equals(List.of("ADDED one")));
+		awaitExternal()
+			.until(() -> informer.state().phase() == Phase.WATCHING && log.story().equals(List.of("ADDED one")));
 		return informer;
 	}
 
@@ -139,14 +141,10 @@ class RealConversionTests {
 	private static void create(ApiClient client, String name) {
 		Map<String, Object> gizmo = Map.of("apiVersion", GROUP + "/v1", "kind", "Gizmo", "metadata",
 				Map.of("name", name));
-		await().until(() -> {
+		awaitExternal().until(() -> {
 			new CustomObjectsApi(client).createClusterCustomObject(GROUP, "v1", "gizmos", gizmo).execute();
 			return true;
 		});
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
 	}
 
 }

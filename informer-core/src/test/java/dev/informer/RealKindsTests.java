@@ -24,12 +24,11 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -49,8 +48,9 @@ class RealKindsTests {
 		define(admin, "gadgets", "Gadget");
 		CustomObjectsApi objects = new CustomObjectsApi(admin);
 		try (InformerFactory informers = InformerFactory.create(admin)) {
-			await().untilAsserted(() -> informers.discover(DynamicKubernetesObject.class, "gadgets.example.com"));
-			await().untilAsserted(() -> objects
+			awaitExternal()
+				.untilAsserted(() -> informers.discover(DynamicKubernetesObject.class, "gadgets.example.com"));
+			awaitExternal().untilAsserted(() -> objects
 				.createNamespacedCustomObject("example.com", "v1", "default", "gadgets", custom("Gadget", "a"))
 				.execute());
 			SharedIndexInformer<DynamicKubernetesObject> informer = informers.informer("gadgets.v1.example.com");
@@ -61,21 +61,21 @@ class RealKindsTests {
 					(options) -> options.name("named"));
 			informers.start();
 			assertThat(informers.awaitSynced(LONG)).isTrue();
-			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
+			awaitExternal().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
 			DynamicKubernetesObject listed = informer.lister().get("default", "a").orElseThrow();
 			assertThat(named.lister().get("default", "a")).contains(listed);
 			assertThat(listed.getKind()).isEqualTo("Gadget");
 			DynamicKubernetesObject changed = new DynamicKubernetesObject(listed.getRaw().deepCopy());
 			changed.getRaw().getAsJsonObject("spec").addProperty("size", 2);
 			new DynamicKubernetesApi("example.com", "v1", "gadgets", admin).update(changed).throwsApiException();
-			await()
+			awaitExternal()
 				.untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a"));
 			assertThat(informer.lister().get("default", "a")).get()
 				.satisfies((object) -> assertThat(object.getRaw().getAsJsonObject("spec").get("size").getAsInt())
 					.isEqualTo(2));
 			objects.deleteNamespacedCustomObject("example.com", "v1", "default", "gadgets", "a").execute();
-			await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a",
-					"DELETED default/a"));
+			awaitExternal().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a",
+					"UPDATED default/a", "DELETED default/a"));
 			assertThat(log.problems()).isEmpty();
 		}
 	}
@@ -100,9 +100,9 @@ class RealKindsTests {
 			assertThat(informers.awaitSynced(LONG)).isTrue();
 			core.createNamespacedConfigMap("default", map.metadata(labelled("metadata-c"))).execute();
 			core.deleteNamespacedConfigMap("metadata-a", "default").execute();
-			await().untilAsserted(
+			awaitExternal().untilAsserted(
 					() -> assertThat(log.replay()).containsOnlyKeys("default/metadata-b", "default/metadata-c"));
-			await().untilAsserted(
+			awaitExternal().untilAsserted(
 					() -> assertThat(informer.lister().list()).containsExactlyInAnyOrderElementsOf(whole.lister()
 						.list()
 						.stream()
@@ -121,7 +121,7 @@ class RealKindsTests {
 					(options) -> {
 					});
 			informers.start();
-			await().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
+			awaitExternal().untilAsserted(() -> assertThat(informer.state().failure()).isNotNull()
 				.extracting(InformerFailure::kind)
 				.isEqualTo(InformerFailure.Kind.NOT_FOUND));
 		}
@@ -174,10 +174,6 @@ class RealKindsTests {
 	private static Map<String, Object> custom(String kind, String name) {
 		return Map.of("apiVersion", "example.com/v1", "kind", kind, "metadata", Map.of("name", name), "spec",
 				Map.of("size", 1));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
 	}
 
 }

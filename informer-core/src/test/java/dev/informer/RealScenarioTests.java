@@ -45,14 +45,13 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import okhttp3.Protocol;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -86,7 +85,7 @@ class RealScenarioTests {
 		server.requireControlPlane().backUpEtcd();
 		try (InformerFactory informers = factory(admin)) {
 			SharedIndexInformer<V1ConfigMap> informer = follow(informers, "restored");
-			await().untilAsserted(() -> assertThat(this.log.replay()).hasSize(3));
+			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).hasSize(3));
 			for (int i = 0; i < 20; i++) {
 				create(admin, "restored", "never-happened-" + i);
 			}
@@ -95,16 +94,16 @@ class RealScenarioTests {
 			core.replaceNamespacedConfigMap("changed-after-the-backup", "restored",
 					map("changed-after-the-backup").data(Map.of("changed", "after")))
 				.execute();
-			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
+			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
 			assertThat(this.log.replay()).hasSize(22);
 			server.requireControlPlane().restoreEtcd();
-			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
+			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
 			assertThat(this.log.replay()).hasSize(3);
 			assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
 			assertThat(informer.lister().get("restored", "changed-after-the-backup")).get()
 				.satisfies((found) -> assertThat(found.getData()).isNullOrEmpty());
 			create(admin, "restored", "new");
-			await().untilAsserted(() -> assertThat(this.log.story()).endsWith("ADDED restored/new"));
+			awaitExternal().untilAsserted(() -> assertThat(this.log.story()).endsWith("ADDED restored/new"));
 			// what was deleted after the backup is there again, under its old UID
 			assertThat(this.log.problems()).singleElement().asString().endsWith("is added again");
 		}
@@ -126,17 +125,17 @@ class RealScenarioTests {
 			informer.addHandler(gadgets);
 			informers.start();
 			assertThat(informer.awaitSynced(LONG)).isTrue();
-			await().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one"));
+			awaitExternal().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one"));
 			new ApiextensionsV1Api(admin).deleteCustomResourceDefinition("gadgets." + GROUP).execute();
-			await().until(() -> informer.state().phase() == Phase.DORMANT);
+			awaitExternal().until(() -> informer.state().phase() == Phase.DORMANT);
 			assertThat(informer.state().failure()).isNotNull()
 				.satisfies((failure) -> assertThat(failure.message()).contains("404", "CustomResourceDefinition"));
 			define(admin);
 			createGadget(admin, "two");
-			await().untilAsserted(() -> assertThat(gadgets.replay()).containsOnlyKeys("defined/two"));
-			await().until(() -> informer.state().phase() == Phase.WATCHING);
+			awaitExternal().untilAsserted(() -> assertThat(gadgets.replay()).containsOnlyKeys("defined/two"));
+			awaitExternal().until(() -> informer.state().phase() == Phase.WATCHING);
 			createGadget(admin, "three");
-			await().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one",
+			awaitExternal().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one",
 					"DELETED defined/one", "ADDED defined/two", "ADDED defined/three"));
 			assertThat(gadgets.problems()).isEmpty();
 			assertThat(this.recorder.relists).contains(RelistReason.RECOVERED);
@@ -196,13 +195,13 @@ class RealScenarioTests {
 				SharedIndexInformer<V1Secret> secrets = informers.informer(V1Secret.class);
 				secrets.start();
 				assertThat(secrets.awaitSynced(LONG)).isTrue();
-				await().until(
+				awaitExternal().until(
 						() -> informer.state().phase() == Phase.WATCHING && secrets.state().phase() == Phase.WATCHING);
 				create(admin, namespace, "a");
-				await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
+				awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
 				assertThat(proxy.open()).isGreaterThanOrEqualTo(http2 ? 1 : 2);
 			}
-			await().until(() -> proxy.open() == 0);
+			awaitExternal().until(() -> proxy.open() == 0);
 			assertThat(this.recorder.relists).isEmpty();
 		}
 	}
@@ -259,7 +258,7 @@ class RealScenarioTests {
 				"CustomResourceDefinition", "metadata", Map.of("name", "gadgets." + GROUP), "spec",
 				Map.of("group", GROUP, "scope", "Namespaced", "names", Map.of("plural", "gadgets", "kind", "Gadget"),
 						"versions", List.of(version)));
-		await().until(() -> {
+		awaitExternal().until(() -> {
 			new CustomObjectsApi(client)
 				.createClusterCustomObject("apiextensions.k8s.io", "v1", "customresourcedefinitions", definition)
 				.execute();
@@ -273,15 +272,11 @@ class RealScenarioTests {
 	private static void createGadget(ApiClient client, String name) {
 		Map<String, Object> gadget = Map.of("apiVersion", GROUP + "/v1", "kind", "Gadget", "metadata",
 				Map.of("name", name));
-		await().until(() -> {
+		awaitExternal().until(() -> {
 			new CustomObjectsApi(client).createNamespacedCustomObject(GROUP, "v1", "defined", "gadgets", gadget)
 				.execute();
 			return true;
 		});
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
 	}
 
 	private static final class Ignoring implements ListSink<V1ConfigMap> {

@@ -48,8 +48,6 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.PatchUtils;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +55,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -138,7 +137,7 @@ class RealServerTests {
 			EventLog<V1ConfigMap> log = new EventLog<>();
 			informer.addHandler(log);
 			informers.start();
-			await().until(() -> informer.state().failure() != null);
+			awaitExternal().until(() -> informer.state().failure() != null);
 			assertThat(this.recorder.failures).first().satisfies((failure) -> {
 				assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
 				assertThat(failure.message()).contains("Cannot list configmaps in namespace " + namespace,
@@ -153,11 +152,11 @@ class RealServerTests {
 				.count();
 			server.requireControlPlane().killApiServer();
 			server.requireControlPlane().startApiServer();
-			await().untilAsserted(
+			awaitExternal().untilAsserted(
 					() -> assertThat(this.recorder.failures).filteredOn((failure) -> failure.kind() == Kind.FORBIDDEN)
 						.hasSizeGreaterThan(before));
 			bind(admin, namespace);
-			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
 			assertThat(log.problems()).isEmpty();
 			assertThat(log.story()).doesNotHaveDuplicates();
 		}
@@ -187,12 +186,12 @@ class RealServerTests {
 					.execute();
 			}
 			server.requireControlPlane().killApiServer();
-			await().until(() -> informer.state().phase() == Phase.BACKING_OFF);
+			awaitExternal().until(() -> informer.state().phase() == Phase.BACKING_OFF);
 			server.requireControlPlane().startApiServer();
 			create(admin, namespace, "c");
 			new CoreV1Api(admin).deleteNamespacedConfigMap("a", namespace).execute();
-			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
-			await().until(() -> informer.state().failure() == null);
+			awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			awaitExternal().until(() -> informer.state().failure() == null);
 			assertThat(this.recorder.relists).as("410 after a restart").contains(RelistReason.EXPIRED);
 			assertThat(log.problems()).isEmpty();
 			assertThat(log.story()).containsExactlyInAnyOrder("ADDED " + namespace + "/a", "ADDED " + namespace + "/b",
@@ -213,16 +212,17 @@ class RealServerTests {
 			informer.addHandler(log);
 			informers.start();
 			assertThat(informer.awaitSynced(LONG)).isTrue();
-			await().until(() -> informer.state().phase() == Phase.WATCHING);
+			awaitExternal().until(() -> informer.state().phase() == Phase.WATCHING);
 			server.requireControlPlane().suspendApiServer();
 			try {
-				await().until(() -> this.recorder.ends.contains(WatchEnd.BROKEN));
+				awaitExternal().until(() -> this.recorder.ends.contains(WatchEnd.BROKEN));
 			}
 			finally {
 				server.requireControlPlane().resumeApiServer();
 			}
 			create(admin, namespace, "after");
-			await().untilAsserted(() -> assertThat(log.story()).containsOnlyOnce("ADDED " + namespace + "/after"));
+			awaitExternal()
+				.untilAsserted(() -> assertThat(log.story()).containsOnlyOnce("ADDED " + namespace + "/after"));
 			assertThat(log.problems()).isEmpty();
 		}
 	}
@@ -280,7 +280,7 @@ class RealServerTests {
 					core.deleteNamespacedConfigMap("m" + i, namespace).execute();
 				}
 			}
-			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
+			awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
 			assertThat(informer.lister().get(namespace, "before")).get()
 				.satisfies((map) -> assertThat(map.getData()).containsEntry("n", "x"));
 			assertThat(log.problems()).isEmpty();
@@ -354,10 +354,6 @@ class RealServerTests {
 
 	private static String describe(String group, String version, String plural, String kind, boolean namespaced) {
 		return String.join(" ", group, version, plural, kind, Boolean.toString(namespaced));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).ignoreExceptions();
 	}
 
 	private static final class Recorder implements InformerListener {

@@ -27,11 +27,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -69,7 +69,7 @@ class SlowWatcherTests {
 			informer.addHandler(this.log);
 			informers.start();
 			assertThat(informers.awaitSynced(LONG)).isTrue();
-			Awaitility.await().atMost(LONG).until(() -> informer.state().phase() == Phase.WATCHING);
+			awaitExternal().until(() -> informer.state().phase() == Phase.WATCHING);
 			proxy.hold();
 			long before = terminated(server);
 			int changes = 0;

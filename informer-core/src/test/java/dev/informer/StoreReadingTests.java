@@ -18,8 +18,6 @@ import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -198,10 +197,6 @@ class StoreReadingTests {
 	private void startAndSync() throws InterruptedException {
 		this.informers.start();
 		assertThat(this.informers.awaitSynced(LONG)).isTrue();
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
 	}
 
 }

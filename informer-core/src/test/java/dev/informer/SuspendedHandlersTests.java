@@ -16,14 +16,13 @@ import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Node;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -69,7 +68,7 @@ class SuspendedHandlersTests {
 		start();
 		this.called.await();
 		Thread waiting = new Thread(() -> {
-			Awaitility.await().atMost(LONG).until(() -> this.nodes.lister().size() == 2);
+			await().until(() -> this.nodes.lister().size() == 2);
 			this.released.countDown();
 		});
 		waiting.start();
@@ -141,10 +140,6 @@ class SuspendedHandlersTests {
 
 	private void node(String name) {
 		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Node", "metadata", Map.of("name", name)));
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(5));
 	}
 
 }

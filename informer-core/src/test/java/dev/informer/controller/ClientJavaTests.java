@@ -24,8 +24,6 @@ import io.kubernetes.client.informer.cache.DeltaFIFO;
 import io.kubernetes.client.informer.impl.DefaultSharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -34,9 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
+import static dev.informer.test.support.Await.await;
 import static dev.informer.testing.Pods.pod;
 import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -166,7 +164,7 @@ class ClientJavaTests {
 		ClientJavaSource source = new ClientJavaSource(true);
 		var looping = informer(source, 0, new Cache<>());
 		looping.run();
-		Awaitility.await().atMost(ofSeconds(30)).until(() -> source.watches() >= 5000);
+		await().until(() -> source.watches() >= 5000);
 	}
 
 	@Conformance("an index function that throws loses no event")
@@ -237,10 +235,6 @@ class ClientJavaTests {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(ofSeconds(20));
 	}
 
 }

@@ -27,8 +27,6 @@ import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -175,10 +174,6 @@ class DefaultSharedIndexInformerTests {
 
 	private List<String> lines() {
 		return this.lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions();
 	}
 
 	@Test

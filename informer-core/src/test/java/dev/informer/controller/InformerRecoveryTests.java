@@ -7,7 +7,6 @@ package dev.informer.controller;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -25,13 +24,13 @@ import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static dev.informer.test.support.Await.await;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -200,9 +199,7 @@ class InformerRecoveryTests {
 		awaitAgreement();
 		assertThat(slow.events()).isEmpty();
 		released.countDown();
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.untilAsserted(() -> assertThat(slow.replay()).isEqualTo(this.source.versions()));
+		await().untilAsserted(() -> assertThat(slow.replay()).isEqualTo(this.source.versions()));
 		assertThat(slow.problems()).isEmpty();
 	}
 
@@ -247,7 +244,7 @@ class InformerRecoveryTests {
 	private void start(Map<String, String> expected) {
 		this.informer.start();
 		awaitStore(expected);
-		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> this.source.openWatches() == 1);
+		await().until(() -> this.source.openWatches() == 1);
 	}
 
 	private void awaitAgreement() {
@@ -255,7 +252,7 @@ class InformerRecoveryTests {
 	}
 
 	private void awaitStore(Map<String, String> expected) {
-		Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().untilAsserted(() -> {
+		await().ignoreExceptions().untilAsserted(() -> {
 			Map<String, String> stored = this.informer.lister()
 				.list()
 				.stream()

@@ -22,8 +22,6 @@ import dev.informer.ResourceEventHandler;
 import dev.informer.TimeSource;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 
 /**
  * Processor of an informer that is never started: the test distributes the events.
@@ -140,10 +138,6 @@ final class HandlerFixture implements AutoCloseable {
 	 */
 	List<List<String>> handlers() {
 		return this.handlers;
-	}
-
-	static ConditionFactory await() {
-		return Awaitility.await().atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
 	}
 
 }

@@ -8,10 +8,10 @@ package dev.informer.testing;
 import java.time.Duration;
 import java.util.List;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -22,10 +22,8 @@ public final class NoThreadLeft implements AfterEachCallback {
 
 	@Override
 	public void afterEach(ExtensionContext context) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(10))
+		await().atMost(Duration.ofSeconds(10))
 			.pollDelay(Duration.ZERO)
-			.pollInterval(Duration.ofMillis(5))
 			.untilAsserted(() -> assertThat(informerThreads()).as("threads left behind").isEmpty());
 	}
 

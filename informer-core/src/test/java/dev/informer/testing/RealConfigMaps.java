@@ -7,7 +7,6 @@ package dev.informer.testing;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.time.Duration;
 import java.util.Map;
 
 import dev.informer.test.cluster.RealServer;
@@ -19,8 +18,8 @@ import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
-import org.awaitility.Awaitility;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,10 +69,7 @@ public final class RealConfigMaps {
 	 * Wait until the existing objects have been delivered to a handler.
 	 */
 	public void awaitAgreement(EventLog<V1ConfigMap> log) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.pollInterval(Duration.ofMillis(50))
-			.untilAsserted(() -> assertThat(log.replay()).isEqualTo(versions()));
+		awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(versions()));
 		assertThat(log.problems()).isEmpty();
 	}
 

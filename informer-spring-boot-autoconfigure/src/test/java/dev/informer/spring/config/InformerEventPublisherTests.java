@@ -33,8 +33,6 @@ import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +43,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -208,10 +207,6 @@ class InformerEventPublisherTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5));
 	}
 
 	static class Events {

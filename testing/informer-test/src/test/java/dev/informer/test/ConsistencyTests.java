@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 
 import static dev.informer.test.TestClient.CONFIG_MAPS;
 import static dev.informer.test.TestClient.configMap;
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that a client that lists and watches arrives at the server's state, however its

@@ -24,10 +24,10 @@ import tools.jackson.core.JacksonException;
 
 import static dev.informer.test.TestClient.CONFIG_MAPS;
 import static dev.informer.test.TestClient.configMap;
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for corrupted responses and half-open connections.
@@ -87,7 +87,7 @@ class CorruptedResponseTests {
 				assertThat(another.event()).isEqualTo("ADDED a 1");
 			}
 		}
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.kubernetes.openWatches() == 0);
+		await().until(() -> this.kubernetes.openWatches() == 0);
 	}
 
 	@Test
@@ -136,7 +136,7 @@ class CorruptedResponseTests {
 		WatchReader watch = this.client.watch(WATCH);
 		assertThat(this.kubernetes.openWatches()).isEqualTo(1);
 		watch.close();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.kubernetes.openWatches() == 0);
+		await().until(() -> this.kubernetes.openWatches() == 0);
 	}
 
 	@Test
@@ -208,7 +208,7 @@ class CorruptedResponseTests {
 	 * Skip the bookmarks sent before the watch was frozen or stalled.
 	 */
 	private static void skipBookmarks(WatchReader watch) {
-		await().atMost(Duration.ofSeconds(20)).until(() -> watch.isIdleFor(A_WHILE));
+		await().until(() -> watch.isIdleFor(A_WHILE));
 	}
 
 }

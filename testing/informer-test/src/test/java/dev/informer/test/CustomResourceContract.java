@@ -6,13 +6,12 @@
 package dev.informer.test;
 
 import java.io.IOException;
-import java.time.Duration;
 
 import dev.informer.test.TestClient.WatchReader;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -35,8 +34,8 @@ interface CustomResourceContract extends ContractCases {
 				   "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"""
 			.formatted(group()));
 		String path = "/apis/" + group() + "/v1/namespaces/" + namespace() + "/tenants";
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> client().get(path).code() == 200);
-		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+		awaitExternal().until(() -> client().get(path).code() == 200);
+		awaitExternal().untilAsserted(() -> {
 			JsonNode conditions = client().get(DEFINITIONS + "/tenants." + group()).json().path("status");
 			assertThat(conditions.path("conditions").toString())
 				.contains("\"type\":\"Established\",\"status\":\"True\"");
@@ -117,9 +116,7 @@ interface CustomResourceContract extends ContractCases {
 			assertThat(watch.event()).isEqualTo("DELETED t");
 			assertThat(watch.event()).isEqualTo(WatchReader.END);
 		}
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
-			.untilAsserted(() -> assertThat(client().get(path).body()).isEqualTo("404 page not found\n"));
+		awaitExternal().untilAsserted(() -> assertThat(client().get(path).body()).isEqualTo("404 page not found\n"));
 	}
 
 	@Test

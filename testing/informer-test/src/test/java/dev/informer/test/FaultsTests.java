@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.informer.test.TestClient.CONFIG_MAPS;
 import static dev.informer.test.TestClient.configMap;
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 class FaultsTests {
 
@@ -111,7 +111,7 @@ class FaultsTests {
 		try (WatchReader watch = this.client.watch(WATCH)) {
 			this.faults.cutWatches();
 			assertThat(watch.line()).isEqualTo(WatchReader.BROKEN);
-			await().atMost(Duration.ofSeconds(20)).until(() -> this.kubernetes.openWatches() == 0);
+			await().until(() -> this.kubernetes.openWatches() == 0);
 		}
 	}
 
@@ -143,10 +143,9 @@ class FaultsTests {
 		Thread caller = new Thread(() -> assertThatExceptionOfType(UncheckedIOException.class)
 			.isThrownBy(() -> this.client.get(CONFIG_MAPS)));
 		caller.start();
-		await().atMost(Duration.ofSeconds(20))
-			.until(() -> !this.kubernetes.requests(Verb.LIST, "configmaps").isEmpty());
+		await().until(() -> !this.kubernetes.requests(Verb.LIST, "configmaps").isEmpty());
 		this.kubernetes.close();
-		await().atMost(Duration.ofSeconds(20)).until(() -> !caller.isAlive());
+		await().until(() -> !caller.isAlive());
 	}
 
 	@Test

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 import static dev.informer.test.TestClient.CONFIG_MAPS;
 import static dev.informer.test.TestClient.configMap;
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 class WatchTests {
 
@@ -159,7 +159,7 @@ class WatchTests {
 						+ "\"},\"spec\":{\"containers\":null},\"status\":{}}}");
 			this.kubernetes.create(configMap("a", "1"));
 			String expected = "\"resourceVersion\":\"" + this.kubernetes.resourceVersion() + "\"";
-			await().atMost(Duration.ofSeconds(20)).until(() -> watch.line().contains(expected));
+			await().until(() -> watch.line().contains(expected));
 		}
 	}
 
@@ -227,7 +227,7 @@ class WatchTests {
 		WatchReader watch = this.client.watch("/api/v1/nodes?watch=true");
 		assertThat(this.kubernetes.openWatches("nodes")).isEqualTo(1);
 		watch.close();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.kubernetes.openWatches() == 0);
+		await().until(() -> this.kubernetes.openWatches() == 0);
 	}
 
 	@Test

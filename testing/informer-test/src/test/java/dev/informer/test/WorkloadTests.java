@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 class WorkloadTests {
 
@@ -123,7 +123,7 @@ class WorkloadTests {
 	@Test
 	void schedule_runsAndLeavesNoThread() {
 		try (Workload workload = shop(this.kubernetes, 6).tick(Duration.ofMillis(5)).start()) {
-			await().atMost(Duration.ofSeconds(30)).until(this::isComplete);
+			await().until(this::isComplete);
 		}
 		assertThat(Thread.getAllStackTraces().keySet()).noneMatch((thread) -> thread.getName().equals("workload"));
 	}

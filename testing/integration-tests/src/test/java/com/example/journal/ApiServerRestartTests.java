@@ -5,7 +5,6 @@
 
 package com.example.journal;
 
-import java.time.Duration;
 import java.util.List;
 
 import dev.informer.ResourceEvent.Type;
@@ -19,14 +18,13 @@ import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -74,7 +72,7 @@ class ApiServerRestartTests {
 		new CoreV1Api(this.apiClient).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(SHOP)))
 			.execute();
 		ServerResource.customResourceDefinitions(this.apiClient).create(null, "widgets.example.com", WIDGETS);
-		await().ignoreExceptions().untilAsserted(() -> assertThat(this.widgets.states()).isEmpty());
+		awaitExternal().untilAsserted(() -> assertThat(this.widgets.states()).isEmpty());
 	}
 
 	@Test
@@ -99,7 +97,8 @@ class ApiServerRestartTests {
 				restartApiServer();
 				change("early-2", "late-2");
 				recreateWidget("late-3");
-				await().untilAsserted(() -> assertThat(relists.expired("widgets")).isGreaterThan(relistsBefore));
+				awaitExternal()
+					.untilAsserted(() -> assertThat(relists.expired("widgets")).isGreaterThan(relistsBefore));
 				createThree("last");
 				change("early-3", "last-3");
 			}
@@ -134,7 +133,7 @@ class ApiServerRestartTests {
 		this.controlPlane.killApiServer();
 		this.controlPlane.startApiServer();
 		this.apiClient.getHttpClient().connectionPool().evictAll();
-		await().ignoreExceptions().untilAsserted(() -> assertThat(this.widgets.states()).isNotEmpty());
+		awaitExternal().untilAsserted(() -> assertThat(this.widgets.states()).isNotEmpty());
 	}
 
 	private void createThree(String prefix) throws ApiException {
@@ -169,18 +168,14 @@ class ApiServerRestartTests {
 
 	private void awaitAgreement(JournalApplication journals) {
 		for (Journal<?> journal : journals.podJournals()) {
-			await().untilAsserted(() -> journal.assertAgreesWith(this.pods));
+			awaitExternal().untilAsserted(() -> journal.assertAgreesWith(this.pods));
 		}
 		for (Journal<?> journal : journals.configMapJournals()) {
-			await().untilAsserted(() -> journal.assertAgreesWith(this.configMaps));
+			awaitExternal().untilAsserted(() -> journal.assertAgreesWith(this.configMaps));
 		}
 		for (Journal<?> journal : journals.widgetJournals()) {
-			await().untilAsserted(() -> journal.assertAgreesWith(this.widgets));
+			awaitExternal().untilAsserted(() -> journal.assertAgreesWith(this.widgets));
 		}
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

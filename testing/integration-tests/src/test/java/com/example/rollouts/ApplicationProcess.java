@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.awaitility.Awaitility;
+import static dev.informer.test.support.Await.awaitExternal;
 
 /**
  * The packaged application in a separate process.
@@ -59,8 +59,7 @@ record ApplicationProcess(Process process, Path output) implements AutoCloseable
 	 * @return the URL of the application
 	 */
 	String awaitUrl() {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(90))
+		awaitExternal().atMost(Duration.ofSeconds(90))
 			.until(() -> !this.process.isAlive() || STARTED.matcher(text()).find());
 		Matcher started = STARTED.matcher(text());
 		if (!started.find()) {

@@ -14,13 +14,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
@@ -82,10 +82,9 @@ class BrowserTests {
 			browser.send(POD);
 		}
 		this.emitter.permits.release(1 + Browser.CAPACITY);
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.emitter.sent).hasSize(1 + Browser.CAPACITY)
-				.startsWith("snapshot", "pod")
-				.endsWith("pod"));
+		await().untilAsserted(() -> assertThat(this.emitter.sent).hasSize(1 + Browser.CAPACITY)
+			.startsWith("snapshot", "pod")
+			.endsWith("pod"));
 		browser.disconnect();
 	}
 
@@ -156,15 +155,15 @@ class BrowserTests {
 	}
 
 	private void awaitSent(String... names) {
-		Awaitility.await().untilAsserted(() -> assertThat(this.emitter.sent).containsExactly(names));
+		await().untilAsserted(() -> assertThat(this.emitter.sent).containsExactly(names));
 	}
 
 	private void awaitWaiting() {
-		Awaitility.await().until(this.emitter.permits::hasQueuedThreads);
+		await().until(this.emitter.permits::hasQueuedThreads);
 	}
 
 	private void awaitEnd() {
-		Awaitility.await().until(() -> !Objects.requireNonNull(this.thread).isAlive());
+		await().until(() -> !Objects.requireNonNull(this.thread).isAlive());
 	}
 
 	/**

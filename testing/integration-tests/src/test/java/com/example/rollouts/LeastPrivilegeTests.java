@@ -7,7 +7,6 @@ package com.example.rollouts;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,14 +26,13 @@ import io.kubernetes.client.openapi.models.V1ClusterRoleBinding;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import io.kubernetes.client.openapi.models.V1TokenRequestSpec;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -63,8 +61,8 @@ class LeastPrivilegeTests {
 			Shop shop = new Shop(NAMESPACE);
 			new CoreV1Api(this.admin).createNamespacedPod(NAMESPACE, shop.pendingPod("web-1", "web")).execute();
 			Pods pods = context.getBean(Pods.class);
-			await(() -> assertThat(pods.all()).extracting(PodSummary::name).containsExactly("web-1"));
-			await(() -> client.get()
+			await().untilAsserted(() -> assertThat(pods.all()).extracting(PodSummary::name).containsExactly("web-1"));
+			await().untilAsserted(() -> client.get()
 				.uri("/deployments/" + NAMESPACE + "/rollouts/pods")
 				.exchange()
 				.expectStatus()
@@ -101,10 +99,6 @@ class LeastPrivilegeTests {
 				"--informer.connection.url=" + this.controlPlane.url(), "--informer.connection.token=" + token,
 				"--informer.connection.ca-certificate="
 						+ new String(this.controlPlane.caCertificate(), StandardCharsets.US_ASCII));
-	}
-
-	private static void await(ThrowingRunnable assertion) {
-		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
 	}
 
 }

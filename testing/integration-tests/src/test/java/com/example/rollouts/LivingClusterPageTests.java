@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -64,11 +65,10 @@ class LivingClusterPageTests {
 			ServerResource.deployments(this.apiClient).patch(this.shop.namespace(), "web", """
 					{"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "example/web:2"}]}}}}
 					""");
-			Page.await()
-				.untilAsserted(
-						() -> assertThat(page.log()).containsPattern("living-page/web: .* outdated, in progress"));
+			awaitExternal().untilAsserted(
+					() -> assertThat(page.log()).containsPattern("living-page/web: .* outdated, in progress"));
 			this.browser.screenshot("page-living-cluster");
-			Page.await().untilAsserted(() -> assertThat(podsOf(page)).isNotEqualTo(before));
+			awaitExternal().untilAsserted(() -> assertThat(podsOf(page)).isNotEqualTo(before));
 			awaitAgreement(page);
 			assertThat(this.browser.console()).isEmpty();
 		}
@@ -86,7 +86,7 @@ class LivingClusterPageTests {
 	 * Wait until the page shows the finished rollout and the pods of the server.
 	 */
 	private void awaitAgreement(Page page) {
-		Page.await().untilAsserted(() -> {
+		awaitExternal().untilAsserted(() -> {
 			assertThat(page.rollouts()).containsEntry("living-page/web",
 					"%1$d of %1$d updated, %1$d available: finished".formatted(REPLICAS));
 			assertThat(podsOf(page))

@@ -23,8 +23,6 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.AppsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1Deployment;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -35,6 +33,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -45,6 +44,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LivingClusterTests {
 
 	private static final String SEPARATOR = " : ";
+
+	/**
+	 * Time limit for what the controllers of the cluster do.
+	 */
+	private static final Duration DEADLINE = Duration.ofSeconds(120);
 
 	private final Shop shop = new Shop("living-shop");
 
@@ -72,9 +76,11 @@ class LivingClusterTests {
 			patch("{\"spec\": {\"replicas\": 0}}");
 			awaitAgreement(context, stream, output, 0, "example/web:2");
 			deployments().deleteNamespacedDeployment("web", this.shop.namespace()).execute();
-			await().untilAsserted(
-					() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web was deleted"));
-			await().untilAsserted(() -> assertThat(stream.rollouts(this.shop.namespace())).isEmpty());
+			awaitExternal().atMost(DEADLINE)
+				.untilAsserted(
+						() -> assertThat(lines(output)).last().asString().endsWith("living-shop/web was deleted"));
+			awaitExternal().atMost(DEADLINE)
+				.untilAsserted(() -> assertThat(stream.rollouts(this.shop.namespace())).isEmpty());
 			assertProgressIsLoggedOnce(lines(output));
 			assertThat(context.getBean(ClusterJournal.class).pods().addedCount()).isGreaterThanOrEqualTo(100);
 		}
@@ -100,7 +106,7 @@ class LivingClusterTests {
 	 */
 	private void awaitAgreement(ConfigurableApplicationContext context, EventStream stream, CapturedOutput output,
 			int replicas, String image) {
-		await().untilAsserted(() -> {
+		awaitExternal().atMost(DEADLINE).untilAsserted(() -> {
 			V1Deployment deployment = deployments().readNamespacedDeployment("web", this.shop.namespace()).execute();
 			assertThat(Rollout.of(deployment))
 				.isEqualTo(new Rollout("living-shop/web", replicas, replicas, 0, replicas, Rollout.Phase.FINISHED));
@@ -114,8 +120,10 @@ class LivingClusterTests {
 			assertThat(stream.rollouts(this.shop.namespace())).containsExactly(Rollout.of(deployment));
 		});
 		ClusterJournal journal = context.getBean(ClusterJournal.class);
-		await().untilAsserted(() -> journal.pods().assertAgreesWith(ServerResource.pods(this.apiClient)));
-		await().untilAsserted(() -> journal.deployments().assertAgreesWith(ServerResource.deployments(this.apiClient)));
+		awaitExternal().atMost(DEADLINE)
+			.untilAsserted(() -> journal.pods().assertAgreesWith(ServerResource.pods(this.apiClient)));
+		awaitExternal().atMost(DEADLINE)
+			.untilAsserted(() -> journal.deployments().assertAgreesWith(ServerResource.deployments(this.apiClient)));
 	}
 
 	private static void assertProgressIsLoggedOnce(List<String> lines) {
@@ -178,10 +186,6 @@ class LivingClusterTests {
 
 	private AppsV1Api deployments() {
 		return new AppsV1Api(this.apiClient);
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(120));
 	}
 
 }

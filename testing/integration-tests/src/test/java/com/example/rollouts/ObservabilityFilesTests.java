@@ -8,7 +8,6 @@ package com.example.rollouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +20,6 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +29,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -109,7 +108,7 @@ class ObservabilityFilesTests {
 		this.informers.informers().forEach((informer) -> informer.relist());
 		this.kubernetes.faults().endWatches();
 		List<Scrape> scrapes = new ArrayList<>();
-		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+		await().untilAsserted(() -> {
 			Scrape scrape = scrape();
 			assertThat(scrape.series()).containsKeys(PREFIX + "watches_total", PREFIX + "relists_total",
 					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count");

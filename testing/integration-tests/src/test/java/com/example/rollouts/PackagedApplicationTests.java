@@ -19,8 +19,6 @@ import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1PodSpec;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +29,7 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.util.StreamUtils;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -119,14 +118,15 @@ class PackagedApplicationTests {
 			.jsonPath("$.handlers.length()")
 			.isEqualTo(2);
 		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), url)) {
-			await(() -> assertThat(stream.rollouts("shop")).hasSize(1));
+			awaitExternal().untilAsserted(() -> assertThat(stream.rollouts("shop")).hasSize(1));
 			this.kubernetes.create(this.shop.pendingPod("web-2", "web"));
 			this.kubernetes.mergePatch("deployments.apps", "shop", "web", Map.of("status",
 					Map.of("observedGeneration", 1, "replicas", 1, "updatedReplicas", 1, "availableReplicas", 1)));
-			await(() -> assertThat(stream.pods("shop")).hasSize(2));
-			await(() -> assertThat(stream.rollouts("shop"))
+			awaitExternal().untilAsserted(() -> assertThat(stream.pods("shop")).hasSize(2));
+			awaitExternal().untilAsserted(() -> assertThat(stream.rollouts("shop"))
 				.containsExactly(new Rollout("shop/web", 1, 1, 0, 1, Rollout.Phase.FINISHED)));
-			await(() -> assertThat(application.text()).contains("shop/web 1/1 updated, 1 available: finished"));
+			awaitExternal().untilAsserted(
+					() -> assertThat(application.text()).contains("shop/web 1/1 updated, 1 available: finished"));
 			assertThat(application.terminate()).isEqualTo(TERMINATED);
 			assertThat(stream.response()).succeedsWithin(Duration.ofSeconds(10));
 		}
@@ -143,10 +143,6 @@ class PackagedApplicationTests {
 			.returnResult()
 			.getResponseBody();
 		return (pods != null) ? pods : List.of();
-	}
-
-	private static void await(ThrowingRunnable assertion) {
-		Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
 	}
 
 }

@@ -5,18 +5,16 @@
 
 package com.example.rollouts;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.example.browser.Chromium;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -52,7 +50,7 @@ record Page(Chromium browser) {
 	 * Wait until the page displays a state of its connection.
 	 */
 	void awaitConnection(String text) {
-		await().untilAsserted(() -> assertThat(this.browser.one("#connection").getText()).endsWith(text));
+		awaitExternal().untilAsserted(() -> assertThat(this.browser.one("#connection").getText()).endsWith(text));
 	}
 
 	/**
@@ -90,10 +88,6 @@ record Page(Chromium browser) {
 	 */
 	String log() {
 		return this.browser.one("#log").getText();
-	}
-
-	static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

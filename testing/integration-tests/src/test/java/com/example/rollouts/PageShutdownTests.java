@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.Arrays;
 
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -48,7 +48,7 @@ class PageShutdownTests {
 	@Test
 	void browsers_areDisconnectedAndDoNotDelayShutdown() {
 		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
-			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
+			await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
 			assertThat(shutdownTime()).isLessThan(Duration.ofSeconds(5));
 			assertThat(stream.response()).succeedsWithin(Duration.ofSeconds(5));
 		}
@@ -57,9 +57,9 @@ class PageShutdownTests {
 	@Test
 	void disconnectedBrowser_doesNotDelayShutdown() {
 		try (EventStream stream = EventStream.open(HttpClient.newHttpClient(), "http://localhost:" + this.port)) {
-			Awaitility.await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
+			await().untilAsserted(() -> assertThat(stream.names()).contains("snapshot"));
 		}
-		Awaitility.await().until(() -> {
+		await().until(() -> {
 			this.browsers.send(LONG);
 			return this.browsers.count() == 0;
 		});
@@ -73,8 +73,8 @@ class PageShutdownTests {
 			socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.port));
 			socket.getOutputStream()
 				.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-			Awaitility.await().until(() -> this.browsers.count() == 1);
-			Awaitility.await().pollInterval(Duration.ofMillis(1)).during(Duration.ofMillis(500)).until(() -> {
+			await().until(() -> this.browsers.count() == 1);
+			await().pollInterval(Duration.ofMillis(1)).during(Duration.ofMillis(500)).until(() -> {
 				this.browsers.send(LONG);
 				return isWaitingForTheBrowser();
 			});

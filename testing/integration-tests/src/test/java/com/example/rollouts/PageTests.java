@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -80,8 +81,9 @@ class PageTests {
 			this.workload.step();
 		}
 		while (newPods() < 3);
-		Page.await().untilAsserted(() -> assertThat(page.podsByNode()).isEqualTo(podsByNode()));
-		Page.await().untilAsserted(() -> assertThat(page.rollouts().get("shop/web")).contains("outdated: in progress"));
+		awaitExternal().untilAsserted(() -> assertThat(page.podsByNode()).isEqualTo(podsByNode()));
+		awaitExternal()
+			.untilAsserted(() -> assertThat(page.rollouts().get("shop/web")).contains("outdated: in progress"));
 		assertThat(page.log()).contains("shop/web: ").doesNotContain("cart");
 		assertThat(Files.size(this.browser.screenshot("page"))).isBetween(10_000L, 200_000L);
 		this.browser.colors("dark");
@@ -90,12 +92,12 @@ class PageTests {
 		for (int i = 0; i < 40; i++) {
 			this.workload.step();
 		}
-		Page.await().untilAsserted(() -> {
+		awaitExternal().untilAsserted(() -> {
 			assertThat(page.rollouts()).containsEntry("shop/web", "6 of 6 updated, 6 available: finished");
 			assertThat(page.podsByNode()).isEqualTo(podsByNode());
 		});
 		this.kubernetes.delete("deployments.apps", SHOP, "cart");
-		Page.await().untilAsserted(() -> assertThat(page.log()).contains("shop/cart was deleted"));
+		awaitExternal().untilAsserted(() -> assertThat(page.log()).contains("shop/cart was deleted"));
 		assertThat(page.rollouts()).containsOnlyKeys("shop/web", "billing/invoices");
 		assertThat(this.browser.run("return window.sameDocument")).isEqualTo("true");
 		assertThat(this.browser.console()).isEmpty();
@@ -111,7 +113,8 @@ class PageTests {
 		this.workload.step();
 		this.context = start(port);
 		page.awaitConnection("Live");
-		Page.await().untilAsserted(() -> assertThat(page.rollouts()).containsOnlyKeys("shop/web", "billing/invoices"));
+		awaitExternal()
+			.untilAsserted(() -> assertThat(page.rollouts()).containsOnlyKeys("shop/web", "billing/invoices"));
 		assertThat(page.podsByNode()).isEqualTo(podsByNode());
 	}
 
@@ -123,7 +126,7 @@ class PageTests {
 		pod.getSpec().nodeName(markup);
 		pod.getStatus().phase(markup);
 		this.kubernetes.create(pod);
-		Page.await().untilAsserted(() -> assertThat(page.podsByNode()).containsKey(markup));
+		awaitExternal().untilAsserted(() -> assertThat(page.podsByNode()).containsKey(markup));
 		assertThat(page.podsByNode().get(markup)).containsExactly("shop/markup " + markup);
 		assertThat(this.browser.all("main img")).isEmpty();
 		assertThat(this.browser.run("return document.title")).isEqualTo("Rollouts");

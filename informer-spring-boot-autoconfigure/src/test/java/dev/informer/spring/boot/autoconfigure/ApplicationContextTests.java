@@ -7,7 +7,6 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -43,16 +42,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.StreamUtils;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for informers and handlers in contexts that are lazy, paused, started again in
  * the same JVM, or ancestors of others.
  */
 class ApplicationContextTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -74,7 +71,7 @@ class ApplicationContextTests {
 		try (ConfigurableApplicationContext context = application(Handling.class)
 			.run("--spring.main.lazy-initialization=true")) {
 			Recorder recorder = context.getBean(Recorder.class);
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
+			await().untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
 		}
 	}
 
@@ -82,14 +79,13 @@ class ApplicationContextTests {
 	void pausedContext_resumesDelivery() {
 		try (ConfigurableApplicationContext context = application(Handling.class).run()) {
 			Recorder recorder = context.getBean(Recorder.class);
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
+			await().untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one"));
 			context.pause();
 			assertThat(context.getBean(InformerRegistry.class).isRunning()).isFalse();
 			awaitNoThread();
 			configMap("two");
 			context.restart();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one", "ADDED two"));
+			await().untilAsserted(() -> assertThat(recorder.seen).containsExactly("ADDED one", "ADDED two"));
 		}
 	}
 
@@ -99,9 +95,8 @@ class ApplicationContextTests {
 			context.stop();
 			configMap("two");
 			context.start();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(context.getBean(Recorder.class).seen).containsOnlyOnce("ADDED one",
-						"ADDED two"));
+			await().untilAsserted(
+					() -> assertThat(context.getBean(Recorder.class).seen).containsOnlyOnce("ADDED one", "ADDED two"));
 		}
 	}
 
@@ -144,7 +139,7 @@ class ApplicationContextTests {
 			try (ConfigurableApplicationContext child = child(parent, ChildHandling.class)) {
 				ChildRecorder recorder = child.getBean(ChildRecorder.class);
 				assertThat(recorder.settings).isSameAs(parent.getBean("configmapsLister"));
-				await().atMost(PATIENCE)
+				await()
 					.untilAsserted(() -> assertThat(recorder.seen).containsExactlyInAnyOrder("child one", "named one"));
 				InformerRegistry ofChild = child.getBean(InformerRegistry.class);
 				assertThat(ofChild).isNotSameAs(registry);
@@ -159,8 +154,7 @@ class ApplicationContextTests {
 			});
 			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
 			configMap("two");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+			await().untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
 		}
 	}
 
@@ -172,15 +166,14 @@ class ApplicationContextTests {
 			List<String> seen = child.getBean(ChildRecorder.class).seen;
 			InformerRegistry registry = child.getBean(InformerRegistry.class);
 			registry.start();
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child one", "named one"));
+			await().untilAsserted(() -> assertThat(seen).contains("child one", "named one"));
 			registry.stop();
 			assertThat(registry.handler("named").isPaused()).isTrue();
 			configMap("two");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+			await().untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
 			assertThat(seen).doesNotContain("child two", "named two");
 			registry.start();
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(seen).contains("child two", "named two"));
+			await().untilAsserted(() -> assertThat(seen).contains("child two", "named two"));
 		}
 	}
 
@@ -191,8 +184,7 @@ class ApplicationContextTests {
 				ConfigurableApplicationContext child = child(parent, Handling.class,
 						"--informer.resources.webmaps.resource=configmaps",
 						"--informer.resources.webmaps.label-selector=a=b")) {
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(child.getBean(Recorder.class).seen).containsExactly("ADDED one"));
+			await().untilAsserted(() -> assertThat(child.getBean(Recorder.class).seen).containsExactly("ADDED one"));
 			assertThat(child.getBean(InformerRegistry.class).informers()).extracting(SharedIndexInformer::name)
 				.containsExactly("configmaps");
 			assertThat(parent.getBean(InformerRegistry.class).informers()).extracting(SharedIndexInformer::name)
@@ -218,9 +210,8 @@ class ApplicationContextTests {
 	}
 
 	private static void awaitNoThread() {
-		await().atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-				.noneMatch((name) -> name.startsWith("informer-")));
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("informer-")));
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -339,7 +330,7 @@ class ApplicationContextTests {
 				.bannerMode(Banner.Mode.OFF)
 				.run("--informer.connection.url=" + this.url)) {
 				List<Class<?>> seen = context.getBean(Tenants.class).seen;
-				await().atMost(Duration.ofSeconds(20)).until(() -> !seen.isEmpty());
+				await().until(() -> !seen.isEmpty());
 				return seen.get(0);
 			}
 		}

@@ -41,8 +41,6 @@ import io.kubernetes.client.openapi.models.V1RoleRef;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import io.kubernetes.client.openapi.models.V1TokenRequestSpec;
 import io.kubernetes.client.util.Config;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +54,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -101,19 +100,19 @@ class CredentialsTests {
 			assertThat(informer.hasSynced()).isTrue();
 			this.core.deleteNamespacedServiceAccount("rotated", NAMESPACE).execute();
 			createAccount("rotated");
-			await().pollInterval(Duration.ofMillis(500)).until(() -> {
+			awaitExternal().pollInterval(Duration.ofMillis(500)).until(() -> {
 				informer.relist();
 				InformerFailure failure = informer.state().failure();
 				return failure != null && failure.kind() == Kind.UNAUTHORIZED;
 			});
-			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
+			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
 			assertThat(health(context).getDetails().get("reason")).asString()
 				.startsWith("Cannot list configmaps")
 				.contains("401 Unauthorized", "Check the token");
 			project(folder, token("rotated"));
 			createConfigMap("after-the-rotation");
-			await().until(() -> informer.lister().get(NAMESPACE, "after-the-rotation").isPresent());
-			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+			awaitExternal().until(() -> informer.lister().get(NAMESPACE, "after-the-rotation").isPresent());
+			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
 		});
 	}
 
@@ -122,13 +121,13 @@ class CredentialsTests {
 		createAccount("forbidden");
 		Path file = Files.writeString(folder.resolve("token"), token("forbidden"));
 		runner(file).withPropertyValues("informer.resources.configmaps.required=false").run((context) -> {
-			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
+			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
 			assertThat(health(context).getDetails().get("reason")).asString()
 				.startsWith("Cannot list configmaps")
 				.contains("403 Forbidden", "Grant the verbs list and watch on configmaps by a Role in " + NAMESPACE)
 				.contains("system:serviceaccount:" + NAMESPACE + ":forbidden");
 			grant("forbidden");
-			await().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
 			assertThat(informer(context).hasSynced()).isTrue();
 		});
 	}
@@ -213,10 +212,6 @@ class CredentialsTests {
 			.requireNonNull(
 					this.core.createNamespacedServiceAccountToken(account, NAMESPACE, request).execute().getStatus())
 			.getToken();
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

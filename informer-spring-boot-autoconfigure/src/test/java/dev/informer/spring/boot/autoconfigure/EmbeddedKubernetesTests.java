@@ -7,7 +7,6 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,15 +51,13 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * The whole way from an API server to handler methods.
  */
 class EmbeddedKubernetesTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private Set<Thread> threadsBefore = Set.of();
 
@@ -79,12 +76,11 @@ class EmbeddedKubernetesTests {
 	@AfterEach
 	void stop() {
 		this.kubernetes.close();
-		await().atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
-				.filteredOn((thread) -> !this.threadsBefore.contains(thread))
-				.extracting(Thread::getName)
-				.filteredOn((name) -> name.startsWith("informer"))
-				.isEmpty());
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> !this.threadsBefore.contains(thread))
+			.extracting(Thread::getName)
+			.filteredOn((name) -> name.startsWith("informer"))
+			.isEmpty());
 	}
 
 	private static ApplicationContextRunner runner() {
@@ -104,20 +100,18 @@ class EmbeddedKubernetesTests {
 			this.kubernetes.create(pod("two"));
 			this.kubernetes.mergePatch("pods", "shop", "two", "{\"metadata\": {\"labels\": {\"tier\": \"web\"}}}");
 			this.kubernetes.delete("pods", "shop", "one");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(recorder.events).containsSubsequence("ADDED one", "DELETED one")
-					.containsSubsequence("ADDED two", "UPDATED two"));
+			await().untilAsserted(() -> assertThat(recorder.events).containsSubsequence("ADDED one", "DELETED one")
+				.containsSubsequence("ADDED two", "UPDATED two"));
 			assertThat(recorder.pods.list()).hasSize(1);
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			assertThat(meters.get("kubernetes.informer.store.size")
 				.tags("informer", "pods", "resource", "pods", "group", "core", "version", "v1")
 				.gauge()
 				.value()).isEqualTo(1);
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(meters.get("kubernetes.informer.handler.calls")
-					.tags("handler", "recorder.handle", "event", "deleted", "outcome", "success")
-					.timer()
-					.count()).isEqualTo(1));
+			await().untilAsserted(() -> assertThat(meters.get("kubernetes.informer.handler.calls")
+				.tags("handler", "recorder.handle", "event", "deleted", "outcome", "success")
+				.timer()
+				.count()).isEqualTo(1));
 			assertThat(meters.get("kubernetes.informer.lists").tag("outcome", "success").timer().count()).isEqualTo(1);
 			assertThat(meters.get("kubernetes.informer.handler.pending").gauge().value()).isZero();
 			Health health = health(context, "pods");
@@ -134,16 +128,15 @@ class EmbeddedKubernetesTests {
 		this.kubernetes.create(pod("two"));
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.events).hasSize(2));
+			await().untilAsserted(() -> assertThat(recorder.events).hasSize(2));
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
 			registry.stop();
 			assertThat(health(context, "pods").getStatus()).isEqualTo(Status.UNKNOWN);
 			this.kubernetes.delete("pods", "shop", "one");
 			this.kubernetes.create(pod("three"));
 			registry.start();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(recorder.events).containsExactlyInAnyOrder("ADDED one", "ADDED two",
-						"DELETED one", "ADDED three"));
+			await().untilAsserted(() -> assertThat(recorder.events).containsExactlyInAnyOrder("ADDED one", "ADDED two",
+					"DELETED one", "ADDED three"));
 		});
 	}
 
@@ -198,14 +191,11 @@ class EmbeddedKubernetesTests {
 			.withPropertyValues("informer.resources.pods.required=false", "informer.health.failing-threshold=1ms",
 					"informer.defaults.backoff.delay=50ms", "informer.defaults.backoff.max-delay=100ms")
 			.run((context) -> {
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.DOWN));
+				await().untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.DOWN));
 				assertThat(health(context, "pods").getDetails().get("reason")).asString().contains("403");
 				this.kubernetes.faults().clear();
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(context.getBean(Recorder.class).events).contains("ADDED one"));
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.UP));
+				await().untilAsserted(() -> assertThat(context.getBean(Recorder.class).events).contains("ADDED one"));
+				await().untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.UP));
 				assertThat(context.getBean(MeterRegistry.class)
 					.get("kubernetes.informer.errors")
 					.tag("kind", "forbidden")
@@ -219,7 +209,7 @@ class EmbeddedKubernetesTests {
 		this.contextRunner
 			.withPropertyValues("informer.resources.tenants.type=" + Tenant.class.getName(),
 					"informer.resources.tenants.required=false")
-			.run((context) -> await().atMost(PATIENCE)
+			.run((context) -> await()
 				.untilAsserted(() -> assertThat(health(context, "tenants").getStatus()).isEqualTo(Status.UNKNOWN)));
 	}
 

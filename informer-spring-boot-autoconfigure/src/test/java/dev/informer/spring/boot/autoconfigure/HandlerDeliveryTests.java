@@ -27,8 +27,6 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +42,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -186,10 +185,6 @@ class HandlerDeliveryTests {
 				throw new IllegalStateException(ex);
 			}
 		});
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5));
 	}
 
 	@SpringBootConfiguration

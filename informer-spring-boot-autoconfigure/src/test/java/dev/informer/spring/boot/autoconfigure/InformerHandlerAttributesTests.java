@@ -39,15 +39,13 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for the attributes of handler methods that say how they are called.
  */
 class InformerHandlerAttributesTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner().withConfiguration(
 			AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class));
@@ -160,25 +158,22 @@ class InformerHandlerAttributesTests {
 				.run((context) -> {
 					Settings settings = context.getBean(Settings.class);
 					SettingsBeans beans = context.getBean(SettingsBeans.class);
-					await().atMost(PATIENCE)
-						.untilAsserted(() -> assertThat(beans.failures).containsExactly("web attempt 1, again: true",
-								"web attempt 2, again: false"));
+					await().untilAsserted(() -> assertThat(beans.failures).containsExactly("web attempt 1, again: true",
+							"web attempt 2, again: false"));
 					kubernetes.mergePatch("configmaps", "shop", "web",
 							"{\"metadata\": {\"annotations\": {\"a\": \"b\"}}}");
 					kubernetes.mergePatch("configmaps", "shop", "web", "{\"data\": {\"a\": \"b\"}}");
 					kubernetes.mergePatch("configmaps", "shop", "plain",
 							"{\"metadata\": {\"labels\": {\"tier\": \"web\"}}}");
-					await().atMost(PATIENCE)
-						.untilAsserted(() -> assertThat(settings.events).startsWith("ADDED web", "ADDED web")
-							.containsExactlyInAnyOrder("ADDED web", "ADDED web", "UPDATED web", "ADDED plain"));
+					await().untilAsserted(() -> assertThat(settings.events).startsWith("ADDED web", "ADDED web")
+						.containsExactlyInAnyOrder("ADDED web", "ADDED web", "UPDATED web", "ADDED plain"));
 					HandlerRegistration late = context.getBean(InformerRegistry.class)
 						.findHandler("late")
 						.orElseThrow();
 					assertThat(late.isPaused()).isTrue();
 					assertThat(settings.late).isEmpty();
 					late.resume();
-					await().atMost(PATIENCE)
-						.untilAsserted(() -> assertThat(settings.late).containsExactlyInAnyOrder("plain", "web"));
+					await().untilAsserted(() -> assertThat(settings.late).containsExactlyInAnyOrder("plain", "web"));
 				});
 		}
 	}

@@ -41,10 +41,10 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for what {@link InformerRegistry} does while an application runs.
@@ -85,12 +85,11 @@ class InformerRegistryTests {
 			assertThat(registry.informers()).contains(informer);
 			assertThat(registry.isRequired(informer)).isFalse();
 			assertThat(context.getBean(CompositeHealthContributor.class).getContributor("ofshop")).isNotNull();
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
-					.get("kubernetes.informer.store.size")
-					.tag("informer", "ofshop")
-					.gauge()
-					.value()).isEqualTo(1));
+			await().untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
+				.get("kubernetes.informer.store.size")
+				.tag("informer", "ofshop")
+				.gauge()
+				.value()).isEqualTo(1));
 		});
 	}
 
@@ -125,13 +124,11 @@ class InformerRegistryTests {
 			registry.remove("tenant");
 			assertThat(registry.findInformer("tenant")).isEmpty();
 			assertThatIllegalStateException().isThrownBy(first::start);
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(this.kubernetes.openWatches("configmaps")).isZero());
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
-					.find("kubernetes.informer.store.size")
-					.tag("informer", "tenant")
-					.gauge()).isNull());
+			await().untilAsserted(() -> assertThat(this.kubernetes.openWatches("configmaps")).isZero());
+			await().untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
+				.find("kubernetes.informer.store.size")
+				.tag("informer", "tenant")
+				.gauge()).isNull());
 			assertThat(registry.register(V1ConfigMap.class, (options) -> options.name("tenant").namespaces("shop"))
 				.awaitSynced(PATIENCE)).isTrue();
 		});
@@ -168,7 +165,7 @@ class InformerRegistryTests {
 			registry.pause("audit");
 			assertThat(registry.handler("audit").isPaused()).isTrue();
 			namespace("later");
-			await().atMost(PATIENCE).untilAsserted(() -> assertThat(registry.handler("audit").pending()).isEqualTo(1));
+			await().untilAsserted(() -> assertThat(registry.handler("audit").pending()).isEqualTo(1));
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).as("does not wait for what is paused").isTrue();
 			assertThat(handlers.seen).hasSize(before);
 			registry.resume("audit");

@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,8 +20,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for the kind of the threads of informers.
@@ -59,8 +58,7 @@ class InformerThreadsTests {
 						"spring.threads.virtual.enabled=" + virtual)
 				.withBean("recorder", Recorder.class)
 				.run((context) -> {
-					await().atMost(Duration.ofSeconds(20))
-						.until(() -> !context.getBean(Recorder.class).threads.isEmpty());
+					await().until(() -> !context.getBean(Recorder.class).threads.isEmpty());
 					consumer.accept(context);
 				});
 		}

@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,16 +40,14 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for informers of objects without a model class, of custom resources, and of
  * metadata alone.
  */
 class ResourceWithoutClassTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private static final String CERTIFICATES = "informer.resources.certificates.resource=certificates.cert-manager.io";
 
@@ -86,9 +83,8 @@ class ResourceWithoutClassTests {
 			assertThat(untyped.certificates.get("shop", "one")).get()
 				.satisfies((object) -> assertThat(object.getKind()).isEqualTo("Certificate"));
 			certificate("two");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(untyped.events).containsExactly("ADDED one", "ADDED two"));
-			await().atMost(PATIENCE)
+			await().untilAsserted(() -> assertThat(untyped.events).containsExactly("ADDED one", "ADDED two"));
+			await()
 				.untilAsserted(() -> assertThat(untyped.objects).containsExactly("Certificate one", "Certificate two"));
 		});
 	}
@@ -154,9 +150,8 @@ class ResourceWithoutClassTests {
 			.withBean("handlers", CertificateHandlers.class)
 			.run((context) -> {
 				CertificateHandlers handlers = context.getBean(CertificateHandlers.class);
-				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(handlers.seen).containsExactlyInAnyOrder("annotated example.com",
-							"plain example.com"));
+				await().untilAsserted(() -> assertThat(handlers.seen).containsExactlyInAnyOrder("annotated example.com",
+						"plain example.com"));
 				assertThat(handlers.plains.list()).hasSize(1);
 			});
 	}
@@ -166,8 +161,7 @@ class ResourceWithoutClassTests {
 		this.runner.withPropertyValues(METADATA).withBean("metadata", Metadata.class).run((context) -> {
 			Metadata metadata = context.getBean(Metadata.class);
 			configMap("more");
-			await().atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(metadata.seen).containsExactly("ADDED settings", "ADDED more"));
+			await().untilAsserted(() -> assertThat(metadata.seen).containsExactly("ADDED settings", "ADDED more"));
 			assertThat(metadata.lister.get("shop", "settings")).isPresent();
 			assertThat(context.getBean(InformerRegistry.class)
 				.informer("configmaps", PartialObjectMetadata.class)

@@ -8,15 +8,14 @@ package dev.informer.test.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -70,7 +69,7 @@ class ControlPlaneProcessesTests {
 			.redirectOutput(this.folder.resolve("output").toFile())
 			.start();
 		try {
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(written));
+			awaitExternal().until(() -> Files.exists(written));
 			List<String> lines = Files.readAllLines(written);
 			Path files = Path.of(lines.get(0)).getParent();
 			List<ProcessHandle> servers = lines.stream()
@@ -79,7 +78,7 @@ class ControlPlaneProcessesTests {
 				.toList();
 			assertThat(servers).hasSizeGreaterThanOrEqualTo(2);
 			jvm.destroyForcibly();
-			Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+			awaitExternal().untilAsserted(() -> {
 				assertThat(servers).noneMatch(ProcessHandle::isAlive);
 				assertThat(files).doesNotExist();
 			});

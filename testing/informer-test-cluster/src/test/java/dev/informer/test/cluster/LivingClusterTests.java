@@ -6,22 +6,19 @@
 package dev.informer.test.cluster;
 
 import java.io.IOException;
-import java.time.Duration;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @RealKubernetes(value = RequiredServer.LIVING_CLUSTER, own = true)
 class LivingClusterTests {
 
 	private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/shop/deployments";
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final ControlPlane cluster;
 
@@ -65,7 +62,7 @@ class LivingClusterTests {
 	}
 
 	private void awaitRunning(String name, int count) {
-		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+		awaitExternal().untilAsserted(() -> {
 			JsonNode pods = JsonMapper.shared()
 				.readTree(this.admin.get("/api/v1/namespaces/shop/pods?labelSelector=app%3D" + name).expectSuccess());
 			assertThat(pods.path("items").valueStream().map((pod) -> pod.path("status").path("phase").asString()))

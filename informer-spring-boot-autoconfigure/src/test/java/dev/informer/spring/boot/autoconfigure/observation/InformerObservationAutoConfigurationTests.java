@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure.observation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +33,6 @@ import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +43,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -84,7 +83,7 @@ class InformerObservationAutoConfigurationTests {
 			awaitDelivered(context, "one");
 			pod("two");
 			awaitDelivered(context, "two");
-			await().untilAsserted(() -> assertThat(this.observations).hasNumberOfObservationsEqualTo(1)
+			awaitMeters().untilAsserted(() -> assertThat(this.observations).hasNumberOfObservationsEqualTo(1)
 				.hasObservationWithNameEqualTo(CALLS)
 				.that()
 				.hasBeenStopped()
@@ -111,13 +110,13 @@ class InformerObservationAutoConfigurationTests {
 		observed(this.observations).withPropertyValues("informer.handlers.audit.retry.max-retries=1").run((context) -> {
 			awaitDelivered(context, "one");
 			pod("bad");
-			await().untilAsserted(() -> {
+			awaitMeters().untilAsserted(() -> {
 				assertThat(this.observations).hasNumberOfObservationsEqualTo(2);
 				assertThat(this.observations)
 					.hasAnObservation((observation) -> observation.hasLowCardinalityKeyValue("outcome", "error")
 						.hasError(Audit.FAILURE));
 			});
-			await().untilAsserted(
+			awaitMeters().untilAsserted(
 					() -> assertThat(this.meters.get("kubernetes.informer.handler.retries").counter().count())
 						.isEqualTo(1));
 		});
@@ -131,7 +130,7 @@ class InformerObservationAutoConfigurationTests {
 			awaitDelivered(context, "one");
 			pod("two");
 			pod("bad");
-			await().untilAsserted(() -> {
+			awaitMeters().untilAsserted(() -> {
 				assertThat(this.meters.get(CALLS).tag("error", "none").timers()).extracting((timer) -> timer.count())
 					.containsExactly(2L);
 				assertThat(this.meters.get(CALLS)
@@ -151,7 +150,7 @@ class InformerObservationAutoConfigurationTests {
 			.run((context) -> {
 				awaitDelivered(context, "one");
 				pod("two");
-				await().untilAsserted(() -> assertThat(this.observations).hasObservationWithNameEqualTo(CALLS)
+				awaitMeters().untilAsserted(() -> assertThat(this.observations).hasObservationWithNameEqualTo(CALLS)
 					.that()
 					.hasLowCardinalityKeyValue("team", "shop"));
 			});
@@ -171,7 +170,7 @@ class InformerObservationAutoConfigurationTests {
 			.run((context) -> {
 				awaitDelivered(context, "one");
 				pod("two");
-				await().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
+				awaitMeters().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
 			});
 	}
 
@@ -182,7 +181,7 @@ class InformerObservationAutoConfigurationTests {
 				assertThat(context).hasNotFailed().doesNotHaveBean("informerObservedHandlers");
 				awaitDelivered(context, "one");
 				pod("two");
-				await().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
+				awaitMeters().untilAsserted(() -> assertThat(this.meters.get(CALLS).timer().count()).isEqualTo(2));
 			});
 	}
 
@@ -209,11 +208,8 @@ class InformerObservationAutoConfigurationTests {
 		await().until(() -> context.getBean(Audit.class).delivered.contains(name));
 	}
 
-	private static ConditionFactory await() {
-		return Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.pollInterval(Duration.ofMillis(5))
-			.ignoreException(MeterNotFoundException.class);
+	private static ConditionFactory awaitMeters() {
+		return await().ignoreException(MeterNotFoundException.class);
 	}
 
 	static class Audit {

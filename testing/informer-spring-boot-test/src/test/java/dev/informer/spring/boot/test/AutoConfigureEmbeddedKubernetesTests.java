@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.test;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +17,6 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetesOptions;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.SpringBootConfiguration;
@@ -36,14 +34,13 @@ import org.springframework.test.annotation.DirtiesContext.HierarchyMode;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link AutoConfigureEmbeddedKubernetes}.
  */
 class AutoConfigureEmbeddedKubernetesTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	@Test
 	void testsWithTheSameContext_shareTheServerThatTheApplicationFollows() {
@@ -54,7 +51,7 @@ class AutoConfigureEmbeddedKubernetesTests {
 			assertThat(second.getApplicationContext()).isSameAs(context);
 			pod(context.getBean(EmbeddedKubernetes.class), "one");
 			Recorder recorder = context.getBean(Recorder.class);
-			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorder.names).containsExactly("one"));
+			await().untilAsserted(() -> assertThat(recorder.names).containsExactly("one"));
 			assertThat(context.getBean(KubernetesConnectionDetails.class).getNamespace()).isEqualTo("default");
 		}
 		finally {
