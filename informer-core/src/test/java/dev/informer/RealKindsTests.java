@@ -137,7 +137,8 @@ class RealKindsTests {
 			informer.enableIndex(Lister.LABEL_INDEX);
 			informers.start();
 			for (int i = 0; i < 10; i++) {
-				V1ConfigMap map = new V1ConfigMap().metadata(labelled("own-" + i).putLabelsItem("own", "w" + i));
+				V1ConfigMap map = new V1ConfigMap()
+					.metadata(new V1ObjectMeta().name("own-" + i).putLabelsItem("own", "w" + i));
 				V1ConfigMap created = core.createNamespacedConfigMap("default", map).execute();
 				assertThat(informer.awaitAtLeast(created.getMetadata().getResourceVersion(), LONG)).isTrue();
 				assertThat(informer.lister().byIndex(Lister.LABEL_INDEX, "own=w" + i)).singleElement()

@@ -290,18 +290,21 @@ final class Controller<T extends KubernetesObject> {
 				// the one route of the sync: handlers first, so that what waits for the
 				// informer finds them informed
 				Controller.this.processor.initialListDistributed();
+				Duration duration = Duration.ofNanos(Controller.this.environment.time().nanoTime() - this.started);
+				// logged first: a thread that waits for the informer may log as well
+				logSynced(duration);
 				Controller.this.latch.synced();
-				report(Duration.ofNanos(Controller.this.environment.time().nanoTime() - this.started));
+				Controller.this.environment.listener()
+					.onEvent(new InformerEvent.Synced(Controller.this.informer, duration));
 			}
 		}
 
-		private void report(Duration duration) {
+		private void logSynced(Duration duration) {
 			SharedIndexInformer<T> informer = Controller.this.informer;
 			logger.atInfo()
 				.addKeyValue("informer", informer.name())
 				.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
 						Controller.this.updater.size(), duration.toMillis());
-			Controller.this.environment.listener().onEvent(new InformerEvent.Synced(informer, duration));
 		}
 
 		@Override
