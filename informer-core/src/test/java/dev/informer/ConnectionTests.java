@@ -44,6 +44,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import static dev.informer.test.support.Await.await;
+import static dev.informer.test.support.TestObjects.configMap;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -202,11 +203,11 @@ class ConnectionTests {
 	void nonAsciiText_receivedByteByByte_isDecoded() throws Exception {
 		String text = "Grüße, 世界, 🚀, \u00a0é";
 		EmbeddedKubernetes kubernetes = server();
-		kubernetes.create(configMap("list", text));
+		kubernetes.create(configMap("shop", "list").data(Map.of("text", text)));
 		kubernetes.faults().always(Verb.LIST, "configmaps", Fault.slow(1, Duration.ZERO));
 		kubernetes.faults().always(Verb.WATCH, "configmaps", Fault.slow(1, Duration.ZERO));
 		SharedIndexInformer<V1ConfigMap> informer = follow(client(kubernetes.url()));
-		kubernetes.create(configMap("watch", text));
+		kubernetes.create(configMap("shop", "watch").data(Map.of("text", text)));
 		awaitAgreement(kubernetes);
 		assertThat(informer.lister().list()).hasSize(2)
 			.allSatisfy((map) -> assertThat(map.getData()).containsEntry("text", text));
@@ -335,12 +336,7 @@ class ConnectionTests {
 	}
 
 	private static void create(EmbeddedKubernetes kubernetes, String name) {
-		kubernetes.create(configMap(name, "value"));
-	}
-
-	private static Map<String, Object> configMap(String name, String text) {
-		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata", Map.of("namespace", "shop", "name", name),
-				"data", Map.of("text", text));
+		kubernetes.create(configMap("shop", name).data(Map.of("text", "value")));
 	}
 
 	private static final class Recorder implements InformerListener {

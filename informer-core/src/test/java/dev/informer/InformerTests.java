@@ -42,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
+import static dev.informer.test.support.TestObjects.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -286,12 +287,12 @@ class InformerTests {
 	void streamingList_isUsedWhereSupported(boolean served) throws Exception {
 		try (EmbeddedKubernetes server = EmbeddedKubernetes.start((options) -> options.streamingLists(served));
 				InformerFactory streaming = InformerFactory.create(new ApiClient().setBasePath(server.url()))) {
-			server.create(configMap("default", "a", "1", Map.of()));
+			server.create(configMap("default", "a").data(Map.of("key", "1")));
 			SharedIndexInformer<V1ConfigMap> informer = streaming.informer(V1ConfigMap.class,
 					(options) -> options.streamingList(true));
 			informer.start();
 			assertThat(informer.awaitSynced(LONG)).isTrue();
-			server.create(configMap("default", "b", "1", Map.of()));
+			server.create(configMap("default", "b").data(Map.of("key", "1")));
 			await().untilAsserted(() -> assertThat(informer.lister().list()).hasSize(2));
 			assertThat(server.requests(Verb.LIST, "configmaps")).hasSize(served ? 0 : 1);
 		}
@@ -369,7 +370,7 @@ class InformerTests {
 
 	@Test
 	void objectThatNoLongerMatchesSelector_isDeleted() throws Exception {
-		this.kubernetes.create(configMap("shop", "a", "1", Map.of("app", "web")));
+		this.kubernetes.create(configMap("shop", "a", Map.of("app", "web")).data(Map.of("key", "1")));
 		create("shop", "other", "1");
 		SharedIndexInformer<V1ConfigMap> informer = configMaps((options) -> options.labelSelector("app=web"));
 		EventLog<V1ConfigMap> log = new EventLog<>();
@@ -627,7 +628,7 @@ class InformerTests {
 	}
 
 	private void create(String namespace, String name, String value) {
-		this.kubernetes.create(configMap(namespace, name, value, Map.of()));
+		this.kubernetes.create(configMap(namespace, name).data(Map.of("key", value)));
 	}
 
 	private void patch(String namespace, String name, String value) {
@@ -636,12 +637,6 @@ class InformerTests {
 
 	private void delete(String namespace, String name) {
 		this.kubernetes.delete("configmaps", namespace, name);
-	}
-
-	private static Map<String, Object> configMap(String namespace, String name, String value,
-			Map<String, String> labels) {
-		return Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", namespace, "name", name, "labels", labels), "data", Map.of("key", value));
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerFailure.Kind;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -149,8 +150,7 @@ class MutationDetectionTests {
 	}
 
 	private void create(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "default", "name", name), "data", Map.of("key", "1")));
+		this.kubernetes.create(TestObjects.configMap("default", name).data(Map.of("key", "1")));
 	}
 
 	private void startAndSync() throws InterruptedException {

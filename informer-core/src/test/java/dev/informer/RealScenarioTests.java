@@ -29,6 +29,7 @@ import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.TcpProxy;
@@ -38,8 +39,6 @@ import io.kubernetes.client.openapi.apis.ApiextensionsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
@@ -92,7 +91,7 @@ class RealScenarioTests {
 			CoreV1Api core = new CoreV1Api(admin);
 			core.deleteNamespacedConfigMap("gone-after-the-backup", "restored").execute();
 			core.replaceNamespacedConfigMap("changed-after-the-backup", "restored",
-					map("changed-after-the-backup").data(Map.of("changed", "after")))
+					TestObjects.configMap("restored", "changed-after-the-backup").data(Map.of("changed", "after")))
 				.execute();
 			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
 			assertThat(this.log.replay()).hasSize(22);
@@ -228,15 +227,11 @@ class RealScenarioTests {
 	}
 
 	private static void namespace(ApiClient client, String name) throws ApiException {
-		new CoreV1Api(client).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(name))).execute();
+		new CoreV1Api(client).createNamespace(TestObjects.namespace(name)).execute();
 	}
 
 	private static void create(ApiClient client, String namespace, String name) throws ApiException {
-		new CoreV1Api(client).createNamespacedConfigMap(namespace, map(name)).execute();
-	}
-
-	private static V1ConfigMap map(String name) {
-		return new V1ConfigMap().metadata(new V1ObjectMeta().name(name));
+		new CoreV1Api(client).createNamespacedConfigMap(namespace, TestObjects.configMap(namespace, name)).execute();
 	}
 
 	private static Map<String, String> state(ApiClient client, String namespace) throws ApiException {

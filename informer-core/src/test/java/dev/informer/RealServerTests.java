@@ -23,6 +23,7 @@ import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.custom.V1Patch;
@@ -38,7 +39,6 @@ import io.kubernetes.client.openapi.models.V1APIResource;
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
-import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.openapi.models.V1Role;
@@ -308,12 +308,12 @@ class RealServerTests {
 	private static String namespace(ApiClient client, TestInfo test) throws ApiException {
 		String method = test.getTestMethod().orElseThrow().getName();
 		String name = "core-" + Integer.toHexString(method.hashCode());
-		new CoreV1Api(client).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(name))).execute();
+		new CoreV1Api(client).createNamespace(TestObjects.namespace(name)).execute();
 		return name;
 	}
 
 	private static void create(ApiClient client, String namespace, String name) throws ApiException {
-		V1ConfigMap map = new V1ConfigMap().metadata(new V1ObjectMeta().name(name).labels(Map.of("test", namespace)));
+		V1ConfigMap map = TestObjects.configMap(namespace, name, Map.of("test", namespace));
 		new CoreV1Api(client).createNamespacedConfigMap(namespace, map).execute();
 	}
 

@@ -17,6 +17,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -260,9 +261,7 @@ class ResourceKindsTests {
 	}
 
 	private void configMap(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "default", "name", name, "labels", Map.of("app", "web")), "data",
-				Map.of("key", "1")));
+		this.kubernetes.create(TestObjects.configMap("default", name, Map.of("app", "web")).data(Map.of("key", "1")));
 	}
 
 	private void create(String name, String plan) {

@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -178,8 +179,7 @@ class TransformTests {
 	}
 
 	private void create(String name, String value) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "default", "name", name), "data", Map.of("key", value)));
+		this.kubernetes.create(TestObjects.configMap("default", name).data(Map.of("key", value)));
 	}
 
 	private void patch(String name, String value) {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import dev.informer.conformance.Conformance;
-import dev.informer.testing.Pods;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,7 +83,7 @@ class IndexerConcurrencyTests {
 	private void write(int version) {
 		Map<String, V1Pod> stored = new LinkedHashMap<>();
 		for (int i = 0; i < PODS; i++) {
-			stored.put("ns/pod" + i, Pods.onNode(Pods.pod("pod" + i, version), node(version)));
+			stored.put("ns/pod" + i, TestObjects.onNode(TestObjects.pod("pod" + i, version), node(version)));
 		}
 		Set<String> removed = (version % 2 == 0) ? stored.keySet() : Set.of();
 		this.indexer.apply(removed, stored, Map.of("", Integer.toString(version)));

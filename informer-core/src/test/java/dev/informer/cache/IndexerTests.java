@@ -22,8 +22,8 @@ import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
-import static dev.informer.testing.Pods.onNode;
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.onNode;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -18,7 +18,7 @@ import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 
 /**
  * Store of some objects with random changes. Used by one thread.

@@ -27,8 +27,8 @@ import static dev.informer.ChangedPart.LABELS;
 import static dev.informer.ChangedPart.OWNERS;
 import static dev.informer.ChangedPart.SPEC;
 import static dev.informer.ChangedPart.STATUS;
-import static dev.informer.testing.Pods.onNode;
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.onNode;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

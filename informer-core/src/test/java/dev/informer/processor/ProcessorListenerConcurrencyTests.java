@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.processor.HandlerFixture.LONG;
 import static dev.informer.test.support.Await.await;
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static dev.informer.processor.HandlerFixture.LONG;
 import static dev.informer.test.support.Await.await;
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;

@@ -25,8 +25,8 @@ import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
-import static dev.informer.testing.Pods.onNode;
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.onNode;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.added;
 import static dev.informer.testing.ScriptedSource.bookmark;
 import static dev.informer.testing.ScriptedSource.error;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.added;
 import static dev.informer.testing.ScriptedSource.bookmark;
 import static dev.informer.testing.ScriptedSource.deleted;

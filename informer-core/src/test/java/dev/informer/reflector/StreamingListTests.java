@@ -27,7 +27,7 @@ import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
-import static dev.informer.testing.Pods.pod;
+import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.added;
 import static dev.informer.testing.ScriptedSource.bookmark;
 import static dev.informer.testing.ScriptedSource.deleted;

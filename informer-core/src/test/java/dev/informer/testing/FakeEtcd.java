@@ -17,6 +17,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 import org.jspecify.annotations.Nullable;
@@ -245,7 +246,7 @@ public final class FakeEtcd {
 		}
 
 		V1Pod pod() {
-			V1Pod pod = Pods.pod(name(), this.uid, this.version);
+			V1Pod pod = TestObjects.pod(name(), this.uid, this.version);
 			pod.getMetadata().setNamespace(namespace());
 			this.content.applyTo(pod);
 			return pod;

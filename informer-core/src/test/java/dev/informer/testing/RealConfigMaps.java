@@ -10,12 +10,11 @@ import java.io.StringReader;
 import java.util.Map;
 
 import dev.informer.test.cluster.RealServer;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 
@@ -39,7 +38,7 @@ public final class RealConfigMaps {
 	public RealConfigMaps(RealServer server, String namespace) throws IOException, ApiException {
 		this.namespace = namespace;
 		this.core = new CoreV1Api(client(server));
-		this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(namespace))).execute();
+		this.core.createNamespace(TestObjects.namespace(namespace)).execute();
 	}
 
 	/**
@@ -61,8 +60,8 @@ public final class RealConfigMaps {
 		this.core.deleteNamespacedConfigMap(name, this.namespace).execute();
 	}
 
-	private static V1ConfigMap map(String name, String text) {
-		return new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).data(Map.of("text", text));
+	private V1ConfigMap map(String name, String text) {
+		return TestObjects.configMap(this.namespace, name).data(Map.of("text", text));
 	}
 
 	/**

@@ -8,7 +8,6 @@ package dev.informer.spring.config;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +31,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -177,7 +177,7 @@ class InformerEventPublisherTests {
 	}
 
 	private void pod(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Pod", "metadata", Map.of("name", name)));
+		this.kubernetes.create(TestObjects.pod("default", name));
 	}
 
 	private static SharedIndexInformer<V1Pod> informer(ApplicationContext context) {

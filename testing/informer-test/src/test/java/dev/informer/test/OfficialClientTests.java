@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import com.google.gson.reflect.TypeToken;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -170,7 +171,7 @@ class OfficialClientTests {
 	@Test
 	void staleReplace_isAConflict() throws Exception {
 		V1ConfigMap created = this.core
-			.createNamespacedConfigMap("default", new V1ConfigMap().metadata(new V1ObjectMeta().name("settings")))
+			.createNamespacedConfigMap("default", TestObjects.configMap("default", "settings"))
 			.execute();
 		this.core.replaceNamespacedConfigMap("settings", "default", created.data(Map.of("a", "1"))).execute();
 		assertThatExceptionOfType(ApiException.class)

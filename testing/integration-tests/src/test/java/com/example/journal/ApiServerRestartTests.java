@@ -12,11 +12,10 @@ import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
-import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,8 +68,7 @@ class ApiServerRestartTests {
 
 	@BeforeEach
 	void createNamespaceAndCustomResource() throws ApiException {
-		new CoreV1Api(this.apiClient).createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(SHOP)))
-			.execute();
+		new CoreV1Api(this.apiClient).createNamespace(TestObjects.namespace(SHOP)).execute();
 		ServerResource.customResourceDefinitions(this.apiClient).create(null, "widgets.example.com", WIDGETS);
 		awaitExternal().untilAsserted(() -> assertThat(this.widgets.states()).isEmpty());
 	}

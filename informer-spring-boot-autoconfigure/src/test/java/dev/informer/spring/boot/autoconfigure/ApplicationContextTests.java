@@ -25,6 +25,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -205,8 +206,7 @@ class ApplicationContextTests {
 	}
 
 	private void configMap(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "shop", "name", name), "data", Map.of()));
+		this.kubernetes.create(TestObjects.configMap("shop", name));
 	}
 
 	private static void awaitNoThread() {

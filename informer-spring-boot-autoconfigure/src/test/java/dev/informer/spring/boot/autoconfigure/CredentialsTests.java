@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 import dev.informer.InformerFailure;
@@ -32,7 +31,6 @@ import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
 import io.kubernetes.client.openapi.models.AuthenticationV1TokenRequest;
 import io.kubernetes.client.openapi.models.RbacV1Subject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.openapi.models.V1Role;
@@ -55,6 +53,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import static dev.informer.test.support.Await.awaitExternal;
+import static dev.informer.test.support.TestObjects.configMap;
+import static dev.informer.test.support.TestObjects.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -167,7 +167,7 @@ class CredentialsTests {
 
 	private void createNamespace() throws ApiException {
 		try {
-			this.core.createNamespace(new V1Namespace().metadata(new V1ObjectMeta().name(NAMESPACE))).execute();
+			this.core.createNamespace(namespace(NAMESPACE)).execute();
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() != 409) {
@@ -177,10 +177,7 @@ class CredentialsTests {
 	}
 
 	private void createConfigMap(String name) throws ApiException {
-		this.core
-			.createNamespacedConfigMap(NAMESPACE,
-					new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).data(Map.of()))
-			.execute();
+		this.core.createNamespacedConfigMap(NAMESPACE, configMap(NAMESPACE, name)).execute();
 	}
 
 	private void createAccount(String name) throws ApiException {

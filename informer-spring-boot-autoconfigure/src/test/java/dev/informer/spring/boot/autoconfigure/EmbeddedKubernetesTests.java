@@ -52,6 +52,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import static dev.informer.test.support.Await.await;
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -93,11 +94,11 @@ class EmbeddedKubernetesTests {
 
 	@Test
 	void podChanges_reachHandlersListerMetricsAndHealth() {
-		this.kubernetes.create(pod("one"));
+		this.kubernetes.create(pod("shop", "one"));
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
 			assertThat(recorder.pods.get("shop", "one")).isPresent();
-			this.kubernetes.create(pod("two"));
+			this.kubernetes.create(pod("shop", "two"));
 			this.kubernetes.mergePatch("pods", "shop", "two", "{\"metadata\": {\"labels\": {\"tier\": \"web\"}}}");
 			this.kubernetes.delete("pods", "shop", "one");
 			await().untilAsserted(() -> assertThat(recorder.events).containsSubsequence("ADDED one", "DELETED one")
@@ -124,8 +125,8 @@ class EmbeddedKubernetesTests {
 
 	@Test
 	void restart_deliversOnlyDifferences() {
-		this.kubernetes.create(pod("one"));
-		this.kubernetes.create(pod("two"));
+		this.kubernetes.create(pod("shop", "one"));
+		this.kubernetes.create(pod("shop", "two"));
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			Recorder recorder = context.getBean(Recorder.class);
 			await().untilAsserted(() -> assertThat(recorder.events).hasSize(2));
@@ -133,7 +134,7 @@ class EmbeddedKubernetesTests {
 			registry.stop();
 			assertThat(health(context, "pods").getStatus()).isEqualTo(Status.UNKNOWN);
 			this.kubernetes.delete("pods", "shop", "one");
-			this.kubernetes.create(pod("three"));
+			this.kubernetes.create(pod("shop", "three"));
 			registry.start();
 			await().untilAsserted(() -> assertThat(recorder.events).containsExactlyInAnyOrder("ADDED one", "ADDED two",
 					"DELETED one", "ADDED three"));
@@ -142,9 +143,9 @@ class EmbeddedKubernetesTests {
 
 	@Test
 	void namedInformers_applyTheirOwnSelectors() {
-		this.kubernetes.create(pod("one"));
+		this.kubernetes.create(pod("shop", "one"));
 		this.kubernetes.mergePatch("pods", "shop", "one", "{\"metadata\": {\"labels\": {\"tier\": \"web\"}}}");
-		this.kubernetes.create(pod("two"));
+		this.kubernetes.create(pod("shop", "two"));
 		this.contextRunner.withBean("recorder", Recorder.class)
 			.withPropertyValues("informer.resources.webpods.resource=pods",
 					"informer.resources.webpods.label-selector=tier=web",
@@ -185,7 +186,7 @@ class EmbeddedKubernetesTests {
 
 	@Test
 	void forbiddenButNotRequired_isDownInHealthUntilGranted() {
-		this.kubernetes.create(pod("one"));
+		this.kubernetes.create(pod("shop", "one"));
 		this.kubernetes.faults().always(Verb.LIST, "pods", Fault.status(403));
 		this.contextRunner.withBean("recorder", Recorder.class)
 			.withPropertyValues("informer.resources.pods.required=false", "informer.health.failing-threshold=1ms",
@@ -278,10 +279,6 @@ class EmbeddedKubernetesTests {
 		return Optional.ofNullable((HealthIndicator) contributor.getContributor(informer))
 			.map((indicator) -> indicator.health(true))
 			.orElseThrow();
-	}
-
-	private static V1Pod pod(String name) {
-		return new V1Pod().apiVersion("v1").kind("Pod").metadata(new V1ObjectMeta().namespace("shop").name(name));
 	}
 
 	static class Recorder {

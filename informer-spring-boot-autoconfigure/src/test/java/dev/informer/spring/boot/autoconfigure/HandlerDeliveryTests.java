@@ -14,7 +14,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +25,7 @@ import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,7 +172,7 @@ class HandlerDeliveryTests {
 	}
 
 	private void pod(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Pod", "metadata", Map.of("name", name)));
+		this.kubernetes.create(TestObjects.pod("default", name));
 	}
 
 	private static CompletableFuture<HttpResponse<String>> get(String url) {

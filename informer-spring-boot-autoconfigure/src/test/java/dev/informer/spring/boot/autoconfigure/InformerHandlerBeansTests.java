@@ -24,7 +24,6 @@ import dev.informer.spring.InformerHandler.Retry;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.support.Pods;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.common.KubernetesObject;
@@ -54,6 +53,7 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -226,7 +226,7 @@ class InformerHandlerBeansTests {
 	}
 
 	private static void add(ApplicationContext context, String name) throws Exception {
-		informer(context, "pods").deliver(new ResourceEvent.Added<>(Pods.pod(name), false));
+		informer(context, "pods").deliver(new ResourceEvent.Added<>(pod("shop", name), false));
 	}
 
 	private static String name(KubernetesObject object) {

@@ -18,7 +18,6 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.support.Pods;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -38,6 +37,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 
+import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -55,8 +55,8 @@ class InformerHandlerTests {
 	void handlers_areInvokedForMatchingEvents() {
 		this.contextRunner.withBean("recorder", Recorder.class).run((context) -> {
 			TestInformer<V1Pod> pods = pods(context);
-			V1Pod one = Pods.pod("one");
-			V1Pod two = Pods.pod("two");
+			V1Pod one = pod("shop", "one");
+			V1Pod two = pod("shop", "two");
 			pods.deliver(new ResourceEvent.Added<>(one, true));
 			pods.deliver(new ResourceEvent.Updated<>(one, two));
 			pods.deliver(new ResourceEvent.Deleted<>(two, two, false));
@@ -69,7 +69,7 @@ class InformerHandlerTests {
 	void methodException_reachesInformerUnwrapped() {
 		this.contextRunner.withBean("failing", Failing.class)
 			.run((context) -> assertThatIllegalStateException()
-				.isThrownBy(() -> pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false)))
+				.isThrownBy(() -> pods(context).deliver(new ResourceEvent.Added<>(pod("shop", "one"), false)))
 				.withMessage("no one here"));
 	}
 
@@ -78,7 +78,7 @@ class InformerHandlerTests {
 		this.contextRunner.withUserConfiguration(ProxyConfiguration.class)
 			.withBean("recorder", Recorder.class)
 			.run((context) -> {
-				pods(context).deliver(new ResourceEvent.Deleted<>(Pods.pod("one"), Pods.pod("one"), false));
+				pods(context).deliver(new ResourceEvent.Deleted<>(pod("shop", "one"), pod("shop", "one"), false));
 				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
 				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("recorder.deleted");
 			});
@@ -96,8 +96,8 @@ class InformerHandlerTests {
 	@Test
 	void scopedBean_isLookedUpForEachEvent() {
 		this.contextRunner.withUserConfiguration(PrototypeConfiguration.class).run((context) -> {
-			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false));
-			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("two"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(pod("shop", "one"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(pod("shop", "two"), false));
 			assertThat(context.getBean(PrototypeConfiguration.class).created).hasSize(2);
 		});
 	}
@@ -106,7 +106,7 @@ class InformerHandlerTests {
 	void lazyBean_isCreatedAtFirstEvent() {
 		this.contextRunner.withUserConfiguration(LazyConfiguration.class).run((context) -> {
 			assertThat(context.getBeanFactory().containsSingleton("lazy")).isFalse();
-			pods(context).deliver(new ResourceEvent.Added<>(Pods.pod("one"), false));
+			pods(context).deliver(new ResourceEvent.Added<>(pod("shop", "one"), false));
 			assertThat(context.getBeanFactory().containsSingleton("lazy")).isTrue();
 		});
 	}

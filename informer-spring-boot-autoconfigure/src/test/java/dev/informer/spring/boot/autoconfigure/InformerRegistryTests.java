@@ -25,6 +25,7 @@ import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfigu
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -198,12 +199,11 @@ class InformerRegistryTests {
 	}
 
 	private void configMap(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "shop", "name", name), "data", Map.of()));
+		this.kubernetes.create(TestObjects.configMap("shop", name));
 	}
 
 	private void namespace(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", name)));
+		this.kubernetes.create(TestObjects.namespace(name));
 	}
 
 	@FunctionalInterface

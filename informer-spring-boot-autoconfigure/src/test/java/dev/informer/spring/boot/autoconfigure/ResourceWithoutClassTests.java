@@ -24,6 +24,7 @@ import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAut
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
@@ -275,8 +276,7 @@ class ResourceWithoutClassTests {
 	}
 
 	private void configMap(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
-				Map.of("namespace", "shop", "name", name), "data", Map.of("key", "value")));
+		this.kubernetes.create(TestObjects.configMap("shop", name).data(Map.of("key", "value")));
 	}
 
 	static class Untyped {

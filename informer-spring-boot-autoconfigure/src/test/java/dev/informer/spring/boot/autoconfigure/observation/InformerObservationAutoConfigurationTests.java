@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.observation;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -23,6 +22,7 @@ import dev.informer.spring.observation.InformerObservationContext;
 import dev.informer.spring.observation.InformerObservationConvention;
 import dev.informer.spring.observation.ObservedHandlers;
 import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.Meter;
@@ -201,7 +201,7 @@ class InformerObservationAutoConfigurationTests {
 	}
 
 	private void pod(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "Pod", "metadata", Map.of("name", name)));
+		this.kubernetes.create(TestObjects.pod("default", name));
 	}
 
 	private static void awaitDelivered(ApplicationContext context, String name) {

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.Lister;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.openapi.models.V1PodSpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import static dev.informer.test.support.TestObjects.onNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -95,8 +96,7 @@ class ListersTests {
 	}
 
 	private static V1Pod pod(String namespace, String name, @Nullable String node) {
-		return new V1Pod().metadata(new V1ObjectMeta().namespace(namespace).name(name))
-			.spec(new V1PodSpec().nodeName(node));
+		return onNode(TestObjects.pod(namespace, name), node);
 	}
 
 }
