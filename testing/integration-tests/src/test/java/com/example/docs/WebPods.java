@@ -8,6 +8,7 @@ package com.example.docs;
 import java.util.List;
 
 import dev.informer.Lister;
+import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -28,11 +29,19 @@ class WebPods {
 	}
 
 	@InformerHandler
-	void changed(V1Pod pod) {
+	void handle(ResourceEvent<V1Pod> event) {
+		if (event.type() == Type.DELETED) {
+			gone(event.object());
+		}
+		else {
+			changed(event.object());
+		}
 	}
 
-	@InformerHandler(on = Type.DELETED)
-	void gone(V1Pod pod) {
+	private void changed(V1Pod pod) {
+	}
+
+	private void gone(V1Pod pod) {
 	}
 
 }

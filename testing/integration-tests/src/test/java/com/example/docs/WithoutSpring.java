@@ -10,17 +10,11 @@ import java.time.Duration;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.Lister;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
-/**
- * Use of the core without Spring, from the documentation.
- */
 final class WithoutSpring {
 
 	private WithoutSpring() {
@@ -44,19 +38,12 @@ final class WithoutSpring {
 		}
 	}
 
-	static void others(InformerFactory informers) {
-		SharedIndexInformer<DynamicKubernetesObject> certificates = informers
-			.informer("certificates.v1.cert-manager.io");
-		SharedIndexInformer<PartialObjectMetadata> secrets = informers.metadataInformer(V1ConfigMap.class,
-				(options) -> options.name("names"));
-		certificates.addHandler((event) -> show(event.object()));
-		secrets.addHandler((event) -> show(event.object()));
-	}
-
 	private static void audit(ResourceEvent<V1Pod> event) {
+		System.out.println(event.type() + " " + event.object().getMetadata().getName());
 	}
 
-	private static void show(Object object) {
+	private static void show(V1Pod pod) {
+		System.out.println(pod.getMetadata().getName());
 	}
 
 }

@@ -12,9 +12,6 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.annotation.Bean;
 
-/**
- * Container of the documentation.
- */
 @TestConfiguration(proxyBeanMethods = false)
 class Containers {
 

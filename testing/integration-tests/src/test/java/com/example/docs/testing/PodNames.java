@@ -15,9 +15,6 @@ import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.springframework.stereotype.Component;
 
-/**
- * The names of pods.
- */
 @Component
 class PodNames {
 

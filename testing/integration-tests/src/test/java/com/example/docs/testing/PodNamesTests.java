@@ -12,9 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Test of the documentation without Spring.
- */
 class PodNamesTests {
 
 	@Test
