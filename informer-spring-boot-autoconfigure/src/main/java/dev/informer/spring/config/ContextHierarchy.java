@@ -73,11 +73,15 @@ final class ContextHierarchy {
 	}
 
 	/**
-	 * Add a handler of an inherited informer, paused until {@link #resumeHandlers()}.
+	 * Add a paused handler of an inherited informer.
+	 * @param handler the handler
+	 * @param resume whether {@link #resumeHandlers()} resumes it
 	 */
-	void addHandler(HandlerRegistration handler) {
+	void addHandler(HandlerRegistration handler, boolean resume) {
 		this.handlers.add(handler);
-		pause(handler);
+		if (resume) {
+			this.paused.add(handler);
+		}
 	}
 
 	void pauseHandlers() {

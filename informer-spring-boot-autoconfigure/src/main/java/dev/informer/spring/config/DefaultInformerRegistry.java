@@ -13,12 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
@@ -101,10 +104,24 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 	}
 
-	void handlerAdded(String id, HandlerRegistration registration, SharedIndexInformer<?> informer) {
+	/**
+	 * Add a handler to an informer. A handler of an inherited informer is paused until
+	 * this registry is started: the informer may be running.
+	 */
+	<T extends KubernetesObject> void addHandler(String id, SharedIndexInformer<T> informer,
+			ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options) {
+		boolean inherited = !informers().contains(informer);
+		AtomicBoolean resume = new AtomicBoolean();
+		HandlerRegistration registration = informer.addHandler(handler, (builder) -> {
+			options.accept(builder);
+			if (inherited) {
+				resume.set(!builder.build().paused());
+				builder.paused(true);
+			}
+		});
 		this.handlers.put(id, new Handler(registration, informer));
-		if (!informers().contains(informer)) {
-			this.hierarchy.addHandler(registration);
+		if (inherited) {
+			this.hierarchy.addHandler(registration, resume.get());
 		}
 	}
 

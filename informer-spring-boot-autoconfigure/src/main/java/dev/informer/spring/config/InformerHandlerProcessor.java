@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import dev.informer.HandlerRegistration;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
@@ -220,14 +219,13 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 			SharedIndexInformer<T> informer, DefaultInformerRegistry registry) {
 		InformerSettings settings = registry.settings();
 		try {
-			HandlerRegistration registration = informer.addHandler(endpoint.handler(), (builder) -> {
+			registry.addHandler(endpoint.id(), informer, endpoint.handler(), (builder) -> {
 				settings.informer(informer.name()).handler().accept(builder);
 				endpoint.applyTo(builder);
 				settings.handlers().getOrDefault(endpoint.id(), (none) -> {
 				}).accept(builder);
 				endpoint.identify(builder);
 			});
-			registry.handlerAdded(endpoint.id(), registration, informer);
 		}
 		catch (IllegalArgumentException ex) {
 			throw endpoint.method()

@@ -179,6 +179,21 @@ class ApplicationContextTests {
 	}
 
 	@Test
+	void childContextThatIsNotStarted_isNeverInvokedBeforeItsStart() {
+		try (ConfigurableApplicationContext parent = application(Handling.class).run();
+				ConfigurableApplicationContext child = child(parent, ChildHandling.class,
+						"--informer.auto-startup=false")) {
+			InformerRegistry registry = child.getBean(InformerRegistry.class);
+			List<String> seen = child.getBean(ChildRecorder.class).seen;
+			await().until(() -> registry.handler("named").pending() > 0);
+			assertThat(registry.handler("named").isPaused()).isTrue();
+			assertThat(seen).isEmpty();
+			registry.start();
+			await().untilAsserted(() -> assertThat(seen).contains("child one", "named one"));
+		}
+	}
+
+	@Test
 	void childContext_addsInformersWithParentProperties() {
 		try (ConfigurableApplicationContext parent = application(ParentOfNamed.class)
 			.run("--informer.resources.webmaps.resource=configmaps", "--informer.resources.webmaps.label-selector=a=b");
