@@ -82,7 +82,8 @@ class VocabularyTests {
 		}
 		String name = path.getFileName().toString();
 		return name.endsWith(".java") || name.endsWith(".md") || name.endsWith(".properties")
-				|| name.equals("additional-spring-configuration-metadata.json");
+				|| name.equals("additional-spring-configuration-metadata.json")
+				|| (path.startsWith("docs") && (name.endsWith(".yaml") || name.endsWith(".json")));
 	}
 
 	private static boolean isTestSource(Path file) {
