@@ -30,12 +30,13 @@ public class BackoffProperties {
 	private @Nullable Double multiplier;
 
 	/**
-	 * Maximum delay, before the jitter.
+	 * Maximum delay, without the jitter.
 	 */
 	private @Nullable Duration maxDelay;
 
 	/**
-	 * Maximum random addition to the first delay. Grows with the delay. 0 for none.
+	 * Maximum random time that is added to the first delay. Multiplied together with the
+	 * delay. 0 for none.
 	 */
 	private @Nullable Duration jitter;
 

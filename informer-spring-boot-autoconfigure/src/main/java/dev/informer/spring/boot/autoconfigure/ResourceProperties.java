@@ -31,9 +31,9 @@ public class ResourceProperties extends InformerOptionsProperties {
 	private @Nullable String resource;
 
 	/**
-	 * Class of the objects: a model of the official client or a class annotated with
-	 * CustomResource, which replaces the resource, or any other KubernetesObject for the
-	 * resource.
+	 * Class of the objects. A model of the official client or a class annotated with
+	 * CustomResource determines the resource, which must not be set then. Any other
+	 * KubernetesObject requires the resource.
 	 */
 	private @Nullable Class<?> type;
 

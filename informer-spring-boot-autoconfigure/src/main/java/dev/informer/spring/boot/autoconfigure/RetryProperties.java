@@ -35,13 +35,13 @@ public class RetryProperties {
 	private @Nullable Double multiplier;
 
 	/**
-	 * Maximum delay, before the jitter. 30s by default.
+	 * Maximum delay, without the jitter. 30s by default.
 	 */
 	private @Nullable Duration maxDelay;
 
 	/**
-	 * Maximum random addition to the first delay. Grows with the delay. 0 for none, 800ms
-	 * by default.
+	 * Maximum random time that is added to the first delay. Multiplied together with the
+	 * delay. 0 for none, 800ms by default.
 	 */
 	private @Nullable Duration jitter;
 
