@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * All compared clients do the same.
+ * Tests that all compared clients produce the same state.
  */
 @Timeout(120)
 class ClientsTests {
@@ -93,7 +93,7 @@ class ClientsTests {
 	}
 
 	/**
-	 * Reads the objects page by page.
+	 * Read the objects page by page.
 	 */
 	private static Map<String, String> expected() throws IOException {
 		Map<String, String> versions = new HashMap<>();

@@ -14,26 +14,26 @@ import java.util.Map;
 public interface BenchmarkClient extends AutoCloseable {
 
 	/**
-	 * Makes the first request of the process, a small one, as an application does long
-	 * before its informers have to be complete.
-	 * @throws Exception when that fails
+	 * Make the first request of the process, a small one, as an application does long
+	 * before its informers have to sync.
+	 * @throws Exception if the request fails
 	 */
 	void warmUp() throws Exception;
 
 	/**
-	 * Begins to follow the server. Need not return before everything is there.
-	 * @throws Exception when that fails
+	 * Start to follow the server. May return before the client has synced.
+	 * @throws Exception if the client cannot be started
 	 */
 	void start() throws Exception;
 
 	/**
-	 * Whether the client says that it has everything.
+	 * Return whether the client reports that it has synced.
 	 * @return whether it has synced
 	 */
 	boolean hasSynced();
 
 	/**
-	 * What the client has.
+	 * Return the resource versions of the objects in the cache of the client.
 	 * @return the resource versions by {@code namespace/name}
 	 */
 	Map<String, String> resourceVersions();

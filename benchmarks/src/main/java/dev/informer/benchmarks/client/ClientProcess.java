@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Main class of one client in a separate JVM: from nothing to a complete store, then
+ * Main class of one client in a separate JVM: from the start to a complete store, then
  * through a burst of updates.
  */
 public final class ClientProcess {
 
-	/** Logging is there long before the clock starts, as in an application. */
+	/** Logging is initialized long before the clock starts, as in an application. */
 	private static final Logger logger = LoggerFactory.getLogger(ClientProcess.class);
 
 	private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -38,9 +38,9 @@ public final class ClientProcess {
 	}
 
 	/**
-	 * Runs a client.
+	 * Run a client.
 	 * @param arguments see {@link ClientSettings#of}
-	 * @throws Exception when that fails
+	 * @throws Exception if the client fails
 	 */
 	public static void main(String[] arguments) throws Exception {
 		new ClientProcess(ClientSettings.of(arguments), new Report(System.out)).run();

@@ -14,17 +14,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client does.
+ * Settings of a benchmark client.
  *
- * @param server where the server is
- * @param client which client it is
- * @param objects how many pods there are
- * @param updates how many updates it has to handle
- * @param managedFields whether it keeps {@code managedFields}, if it can do without
- * @param metadataOnly whether it wants the metadata alone, if it can ask for that
- * @param streamingList whether it reads the state as a streaming list, if it can
- * @param warmUp whether its first request is over when the clock starts
- * @param profile whether it says what has used the processor and the heap
+ * @param server the address of the server
+ * @param client the type of the client
+ * @param objects the number of pods
+ * @param updates the number of updates that it has to handle
+ * @param managedFields whether it keeps {@code managedFields}, if they are optional for
+ * it
+ * @param metadataOnly whether it requests the metadata alone, if it supports that
+ * @param streamingList whether it reads the state as a streaming list, if it supports
+ * that
+ * @param warmUp whether its first request has completed when the clock starts
+ * @param profile whether it prints the use of the processor and the heap
  * @param certificate the certificate of a server with TLS; {@code null} for one without
  * @param token the token for a server with TLS
  */
@@ -33,10 +35,10 @@ public record ClientSettings(URI server, ClientType client, int objects, int upd
 		String token) {
 
 	/**
-	 * Reads settings.
-	 * @param arguments {@code name=value}, or {@code name} for what is true
+	 * Read settings.
+	 * @param arguments {@code name=value}, or {@code name} for a flag that is set
 	 * @return the settings
-	 * @throws IllegalArgumentException when one is missing
+	 * @throws IllegalArgumentException if a required setting is missing
 	 */
 	public static ClientSettings of(String... arguments) {
 		Map<String, String> values = new HashMap<>();
@@ -58,7 +60,8 @@ public record ClientSettings(URI server, ClientType client, int objects, int upd
 	private static String required(Map<String, String> values, String name) {
 		String value = values.get(name);
 		if (value == null) {
-			throw new IllegalArgumentException("Say " + name + "=...; there are only " + values.keySet());
+			throw new IllegalArgumentException(
+					"Missing setting '" + name + "'. Add " + name + "=...; present: " + values.keySet());
 		}
 		return value;
 	}

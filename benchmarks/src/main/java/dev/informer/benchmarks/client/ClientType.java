@@ -8,11 +8,11 @@ package dev.informer.benchmarks.client;
 import java.util.function.BiFunction;
 
 /**
- * The clients that are compared.
+ * Clients that are compared.
  */
 public enum ClientType {
 
-	/** Reads and tokenises without building objects: the lower bound of every client. */
+	/** Tokenizer without objects: the lower bound of every client. */
 	FLOOR(TokenizerFloor::new),
 
 	/** This project's informers. */
@@ -31,10 +31,10 @@ public enum ClientType {
 	}
 
 	/**
-	 * Creates a client.
-	 * @param settings what it does
+	 * Create a client.
+	 * @param settings its settings
 	 * @param tally the tally of the events of its handler
-	 * @return the client, which does nothing before it is started
+	 * @return the client, not yet started
 	 */
 	public BenchmarkClient create(ClientSettings settings, Tally tally) {
 		return this.factory.apply(settings, tally);

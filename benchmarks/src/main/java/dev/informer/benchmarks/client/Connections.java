@@ -28,7 +28,8 @@ final class Connections {
 	}
 
 	/**
-	 * For the official client, and for this project, which uses the same.
+	 * Return a connection for the official client, and for this project, which uses the
+	 * same.
 	 */
 	ApiClient official() {
 		Path certificate = this.settings.certificate();

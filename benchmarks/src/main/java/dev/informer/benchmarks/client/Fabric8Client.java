@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The informer of pods of fabric8's client, as its documentation makes it.
+ * Informer of pods of fabric8's client, created as its documentation shows.
  */
 final class Fabric8Client implements BenchmarkClient {
 

@@ -6,20 +6,20 @@
 package dev.informer.benchmarks.client;
 
 /**
- * What is measured of a client.
+ * Figure that is measured of a client.
  */
 public enum Figure {
 
-	/** Seconds until it has synced and its handler has received every object. */
+	/** Seconds until the client has synced and its handler has received every object. */
 	SYNC_SECONDS,
 
-	/** Processor time up to then, in seconds. */
+	/** Processor time until the sync, in seconds. */
 	SYNC_CPU_SECONDS,
 
-	/** The most memory up to then, in megabytes. */
+	/** Peak memory until the sync, in megabytes. */
 	SYNC_PEAK_MEGABYTES,
 
-	/** The live heap then, in megabytes. */
+	/** Live heap after the sync, in megabytes. */
 	LIST_LIVE_MEGABYTES,
 
 	/** Seconds until all updates were handled. */
@@ -28,48 +28,48 @@ public enum Figure {
 	/** Processor time of the updates, in seconds. */
 	UPDATES_CPU_SECONDS,
 
-	/** The live heap after them, in megabytes. */
+	/** Live heap after the updates, in megabytes. */
 	UPDATES_LIVE_MEGABYTES,
 
-	/** The most memory of all, in megabytes. */
+	/** Peak memory of the whole run, in megabytes. */
 	PEAK_MEGABYTES,
 
-	/** Seconds of a warm list of what is known already. */
+	/** Seconds of a warm list of objects that are already in the store. */
 	RELIST_SECONDS,
 
-	/** Processor time of it, in seconds. */
+	/** Processor time of that list, in seconds. */
 	RELIST_CPU_SECONDS,
 
-	/** How many objects of the store it has replaced. */
+	/** Number of objects of the store that the list replaced. */
 	RELIST_REPLACED,
 
 	/**
-	 * The live heap after events that the stuck handler has not processed, in megabytes.
+	 * Live heap after updates that the stuck handler has not processed, in megabytes.
 	 */
-	UNTOLD_UPDATES_MEGABYTES,
+	PENDING_UPDATES_MEGABYTES,
 
-	/** The live heap after objects have come and gone, untold, in megabytes. */
-	UNTOLD_PASSING_MEGABYTES,
+	/** Live heap after creations and deletions that were not delivered, in megabytes. */
+	PENDING_PASSING_MEGABYTES,
 
-	/** The most platform threads at a time. */
+	/** Peak number of platform threads. */
 	PEAK_THREADS,
 
-	/** The platform threads after the start. */
+	/** Number of platform threads after the start. */
 	THREADS,
 
-	/** The threads of a JVM that does nothing. */
+	/** Number of threads of an idle JVM. */
 	OWN_THREADS,
 
-	/** Objects read by key per second. */
+	/** Number of objects read by key per second. */
 	KEY_READS,
 
-	/** Lists read by the value of an index per second. */
+	/** Number of lists read by the value of an index per second. */
 	INDEX_READS,
 
-	/** Reads of both kinds per second, nine of ten by key. */
+	/** Number of reads of both kinds per second, nine of ten by key. */
 	MIXED_READS,
 
-	/** The writes per second while that was measured. */
+	/** Number of writes per second during the reads. */
 	WRITES
 
 }

@@ -16,7 +16,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes factories of this project's informers for runs that only they can do.
+ * Factories of this project's informers for runs that no other client supports.
  */
 final class InformerSetup {
 
@@ -29,15 +29,15 @@ final class InformerSetup {
 	}
 
 	/**
-	 * A factory whose informers do not wait after a failure.
+	 * Return a factory whose informers do not wait after a failure.
 	 */
 	static InformerFactory factory(ClientSettings settings, InformerListener listener) {
 		return factory(settings, listener, null);
 	}
 
 	/**
-	 * The same on threads of another kind.
-	 * @param threads makes the threads; {@code null} for those of the platform
+	 * Return such a factory with threads of another kind.
+	 * @param threads the factory of the threads; {@code null} for platform threads
 	 */
 	static InformerFactory factory(ClientSettings settings, InformerListener listener,
 			@Nullable ThreadFactory threads) {

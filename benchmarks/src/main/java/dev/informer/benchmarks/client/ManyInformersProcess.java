@@ -12,8 +12,8 @@ import dev.informer.InformerFactory;
 import dev.informer.ResourceType;
 
 /**
- * Starts many informers of different resources at once, each with a handler, and counts
- * the threads.
+ * Main class of a run that starts many informers of different resources at once, each
+ * with a handler, and counts the threads.
  */
 public final class ManyInformersProcess {
 
@@ -23,9 +23,9 @@ public final class ManyInformersProcess {
 	}
 
 	/**
-	 * Runs informers.
+	 * Run informers.
 	 * @param arguments see {@link ClientSettings#of}
-	 * @throws Exception when that fails
+	 * @throws Exception if an informer fails
 	 */
 	public static void main(String[] arguments) throws Exception {
 		ClientSettings settings = ClientSettings.of(arguments);

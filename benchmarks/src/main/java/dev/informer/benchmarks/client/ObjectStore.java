@@ -16,39 +16,39 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of objects by key and namespace, as a client has it. Thread-safe.
+ * Store of objects by key and namespace, as a client has it. Thread-safe.
  */
 public interface ObjectStore {
 
 	/**
-	 * Fills the store.
+	 * Fill the store.
 	 * @param pods the objects by key
 	 */
 	void fill(Map<String, V1Pod> pods);
 
 	/**
-	 * Stores a new state of an object.
+	 * Store a new state of an object.
 	 * @param key its key
 	 * @param pod its state
 	 */
 	void write(String key, V1Pod pod);
 
 	/**
-	 * Reads an object.
+	 * Read an object.
 	 * @param key its key
 	 * @return the object
 	 */
 	@Nullable V1Pod read(String key);
 
 	/**
-	 * Reads the objects of a namespace.
+	 * Read the objects of a namespace.
 	 * @param namespace the namespace
 	 * @return the objects
 	 */
 	List<V1Pod> readNamespace(String namespace);
 
 	/**
-	 * This project's store.
+	 * Return this project's store.
 	 * @return an empty store
 	 */
 	static ObjectStore ofInformer() {
@@ -56,7 +56,7 @@ public interface ObjectStore {
 	}
 
 	/**
-	 * The official client's store.
+	 * Return the official client's store.
 	 * @return an empty store
 	 */
 	static ObjectStore ofOfficialClient() {
@@ -64,7 +64,7 @@ public interface ObjectStore {
 	}
 
 	/**
-	 * This project's store.
+	 * Store of this project.
 	 */
 	final class IndexerStore implements ObjectStore {
 
@@ -95,7 +95,7 @@ public interface ObjectStore {
 	}
 
 	/**
-	 * The official client's store.
+	 * Store of the official client.
 	 */
 	final class CacheStore implements ObjectStore {
 

@@ -18,7 +18,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 
 /**
- * The official client's informer of pods, as its examples make it.
+ * Informer of pods of the official client, created as its examples show.
  */
 final class OfficialClient implements BenchmarkClient {
 

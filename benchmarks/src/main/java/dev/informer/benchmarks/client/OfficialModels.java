@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * What can be said of objects of the official client's models.
+ * Resource versions of the official client's models.
  */
 final class OfficialModels {
 

@@ -19,7 +19,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The JDK's own connections to the replay server, or to a real one with TLS and a token.
+ * Connections of the JDK's HTTP client to the replay server, or to a real one with TLS
+ * and a token.
  */
 public final class PlainConnections {
 
@@ -27,10 +28,10 @@ public final class PlainConnections {
 	}
 
 	/**
-	 * Opens a connection.
-	 * @param settings where the server is
+	 * Open a connection.
+	 * @param settings the address and the credentials of the server
 	 * @param path the path and the query
-	 * @return the connection, nothing of which is sent yet
+	 * @return the connection, on which no byte was sent yet
 	 */
 	static HttpURLConnection open(ClientSettings settings, String path) throws IOException {
 		HttpURLConnection connection = (HttpURLConnection) settings.server().resolve(path).toURL().openConnection();
@@ -43,10 +44,10 @@ public final class PlainConnections {
 	}
 
 	/**
-	 * Trusts one certificate.
+	 * Create a context that trusts one certificate.
 	 * @param certificate the file with the certificate
-	 * @return what trusts it, and nothing else
-	 * @throws IOException when it cannot be used
+	 * @return the context, which trusts no other certificate
+	 * @throws IOException if the certificate cannot be read
 	 */
 	public static SSLContext trusting(Path certificate) throws IOException {
 		try (InputStream file = Files.newInputStream(certificate)) {
@@ -60,7 +61,7 @@ public final class PlainConnections {
 			return context;
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IOException("The certificate in " + certificate + " cannot be used", ex);
+			throw new IOException("Cannot read the certificate in " + certificate, ex);
 		}
 	}
 

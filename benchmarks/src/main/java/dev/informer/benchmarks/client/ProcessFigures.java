@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import com.sun.management.OperatingSystemMXBean;
 
 /**
- * What this process has used.
+ * Resources that this process has used.
  */
 final class ProcessFigures {
 
@@ -26,8 +26,8 @@ final class ProcessFigures {
 	}
 
 	/**
-	 * The processor time of all threads, those of the JVM included.
-	 * @return seconds
+	 * Return the processor time of all threads, those of the JVM included.
+	 * @return the time in seconds
 	 */
 	static double cpuSeconds() {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -35,8 +35,8 @@ final class ProcessFigures {
 	}
 
 	/**
-	 * The most memory that was resident at any time.
-	 * @return megabytes; 0 where the system does not say
+	 * Return the peak of the resident memory.
+	 * @return megabytes; 0 if the system does not report them
 	 */
 	static double peakMegabytes() throws IOException {
 		Path status = Path.of("/proc/self/status");
@@ -52,7 +52,7 @@ final class ProcessFigures {
 	}
 
 	/**
-	 * The heap that is still in use after full collections, everything counted.
+	 * Return the size of the heap that remains in use after full collections.
 	 * @return megabytes
 	 */
 	static double liveMegabytes() {

@@ -21,13 +21,16 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Says which threads of this process have used the processor, and which objects its heap.
+ * Profile of this process: processor time by thread and heap by class.
  */
 final class ProcessProfile {
 
 	private static final double TICKS_PER_SECOND = 100;
 
-	/** Of the fields behind the name of a thread, the ticks in user and system mode. */
+	/**
+	 * Index of the ticks in user mode among the fields behind the name of a thread. The
+	 * ticks in system mode follow.
+	 */
 	private static final int USER_TICKS = 11;
 
 	private static final int CLASSES = 40;
@@ -39,7 +42,7 @@ final class ProcessProfile {
 	}
 
 	/**
-	 * Prints the processor time by kind of thread, where the system says it.
+	 * Print the processor time by kind of thread, if the system reports it.
 	 */
 	void printThreads() throws IOException {
 		Path tasks = Path.of("/proc/self/task");
@@ -56,7 +59,7 @@ final class ProcessProfile {
 				seconds.merge(name, ticks / TICKS_PER_SECOND, Double::sum);
 			}
 		}
-		this.out.println("CPU seconds of threads that are still there: " + seconds.entrySet()
+		this.out.println("CPU seconds of threads that are alive: " + seconds.entrySet()
 			.stream()
 			.filter((entry) -> entry.getValue() > 0.01)
 			.sorted(Map.Entry.<String, Double>comparingByValue().reversed())
@@ -65,8 +68,8 @@ final class ProcessProfile {
 	}
 
 	/**
-	 * Prints what the live heap consists of.
-	 * @param objects how many objects of the server are in it
+	 * Print a histogram of the live heap.
+	 * @param objects the number of objects of the server in the heap
 	 */
 	void printHeap(int objects) throws JMException {
 		Object histogram = ManagementFactory.getPlatformMBeanServer()

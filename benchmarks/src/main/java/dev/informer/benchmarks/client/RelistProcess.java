@@ -19,8 +19,8 @@ import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Lists pods again and again, warm, though nothing has changed, and counts the objects
- * that are others afterwards.
+ * Main class of a run that repeats a warm list of unchanged pods, and counts the objects
+ * that the list replaced.
  */
 public final class RelistProcess {
 
@@ -41,9 +41,9 @@ public final class RelistProcess {
 	}
 
 	/**
-	 * Runs an informer, or the floor.
+	 * Run an informer, or the floor.
 	 * @param arguments see {@link ClientSettings#of}
-	 * @throws Exception when that fails
+	 * @throws Exception if a list fails
 	 */
 	public static void main(String[] arguments) throws Exception {
 		RelistProcess process = new RelistProcess(ClientSettings.of(arguments));
@@ -83,7 +83,7 @@ public final class RelistProcess {
 			for (int round = 0; round < WARM_UP + ROUNDS; round++) {
 				String version = control.expire(PODS);
 				if (!informer.awaitAtLeast(version, InformerSetup.PATIENCE)) {
-					throw new IllegalStateException("The list was not read again");
+					throw new IllegalStateException("No relist took place");
 				}
 				note(round, start.nanos, start.cpu);
 			}
@@ -104,7 +104,7 @@ public final class RelistProcess {
 	}
 
 	/**
-	 * Notes when a list begins, the wait before it left out.
+	 * Time at which a list began, without the delay before it.
 	 */
 	private static final class RelistStart implements InformerListener {
 

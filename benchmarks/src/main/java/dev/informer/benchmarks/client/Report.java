@@ -9,11 +9,11 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Hands figures to the process that has started this one, one per line.
+ * Reporter of figures to the parent process, one figure per line.
  */
 final class Report {
 
-	/** Begins a line with a figure. */
+	/** Prefix of a line with a figure. */
 	static final String FIGURE = "figure ";
 
 	private final PrintStream out;

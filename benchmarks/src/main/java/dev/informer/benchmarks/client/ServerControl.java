@@ -11,16 +11,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sends commands to the server over a bare socket: no class of any HTTP client is warmed
- * by it.
+ * Sender of commands to the server over a plain socket, so that no class of an HTTP
+ * client is warmed up.
  */
 public final class ServerControl {
 
 	private final URI server;
 
 	/**
-	 * Creates a control.
-	 * @param server where the server is
+	 * Create a control.
+	 * @param server the address of the server
 	 */
 	public ServerControl(URI server) {
 		this.server = server;
@@ -28,7 +28,7 @@ public final class ServerControl {
 
 	/**
 	 * Restart the server.
-	 * @param settings what it plays, such as {@code pods=20000&gzip=true}
+	 * @param settings the settings of the server, such as {@code pods=20000&gzip=true}
 	 * @throws IOException if the command cannot be sent
 	 */
 	public void reset(String settings) throws IOException {
@@ -36,10 +36,10 @@ public final class ServerControl {
 	}
 
 	/**
-	 * Has events happen.
+	 * Make the server send events.
 	 * @param resource the path of the resource
-	 * @param count how many
-	 * @return the resource version after them
+	 * @param count the number of events
+	 * @return the resource version after the events
 	 * @throws IOException if the command cannot be sent
 	 */
 	public String events(String resource, long count) throws IOException {
@@ -47,7 +47,7 @@ public final class ServerControl {
 	}
 
 	/**
-	 * Has all watches expire.
+	 * Make the server expire all watches.
 	 * @param resource the path of the resource
 	 * @return the resource version of the next list
 	 * @throws IOException if the command cannot be sent
@@ -63,7 +63,7 @@ public final class ServerControl {
 			socket.shutdownOutput();
 			String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			if (!response.startsWith("HTTP/1.1 200")) {
-				throw new IOException("The server has answered " + target + " with '" + response + "'");
+				throw new IOException("Server answered " + target + " with '" + response + "'");
 			}
 			return response.substring(response.indexOf("\r\n\r\n") + 4);
 		}

@@ -24,8 +24,8 @@ public final class StoreObjects {
 	private final List<String> keys;
 
 	/**
-	 * Makes objects.
-	 * @param count how many
+	 * Create objects.
+	 * @param count the number of objects
 	 */
 	public StoreObjects(int count) {
 		for (int index = 0; index < count; index++) {
@@ -36,7 +36,7 @@ public final class StoreObjects {
 	}
 
 	/**
-	 * The objects.
+	 * Return the objects.
 	 * @return the objects by key
 	 */
 	public Map<String, V1Pod> pods() {
@@ -44,7 +44,7 @@ public final class StoreObjects {
 	}
 
 	/**
-	 * The keys.
+	 * Return the keys.
 	 * @return the keys by number
 	 */
 	public List<String> keys() {
@@ -52,7 +52,7 @@ public final class StoreObjects {
 	}
 
 	/**
-	 * How many namespaces there are.
+	 * Return the number of namespaces.
 	 * @return the number of namespaces
 	 */
 	public int namespaces() {
@@ -60,7 +60,7 @@ public final class StoreObjects {
 	}
 
 	/**
-	 * Makes another state of an object.
+	 * Create another state of an object.
 	 * @param key its key
 	 * @param version its resource version
 	 * @return the new state

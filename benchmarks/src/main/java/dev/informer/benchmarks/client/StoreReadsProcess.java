@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads a store of 20,000 objects by eight threads while another one writes 10,000 times
- * per second.
+ * Main class of a run in which eight threads read a store of 20,000 objects while another
+ * thread writes 10,000 times per second.
  */
 public final class StoreReadsProcess {
 
@@ -46,9 +46,9 @@ public final class StoreReadsProcess {
 	}
 
 	/**
-	 * Reads the store of a client.
+	 * Read the store of a client.
 	 * @param arguments see {@link ClientSettings#of}
-	 * @throws InterruptedException when that is interrupted
+	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static void main(String[] arguments) throws InterruptedException {
 		ClientType client = ClientSettings.of(arguments).client();
@@ -103,7 +103,7 @@ public final class StoreReadsProcess {
 	}
 
 	/**
-	 * Writes at an even pace, and what is overdue at once.
+	 * Write at an even pace. Overdue writes follow at once.
 	 */
 	private void write() {
 		long began = System.nanoTime();

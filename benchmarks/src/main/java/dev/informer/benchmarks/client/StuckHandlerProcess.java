@@ -13,8 +13,9 @@ import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 
 /**
- * Follows small objects with a handler that does not return from its first call, through
- * many updates, and then through many creations and deletions of other objects.
+ * Main class of a run whose handler does not return from its first invocation, during
+ * many updates of small objects, and then during many creations and deletions of other
+ * objects.
  */
 public final class StuckHandlerProcess {
 
@@ -24,10 +25,10 @@ public final class StuckHandlerProcess {
 	}
 
 	/**
-	 * Runs an informer.
-	 * @param arguments see {@link ClientSettings#of}; there are as many creations, and as
-	 * many deletions, as updates
-	 * @throws Exception when that fails
+	 * Run an informer.
+	 * @param arguments see {@link ClientSettings#of}; creations and deletions are each as
+	 * many as updates
+	 * @throws Exception if the informer fails
 	 */
 	public static void main(String[] arguments) throws Exception {
 		ClientSettings settings = ClientSettings.of(arguments);
@@ -42,16 +43,16 @@ public final class StuckHandlerProcess {
 		report.figure(Figure.LIST_LIVE_MEGABYTES, ProcessFigures.liveMegabytes());
 		ServerControl control = new ServerControl(settings.server());
 		await(informer, control.events(CONFIG_MAPS, settings.updates()));
-		report.figure(Figure.UNTOLD_UPDATES_MEGABYTES, ProcessFigures.liveMegabytes());
+		report.figure(Figure.PENDING_UPDATES_MEGABYTES, ProcessFigures.liveMegabytes());
 		await(informer, control.events(CONFIG_MAPS, 2L * settings.updates()));
-		report.figure(Figure.UNTOLD_PASSING_MEGABYTES, ProcessFigures.liveMegabytes());
+		report.figure(Figure.PENDING_PASSING_MEGABYTES, ProcessFigures.liveMegabytes());
 		report.figure(Figure.PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
 		System.exit(0);
 	}
 
 	private static void await(SharedIndexInformer<V1ConfigMap> informer, String version) throws InterruptedException {
 		if (!informer.awaitAtLeast(version, InformerSetup.PATIENCE)) {
-			throw new IllegalStateException("Not all events have come by " + InformerSetup.PATIENCE);
+			throw new IllegalStateException("Not all events were received after " + InformerSetup.PATIENCE);
 		}
 	}
 

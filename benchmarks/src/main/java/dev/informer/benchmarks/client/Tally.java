@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Counter of the events of a handler, at next to no cost. Thread-safe.
+ * Counter of the events of a handler, at almost no cost. Thread-safe.
  */
 public final class Tally {
 
@@ -21,14 +21,14 @@ public final class Tally {
 	private final AtomicLong events = new AtomicLong();
 
 	/**
-	 * Counts an event.
+	 * Count an event.
 	 */
 	public void event() {
 		this.events.lazySet(this.events.get() + 1);
 	}
 
 	/**
-	 * How many events there were.
+	 * Return the number of events.
 	 * @return the number of events
 	 */
 	public long events() {
@@ -36,10 +36,10 @@ public final class Tally {
 	}
 
 	/**
-	 * Waits for events. Half a millisecond may pass between the last one and the return.
-	 * @param total how many events there have to be in all
-	 * @param timeout how long to wait at most
-	 * @throws TimeoutException when there are fewer by then
+	 * Wait for events. Returns up to half a millisecond after the last one.
+	 * @param total the number of events to wait for, counted from the start
+	 * @param timeout the maximum wait
+	 * @throws TimeoutException if fewer events were counted by then
 	 */
 	public void await(long total, Duration timeout) throws TimeoutException {
 		long deadline = System.nanoTime() + timeout.toNanos();

@@ -17,8 +17,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the list and the watch through the JDK's plain HTTP connection and tokenises them
- * with Jackson. Only counts the events.
+ * Client that reads the list and the watch through the JDK's HTTP connection and
+ * tokenizes them with Jackson. It only counts the events.
  */
 final class TokenizerFloor implements BenchmarkClient {
 
@@ -61,8 +61,8 @@ final class TokenizerFloor implements BenchmarkClient {
 	}
 
 	/**
-	 * Reads a list.
-	 * @param query what to ask for
+	 * Read a list.
+	 * @param query the query of the request
 	 */
 	void list(String query) throws IOException {
 		try (InputStream body = get("/api/v1/pods?" + query); JsonParser parser = parser(body)) {
@@ -88,7 +88,7 @@ final class TokenizerFloor implements BenchmarkClient {
 			}
 		}
 		catch (IOException ex) {
-			throw new IllegalStateException("The watch has failed", ex);
+			throw new IllegalStateException("Watch failed", ex);
 		}
 	}
 
@@ -115,7 +115,7 @@ final class TokenizerFloor implements BenchmarkClient {
 	}
 
 	/**
-	 * Has the server end the watch: nothing else ends a read through this connection.
+	 * Make the server end the watch. Nothing else ends a read through this connection.
 	 */
 	@Override
 	public void close() throws IOException {

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads where every wait releases the carrier, which is Java 24 and later: what
- * an application gets that has {@code spring.threads.virtual.enabled}.
+ * Virtual threads that release the carrier during every wait, which requires Java 24 or
+ * later. Applications get them with {@code spring.threads.virtual.enabled}.
  */
 final class VirtualThreads {
 
@@ -19,9 +19,9 @@ final class VirtualThreads {
 	}
 
 	/**
-	 * Makes virtual threads.
-	 * @return the factory; {@code null} where there are no such threads
-	 * @throws ReflectiveOperationException when the API is another one
+	 * Return a factory of virtual threads.
+	 * @return the factory; {@code null} if the JVM has no such threads
+	 * @throws ReflectiveOperationException if the API of the JVM differs
 	 */
 	static @Nullable ThreadFactory factory() throws ReflectiveOperationException {
 		if (Runtime.version().feature() < 24) {

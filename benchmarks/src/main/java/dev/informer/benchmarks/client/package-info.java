@@ -4,7 +4,7 @@
  */
 
 /**
- * The clients that are measured, each in a separate process.
+ * Measured clients, each in a separate process.
  */
 @NullMarked
 package dev.informer.benchmarks.client;

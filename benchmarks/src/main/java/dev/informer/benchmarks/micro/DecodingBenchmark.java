@@ -36,8 +36,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Decodes pods of about 9 KB; the figures are per pod. Beside it what only tokenises the
- * same bytes, and the official client's Gson.
+ * Benchmark of the decoder with pods of about 9 KB; figures are per pod. For comparison,
+ * the same bytes are tokenized, and decoded by the official client's Gson.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -62,10 +62,10 @@ public class DecodingBenchmark {
 	private final JsonWireFormat<V1Pod> withManagedFields = this.format.withManagedFields();
 
 	/**
-	 * Decodes the items of a list.
-	 * @param blackhole takes them
+	 * Decode the items of a list.
+	 * @param blackhole the consumer of the items
 	 * @return the rest of the list
-	 * @throws IOException when they cannot be read
+	 * @throws IOException if the list cannot be read
 	 */
 	@Benchmark
 	@OperationsPerInvocation(PODS)
@@ -74,10 +74,10 @@ public class DecodingBenchmark {
 	}
 
 	/**
-	 * Decodes the items of a list with their managed fields.
-	 * @param blackhole takes them
+	 * Decode the items of a list with their managed fields.
+	 * @param blackhole the consumer of the items
 	 * @return the rest of the list
-	 * @throws IOException when they cannot be read
+	 * @throws IOException if the list cannot be read
 	 */
 	@Benchmark
 	@OperationsPerInvocation(PODS)
@@ -86,9 +86,9 @@ public class DecodingBenchmark {
 	}
 
 	/**
-	 * Decodes the events of a watch.
-	 * @param blackhole takes them
-	 * @throws IOException when they cannot be read
+	 * Decode the events of a watch.
+	 * @param blackhole the consumer of the events
+	 * @throws IOException if the events cannot be read
 	 */
 	@Benchmark
 	@OperationsPerInvocation(PODS)
@@ -103,8 +103,8 @@ public class DecodingBenchmark {
 	}
 
 	/**
-	 * Tokenises a list.
-	 * @return how many tokens there are
+	 * Tokenize a list.
+	 * @return the number of tokens
 	 */
 	@Benchmark
 	@OperationsPerInvocation(PODS)
@@ -119,7 +119,7 @@ public class DecodingBenchmark {
 	}
 
 	/**
-	 * Decodes a list as the official client does, from text.
+	 * Decode a list as the official client does, from text.
 	 * @return the list
 	 */
 	@Benchmark

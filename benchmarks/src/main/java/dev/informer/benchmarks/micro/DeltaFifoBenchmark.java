@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Sends updates through the queue between watch and store; the figures are per update.
+ * Benchmark of the queue between watch and store; figures are per update.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,10 +43,10 @@ public class DeltaFifoBenchmark {
 	private final DeltaFifo<V1Pod> fifo = new DeltaFifo<>(TimeSource.SYSTEM, Set.of(""));
 
 	/**
-	 * Queues one update and takes it, again and again: a handler and a store that keep
-	 * up.
-	 * @param blackhole takes them
-	 * @throws InterruptedException when the queue was waited for
+	 * Queue one update and take it, repeatedly: handler and store keep up.
+	 * @param blackhole the consumer of the updates
+	 * @throws InterruptedException if the thread is interrupted while it waits for the
+	 * queue
 	 */
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
@@ -59,9 +59,10 @@ public class DeltaFifoBenchmark {
 	}
 
 	/**
-	 * Queues many updates and takes them then: a burst.
-	 * @param blackhole takes them
-	 * @throws InterruptedException when the queue was waited for
+	 * Queue many updates, then take them: a burst.
+	 * @param blackhole the consumer of the updates
+	 * @throws InterruptedException if the thread is interrupted while it waits for the
+	 * queue
 	 */
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
@@ -76,9 +77,10 @@ public class DeltaFifoBenchmark {
 	}
 
 	/**
-	 * Queues the same few objects over and over and takes them then.
-	 * @param blackhole takes them
-	 * @throws InterruptedException when the queue was waited for
+	 * Queue updates of the same few objects repeatedly, then take them.
+	 * @param blackhole the consumer of the updates
+	 * @throws InterruptedException if the thread is interrupted while it waits for the
+	 * queue
 	 */
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)

@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Reads a store of 20,000 objects by eight threads while another one writes 10,000 times
- * per second. The figures of the writer are its pace.
+ * Benchmark of a store of 20,000 objects that eight threads read while another thread
+ * writes 10,000 times per second. The figures of the writer are its pace.
  */
 @State(Scope.Group)
 @BenchmarkMode(Mode.Throughput)
@@ -41,12 +41,12 @@ public class StoreBenchmark {
 
 	private static final int OBJECTS = 20_000;
 
-	/** Writes are due in bundles, each so many nanoseconds long. */
+	/** Duration of a bundle of writes, in nanoseconds. */
 	private static final long BUNDLE_NANOS = 200_000;
 
 	private static final int BUNDLE = 2;
 
-	/** Whose store it is. */
+	/** Client that the store belongs to. */
 	@Param({ "informer", "client-java" })
 	public String client;
 
@@ -59,7 +59,7 @@ public class StoreBenchmark {
 	private long due;
 
 	/**
-	 * Fills the store.
+	 * Fill the store.
 	 */
 	@Setup
 	public void fill() {
@@ -69,7 +69,7 @@ public class StoreBenchmark {
 	}
 
 	/**
-	 * Reads an object.
+	 * Read an object.
 	 * @return the object
 	 */
 	@Benchmark
@@ -80,8 +80,8 @@ public class StoreBenchmark {
 	}
 
 	/**
-	 * Writes while objects are read.
-	 * @throws InterruptedException when it is interrupted
+	 * Write while objects are read.
+	 * @throws InterruptedException if the thread is interrupted
 	 */
 	@Benchmark
 	@Group("byKey")
@@ -91,7 +91,7 @@ public class StoreBenchmark {
 	}
 
 	/**
-	 * Reads a namespace.
+	 * Read a namespace.
 	 * @return its objects
 	 */
 	@Benchmark
@@ -103,8 +103,8 @@ public class StoreBenchmark {
 	}
 
 	/**
-	 * Writes while namespaces are read.
-	 * @throws InterruptedException when it is interrupted
+	 * Write while namespaces are read.
+	 * @throws InterruptedException if the thread is interrupted
 	 */
 	@Benchmark
 	@Group("byIndex")

@@ -12,7 +12,7 @@ import dev.informer.benchmarks.client.StoreObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * New states of objects, made in advance.
+ * New states of objects, created in advance.
  */
 final class StoreUpdates {
 

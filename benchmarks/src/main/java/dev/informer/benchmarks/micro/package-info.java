@@ -4,7 +4,7 @@
  */
 
 /**
- * Measures parts of the informers by themselves, with JMH.
+ * JMH benchmarks of separate parts of the informers.
  */
 @NullMarked
 package dev.informer.benchmarks.micro;

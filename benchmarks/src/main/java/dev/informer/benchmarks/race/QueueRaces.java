@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LI_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * What may come of changes that are queued while others are taken.
+ * jcstress tests of changes that are queued while others are taken.
  */
 public final class QueueRaces {
 
@@ -25,7 +25,8 @@ public final class QueueRaces {
 	}
 
 	/**
-	 * Changes of one key are taken once each and in order, whenever that happens.
+	 * Test that changes of one key are taken once each and in order, whenever they are
+	 * queued.
 	 */
 	@JCStressTest
 	@Outcome(id = "12", expect = Expect.ACCEPTABLE, desc = "once and in order")
@@ -36,7 +37,7 @@ public final class QueueRaces {
 		private final RacedQueue queue = new RacedQueue();
 
 		/**
-		 * Changes an object twice.
+		 * Change an object twice.
 		 */
 		@Actor
 		public void produce() {
@@ -53,8 +54,8 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Takes the rest.
-		 * @param result what was taken
+		 * Take the rest.
+		 * @param result the changes that were taken
 		 */
 		@Arbiter
 		public void rest(L_Result result) {
@@ -66,7 +67,7 @@ public final class QueueRaces {
 	}
 
 	/**
-	 * Two producers lose nothing to each other.
+	 * Test that two producers lose no change of each other.
 	 */
 	@JCStressTest
 	@Outcome(id = { "12, 2", "21, 2" }, expect = Expect.ACCEPTABLE, desc = "both")
@@ -77,7 +78,7 @@ public final class QueueRaces {
 		private final RacedQueue queue = new RacedQueue();
 
 		/**
-		 * Adds an object in one namespace.
+		 * Add an object in one namespace.
 		 */
 		@Actor
 		public void one() {
@@ -85,7 +86,7 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Adds an object in another one.
+		 * Add an object in another namespace.
 		 */
 		@Actor
 		public void two() {
@@ -93,8 +94,9 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Takes both.
-		 * @param result what was taken, and how much there is
+		 * Take both objects.
+		 * @param result the changes that were taken, and the number of objects in the
+		 * store
 		 */
 		@Arbiter
 		public void take(LI_Result result) {
@@ -107,7 +109,8 @@ public final class QueueRaces {
 	}
 
 	/**
-	 * A deletion counts, whether its object is queued, being processed, or stored.
+	 * Test that a deletion is applied, whether its object is queued, being processed, or
+	 * stored.
 	 */
 	@JCStressTest
 	@Outcome(id = "12, 0", expect = Expect.ACCEPTABLE, desc = "added and deleted")
@@ -118,14 +121,14 @@ public final class QueueRaces {
 		private final RacedQueue queue = new RacedQueue();
 
 		/**
-		 * Begins with an object that is queued.
+		 * Create the state with a queued object.
 		 */
 		public Deletion() {
 			this.queue.add("one", "a", 1);
 		}
 
 		/**
-		 * Stores what is queued.
+		 * Store the queued object.
 		 */
 		@Actor
 		public void process() {
@@ -133,7 +136,7 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Deletes it.
+		 * Delete the object.
 		 */
 		@Actor
 		public void delete() {
@@ -141,8 +144,9 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Takes the rest.
-		 * @param result what was taken, and how much there is
+		 * Take the rest.
+		 * @param result the changes that were taken, and the number of objects in the
+		 * store
 		 */
 		@Arbiter
 		public void rest(LI_Result result) {
@@ -154,18 +158,18 @@ public final class QueueRaces {
 	}
 
 	/**
-	 * Who waits is woken by a change.
+	 * Test that a change wakes a waiting thread.
 	 */
 	@JCStressTest
 	@Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "woken")
-	@Outcome(expect = Expect.FORBIDDEN, desc = "slept on")
+	@Outcome(expect = Expect.FORBIDDEN, desc = "not woken")
 	@State
 	public static class WakeUp {
 
 		private final RacedQueue queue = new RacedQueue();
 
 		/**
-		 * Adds an object.
+		 * Add an object.
 		 */
 		@Actor
 		public void produce() {
@@ -173,8 +177,8 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Waits for it.
-		 * @param result what was taken
+		 * Wait for the object.
+		 * @param result the changes that were taken
 		 */
 		@Actor
 		public void consume(L_Result result) {
@@ -185,10 +189,11 @@ public final class QueueRaces {
 	}
 
 	/**
-	 * A queue that is closed ends the waiting, and what came before it is still there.
+	 * Test that closing a queue ends the wait, and that changes queued before can still
+	 * be taken.
 	 */
 	@JCStressTest
-	@Outcome(id = { "1", "nothing" }, expect = Expect.ACCEPTABLE, desc = "taken, or not let in")
+	@Outcome(id = { "1", "nothing" }, expect = Expect.ACCEPTABLE, desc = "taken, or rejected")
 	@Outcome(expect = Expect.FORBIDDEN, desc = "anything else")
 	@State
 	public static class Close {
@@ -196,7 +201,7 @@ public final class QueueRaces {
 		private final RacedQueue queue = new RacedQueue();
 
 		/**
-		 * Adds an object, perhaps too late.
+		 * Add an object, perhaps too late.
 		 */
 		@Actor
 		public void produce() {
@@ -204,7 +209,7 @@ public final class QueueRaces {
 		}
 
 		/**
-		 * Closes the queue.
+		 * Close the queue.
 		 */
 		@Actor
 		public void close() {
@@ -213,7 +218,7 @@ public final class QueueRaces {
 
 		/**
 		 * Take the queued batches without waiting for more.
-		 * @param result what was taken
+		 * @param result the changes that were taken
 		 */
 		@Arbiter
 		public void rest(L_Result result) {

@@ -15,7 +15,7 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 
 /**
- * A queue of numbers, and a store of the keys.
+ * Queue of numbers with a store of their keys.
  */
 final class RacedQueue {
 
@@ -38,8 +38,8 @@ final class RacedQueue {
 	}
 
 	/**
-	 * Takes a batch, and applies it.
-	 * @param maxWaitNanos how long to wait for one
+	 * Take a batch, and apply it.
+	 * @param maxWaitNanos the maximum wait for a batch
 	 */
 	void take(long maxWaitNanos) {
 		try {
@@ -63,7 +63,7 @@ final class RacedQueue {
 	}
 
 	/**
-	 * The numbers that were taken, in their order.
+	 * Return the numbers that were taken, in their order.
 	 */
 	String taken() {
 		return this.taken.toString();

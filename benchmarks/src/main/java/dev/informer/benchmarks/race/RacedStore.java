@@ -14,7 +14,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * A store of two pods, which are changed together.
+ * Store of two pods, which are changed together.
  */
 final class RacedStore {
 
@@ -27,7 +27,7 @@ final class RacedStore {
 	}
 
 	/**
-	 * Brings both pods, and the store, to a version.
+	 * Set both pods, and the store, to a version.
 	 */
 	void write(int version) {
 		this.indexer.apply(List.of(), Map.of("ns/a", pod("a", version), "ns/b", pod("b", version)),
@@ -35,28 +35,28 @@ final class RacedStore {
 	}
 
 	/**
-	 * The version of a pod.
+	 * Return the version of a pod.
 	 */
 	int version(String name) {
 		return version(Objects.requireNonNull(this.indexer.get("ns/" + name)));
 	}
 
 	/**
-	 * The version of the store.
+	 * Return the version of the store.
 	 */
 	int version() {
 		return Integer.parseInt(this.indexer.resourceVersion(""));
 	}
 
 	/**
-	 * The versions of all pods.
+	 * Return the versions of all pods.
 	 */
 	List<Integer> versions() {
 		return this.indexer.list().stream().map(RacedStore::version).toList();
 	}
 
 	/**
-	 * How many versions the index knows.
+	 * Return the number of versions in the index.
 	 */
 	int indexed() {
 		return this.indexer.indexValues("version").size();

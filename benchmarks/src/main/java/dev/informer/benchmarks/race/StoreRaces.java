@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * What a reader of the store may see while it is changed.
+ * jcstress tests of readers of the store while it is changed.
  */
 public final class StoreRaces {
 
@@ -24,7 +24,7 @@ public final class StoreRaces {
 	}
 
 	/**
-	 * A batch is seen as a whole: in a list, and in an index.
+	 * Test that a batch is visible as a whole: in a list, and in an index.
 	 */
 	@JCStressTest
 	@Outcome(id = { "1, 1, 1", "2, 2, 1" }, expect = Expect.ACCEPTABLE, desc = "before or after the batch")
@@ -35,7 +35,7 @@ public final class StoreRaces {
 		private final RacedStore store = new RacedStore();
 
 		/**
-		 * Changes both pods.
+		 * Change both pods.
 		 */
 		@Actor
 		public void write() {
@@ -43,8 +43,8 @@ public final class StoreRaces {
 		}
 
 		/**
-		 * Lists them.
-		 * @param result the versions of the pods, and how many the index has
+		 * List the pods.
+		 * @param result the versions of the pods, and the number of versions in the index
 		 */
 		@Actor
 		public void read(III_Result result) {
@@ -57,7 +57,7 @@ public final class StoreRaces {
 	}
 
 	/**
-	 * Who sees the version of the store sees all that belongs to it.
+	 * Test that a reader of the store's version sees all objects of that version.
 	 */
 	@JCStressTest
 	@Outcome(id = { "1, 1", "1, 2", "2, 2" }, expect = Expect.ACCEPTABLE, desc = "in order")
@@ -68,7 +68,7 @@ public final class StoreRaces {
 		private final RacedStore store = new RacedStore();
 
 		/**
-		 * Changes both pods.
+		 * Change both pods.
 		 */
 		@Actor
 		public void write() {
@@ -76,7 +76,7 @@ public final class StoreRaces {
 		}
 
 		/**
-		 * Reads the version of the store before a pod.
+		 * Read the version of the store before a pod.
 		 * @param result both versions
 		 */
 		@Actor
@@ -88,7 +88,7 @@ public final class StoreRaces {
 	}
 
 	/**
-	 * Who has seen one pod of a batch sees the other one, and the version.
+	 * Test that a reader of one pod of a batch sees the other pod, and the version.
 	 */
 	@JCStressTest
 	@Outcome(id = { "1, 1, 1", "1, 1, 2", "1, 2, 2", "2, 2, 2" }, expect = Expect.ACCEPTABLE, desc = "in order")
@@ -99,7 +99,7 @@ public final class StoreRaces {
 		private final RacedStore store = new RacedStore();
 
 		/**
-		 * Changes both pods.
+		 * Change both pods.
 		 */
 		@Actor
 		public void write() {
@@ -107,7 +107,7 @@ public final class StoreRaces {
 		}
 
 		/**
-		 * Reads one pod, then the other one, then the version.
+		 * Read one pod, then the other one, then the version.
 		 * @param result all three versions
 		 */
 		@Actor

@@ -4,8 +4,8 @@
  */
 
 /**
- * Looks for races in parts of the informers, with jcstress: many small objects of which
- * two threads make use once, and all that can come of it. Not null-marked, since jcstress
- * generates classes into this package.
+ * Tests of parts of the informers for races, with jcstress: many small objects that two
+ * threads use once, and all outcomes of that. Not null-marked, since jcstress generates
+ * classes into this package.
  */
 package dev.informer.benchmarks.race;

@@ -8,7 +8,7 @@ package dev.informer.benchmarks.replay;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text as it is sent.
+ * Text in the encoding of the protocol.
  */
 final class Bytes {
 

@@ -8,23 +8,23 @@ package dev.informer.benchmarks.replay;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happens to the objects of a resource: after a number of updates, which take them
- * in turn, others are created and deleted. Everything follows from how far it has got, so
- * that nothing has to be kept and every watch can be served from any version on.
+ * Log of the changes of a resource: after a number of updates, which rotate through the
+ * objects, other objects are created and deleted. All events follow from the position in
+ * the log, so that no event has to be stored and every watch can start from any version.
  * <p>
  * Thread-safe.
  */
 final class ChangeLog {
 
-	/** Those of the initial objects are below. */
+	/** First version of an event. Versions of the initial objects are lower. */
 	private static final long FIRST_VERSION = 1_000_000_000L;
 
 	private static final long INITIAL_VERSION = 100_000L;
 
-	/** Leaves room for versions that belong to no object of this resource. */
+	/** Distance between versions, which leaves room for those of other resources. */
 	private static final int STEP = 10;
 
-	/** How many of the objects that come and go are there at a time. */
+	/** Number of the created and deleted objects that exist at a time. */
 	private static final int PASSING = 64;
 
 	private final int objects;
@@ -41,8 +41,8 @@ final class ChangeLog {
 
 	/**
 	 * Create an empty log.
-	 * @param objects how many objects there are
-	 * @param updates how many updates there are before objects come and go
+	 * @param objects the number of initial objects
+	 * @param updates the number of updates before objects are created and deleted
 	 */
 	ChangeLog(int objects, long updates) {
 		this.objects = objects;
@@ -54,7 +54,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * The current state of an object that stays.
+	 * Return the current state of an initial object.
 	 */
 	ObjectState state(int index) {
 		long reached = Math.min(reached(), this.updates);
@@ -66,7 +66,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * An event.
+	 * Return an event.
 	 * @param sequence its number, from 0
 	 */
 	Event event(long sequence) {
@@ -88,7 +88,7 @@ final class ChangeLog {
 	}
 
 	/**
-	 * The number of the first event after a version.
+	 * Return the number of the first event after a version.
 	 */
 	static long sequence(long version) {
 		return Math.max(0, (version - FIRST_VERSION) / STEP);
@@ -99,16 +99,16 @@ final class ChangeLog {
 	}
 
 	/**
-	 * The version that lists carry.
+	 * Return the resource version of lists.
 	 */
 	synchronized long version() {
 		return FIRST_VERSION + STEP * this.reached + this.other;
 	}
 
 	/**
-	 * Publish events once there is a watch.
-	 * @param events how many
-	 * @return the version after them
+	 * Publish events once a watch is open.
+	 * @param events the number of events
+	 * @return the version after the events
 	 */
 	synchronized long advance(long events) throws InterruptedException {
 		awaitWatch();
@@ -119,9 +119,9 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Ends all watches, as soon as there is one, as if the server had compacted its log
-	 * up to where they are; something else has happened since.
-	 * @return the version since then
+	 * Expire all watches, once a watch is open, as if the server had compacted its log up
+	 * to their positions, and another resource had changed since.
+	 * @return the version after that change
 	 */
 	synchronized long expire() throws InterruptedException {
 		awaitWatch();
@@ -143,8 +143,8 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Notes a watch.
-	 * @return how often watches had expired by then
+	 * Count a watch.
+	 * @return the number of expirations so far
 	 */
 	synchronized long beginWatch() {
 		this.watches++;
@@ -157,10 +157,10 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Waits until there is an event.
+	 * Wait for an event.
 	 * @param sequence its number
-	 * @param expired how often watches had expired when the watch began
-	 * @param millis how long to wait at most
+	 * @param expired the number of expirations when the watch began
+	 * @param millis the maximum wait in milliseconds
 	 * @return whether the watch has expired
 	 */
 	synchronized boolean await(long sequence, long expired, long millis) throws InterruptedException {
@@ -171,9 +171,9 @@ final class ChangeLog {
 	}
 
 	/**
-	 * Something that happened.
+	 * Event of a resource.
 	 *
-	 * @param type what
+	 * @param type the type
 	 * @param object the state after it, or before a deletion
 	 */
 	record Event(EventType type, ObjectState object) {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Makes every write a chunk of HTTP/1.1.
+ * Stream that sends every write as a chunk of HTTP/1.1.
  */
 final class ChunkedStream extends OutputStream {
 
@@ -44,7 +44,7 @@ final class ChunkedStream extends OutputStream {
 	}
 
 	/**
-	 * Writes the last chunk, and leaves the stream behind this one open.
+	 * Write the last chunk, without closing the underlying stream.
 	 */
 	@Override
 	public void close() throws IOException {

@@ -6,7 +6,7 @@
 package dev.informer.benchmarks.replay;
 
 /**
- * What a watch event says.
+ * Type of a watch event.
  */
 enum EventType {
 

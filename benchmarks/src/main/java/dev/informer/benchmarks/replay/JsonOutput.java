@@ -10,9 +10,8 @@ import java.io.OutputStream;
 import java.time.LocalDate;
 
 /**
- * Puts JSON together out of bytes that are there already, and numbers. What is flushed at
- * once reaches the stream as one piece, unless it is longer than a piece may be. Not
- * thread-safe.
+ * Writer of JSON from prepared bytes and numbers. Bytes between two flushes reach the
+ * stream as one piece, unless they exceed the maximum length of a piece. Not thread-safe.
  */
 final class JsonOutput {
 
@@ -47,7 +46,7 @@ final class JsonOutput {
 
 	void number(long number) throws IOException {
 		if (number < 0) {
-			throw new IllegalArgumentException("No number below 0 can be written: " + number);
+			throw new IllegalArgumentException("Cannot write a negative number: " + number);
 		}
 		int digits = 1;
 		for (long rest = number / 10; rest > 0; rest /= 10) {
@@ -57,7 +56,7 @@ final class JsonOutput {
 	}
 
 	/**
-	 * Writes the last digits of a number.
+	 * Write the last digits of a number.
 	 */
 	void padded(long number, int digits) throws IOException {
 		ensure(digits);
@@ -70,7 +69,7 @@ final class JsonOutput {
 	}
 
 	/**
-	 * Writes the first hexadecimal digits of a number, 16 at most.
+	 * Write the first hexadecimal digits of a number, at most 16.
 	 */
 	void hex(long number, int digits) throws IOException {
 		ensure(digits);
@@ -80,7 +79,7 @@ final class JsonOutput {
 	}
 
 	/**
-	 * Writes a point in time as Kubernetes does, in whole seconds.
+	 * Write a point in time as Kubernetes does, in whole seconds.
 	 */
 	void time(long epochSecond) throws IOException {
 		LocalDate day = LocalDate.ofEpochDay(epochSecond / SECONDS_PER_DAY);
@@ -102,14 +101,14 @@ final class JsonOutput {
 	}
 
 	/**
-	 * How many bytes were written by now.
+	 * Return the number of bytes written so far.
 	 */
 	long written() {
 		return this.written + this.length;
 	}
 
 	/**
-	 * Ends a piece.
+	 * End a piece.
 	 */
 	void flush() throws IOException {
 		if (this.length > 0) {

@@ -8,8 +8,8 @@ package dev.informer.benchmarks.replay;
 import java.io.IOException;
 
 /**
- * Answers a LIST as the API server does: whole when any version will do, page by page
- * when that is asked for.
+ * Response to a LIST as the API server sends it: whole if the request accepts any
+ * version, in pages if it sets a limit.
  */
 final class ListResponse {
 

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What differs between the objects that are made from one template. Names, nodes and
- * images repeat as they do in a cluster; addresses, identifiers and times do not.
+ * Field that differs between the objects of one template. Names, nodes and images repeat
+ * as they do in a cluster; addresses, identifiers and times do not.
  */
 enum ObjectField {
 
@@ -48,7 +48,7 @@ enum ObjectField {
 
 	HASH("hash", (object, out) -> out.hex(object.randomOfWorkload(4), 10)),
 
-	/** No two of a workload are equal. */
+	/** Unique among the objects of a workload. */
 	SUFFIX("suffix", (object, out) -> {
 		out.hex(object.random(4), 3);
 		out.padded(object.replica(), 2);
@@ -117,7 +117,7 @@ enum ObjectField {
 		ObjectField field = BY_PLACEHOLDER.get(placeholder);
 		if (field == null) {
 			throw new IllegalArgumentException(
-					"There is no field '" + placeholder + "'; there are " + BY_PLACEHOLDER.keySet());
+					"Unknown field '" + placeholder + "'. Use one of " + BY_PLACEHOLDER.keySet());
 		}
 		return field;
 	}

@@ -6,10 +6,10 @@
 package dev.informer.benchmarks.replay;
 
 /**
- * Which state of which object is to be written: everything that it has follows from this.
+ * State of an object, from which all its fields follow.
  *
  * @param index the number of the object
- * @param revision how often it was updated
+ * @param revision the number of its updates
  * @param resourceVersion its resource version
  */
 record ObjectState(int index, long revision, long resourceVersion) {
@@ -21,14 +21,14 @@ record ObjectState(int index, long revision, long resourceVersion) {
 	private static final int OBJECTS_PER_NODE = 40;
 
 	/**
-	 * The number of the deployment or stateful set.
+	 * Return the number of the deployment or stateful set.
 	 */
 	int workload() {
 		return this.index / REPLICAS;
 	}
 
 	/**
-	 * Its number among those of the same workload.
+	 * Return its number among the objects of the same workload.
 	 */
 	int replica() {
 		return this.index % REPLICAS;
@@ -39,8 +39,8 @@ record ObjectState(int index, long revision, long resourceVersion) {
 	}
 
 	/**
-	 * The node, of about as many as a cluster with objects up to this one needs: pods of
-	 * a workload are on different ones.
+	 * Return the node. The number of nodes is about that of a cluster with objects up to
+	 * this one; pods of a workload are on different nodes.
 	 */
 	int node() {
 		int nodes = Math.max(1, this.index / OBJECTS_PER_NODE);
@@ -48,22 +48,22 @@ record ObjectState(int index, long revision, long resourceVersion) {
 	}
 
 	/**
-	 * A number that only this object has.
-	 * @param purpose what it is for
+	 * Return a number that is unique to this object.
+	 * @param purpose the purpose of the number
 	 */
 	long random(int purpose) {
 		return mix(this.index * 64L + purpose);
 	}
 
 	/**
-	 * A number that all objects of the workload have.
-	 * @param purpose what it is for
+	 * Return a number that all objects of the workload share.
+	 * @param purpose the purpose of the number
 	 */
 	long randomOfWorkload(int purpose) {
 		return mix(-1 - (workload() * 64L + purpose));
 	}
 
-	/** The finaliser of SplitMix64. */
+	/** Return a number mixed by the finaliser of SplitMix64. */
 	static long mix(long seed) {
 		long mixed = seed * 0x9E3779B97F4A7C15L;
 		mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -18,12 +18,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An object with gaps: pieces of JSON, each with the field that follows it. Without its
- * first brace, which the kind may have to follow. Immutable.
+ * Template of an object: pieces of JSON, each with the field that follows it. The first
+ * brace is left out, because the kind may have to follow it. Immutable.
  */
 final class ObjectTemplate {
 
-	/** In quotes with a {@code #}: the value is none itself. */
+	/**
+	 * Placeholder of a field. One in quotes with a {@code #} has a value that is not a
+	 * string.
+	 */
 	private static final Pattern GAP = Pattern.compile("\"\\$\\{#(\\w+)}\"|\\$\\{(\\w+)}");
 
 	private final List<byte[]> pieces = new ArrayList<>();
@@ -44,16 +47,16 @@ final class ObjectTemplate {
 	}
 
 	/**
-	 * Reads a template.
-	 * @param name the name of a file beside this class
+	 * Read a template.
+	 * @param name the name of a file in this package
 	 */
 	static ObjectTemplate read(String name) {
 		return new ObjectTemplate(tree(name).toString());
 	}
 
 	/**
-	 * Reads what a template has of metadata.
-	 * @param name the name of a file beside this class
+	 * Read the metadata of a template.
+	 * @param name the name of a file in this package
 	 */
 	static ObjectTemplate readMetadata(String name) {
 		ObjectNode metadata = JsonMapper.shared().createObjectNode();
@@ -64,7 +67,7 @@ final class ObjectTemplate {
 	private static JsonNode tree(String name) {
 		try (InputStream file = ObjectTemplate.class.getResourceAsStream(name)) {
 			if (file == null) {
-				throw new IllegalArgumentException("There is no template '" + name + "'");
+				throw new IllegalArgumentException("Missing template '" + name + "'");
 			}
 			return JsonMapper.shared().readTree(file);
 		}
@@ -74,7 +77,7 @@ final class ObjectTemplate {
 	}
 
 	/**
-	 * Writes an object from behind its first brace to its last.
+	 * Write an object without its first brace.
 	 */
 	void write(ObjectState object, JsonOutput out) throws IOException {
 		for (int gap = 0; gap < this.fields.size(); gap++) {

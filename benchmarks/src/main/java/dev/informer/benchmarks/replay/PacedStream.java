@@ -12,11 +12,11 @@ import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets bytes pass as fast as a network of some bandwidth would.
+ * Stream with the speed of a network of limited bandwidth.
  */
 final class PacedStream extends FilterOutputStream {
 
-	/** What a network lets pass at once. */
+	/** Number of bytes that are sent at once. */
 	private static final int PACKET = 16 * 1024;
 
 	private final double nanosPerByte;
@@ -24,9 +24,9 @@ final class PacedStream extends FilterOutputStream {
 	private long due = System.nanoTime();
 
 	/**
-	 * Creates a stream.
-	 * @param out where the bytes go
-	 * @param bitsPerSecond how many pass
+	 * Create a stream.
+	 * @param out the underlying stream
+	 * @param bitsPerSecond the bandwidth
 	 */
 	PacedStream(OutputStream out, long bitsPerSecond) {
 		super(out);

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources of a server: pods, and any other requested resource, all of which
- * consists of small objects. Thread-safe.
+ * Resources of a server: pods, and any other requested resource, which consists of small
+ * objects. Thread-safe.
  */
 final class ReplayCluster {
 
@@ -47,7 +47,7 @@ final class ReplayCluster {
 	}
 
 	/**
-	 * What has happened to a resource.
+	 * Return the changes of a resource.
 	 * @param path its path
 	 */
 	ChangeLog history(String path) {
@@ -57,10 +57,10 @@ final class ReplayCluster {
 	}
 
 	/**
-	 * How the objects of a resource look to who asks for them.
+	 * Return the representation of the objects of a resource.
 	 * @param path the path of the resource
-	 * @param accept the media types that are accepted
-	 * @return how they look; {@code null} when there is no such resource
+	 * @param accept the accepted media types
+	 * @return the representation; {@code null} for an unknown resource
 	 */
 	@Nullable ReplayedKind kind(String path, String accept) {
 		if (path.equals(PODS)) {

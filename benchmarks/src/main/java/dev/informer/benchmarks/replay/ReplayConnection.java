@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of a client: one request after the other, on a dedicated thread.
+ * Connection of a client: one request after the other, on a dedicated thread.
  */
 final class ReplayConnection implements Runnable {
 
@@ -54,13 +54,13 @@ final class ReplayConnection implements Runnable {
 			}
 		}
 		catch (IOException ex) {
-			logger.trace("A client has gone", ex);
+			logger.trace("Client closed its connection", ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException ex) {
-			logger.error("A request has failed", ex);
+			logger.error("Request failed", ex);
 		}
 	}
 
@@ -128,8 +128,8 @@ final class ReplayConnection implements Runnable {
 	}
 
 	/**
-	 * Looks whether the client has closed the connection: it has nothing to say in the
-	 * meantime.
+	 * Return whether the connection is open. The client sends nothing during a response,
+	 * so a read can only find the end of the stream.
 	 */
 	private boolean isThere() throws IOException {
 		if (this.in.available() > 0) {
@@ -182,7 +182,7 @@ final class ReplayConnection implements Runnable {
 	}
 
 	/**
-	 * Compresses as little as possible, as the API server does.
+	 * Stream with the fastest compression, as the API server uses it.
 	 */
 	private static final class FastGzipStream extends GZIPOutputStream {
 

@@ -17,17 +17,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request without a body.
+ * Request without a body.
  *
  * @param path the path without the query
  * @param parameters the parameters of the query
- * @param headers the headers, their names in small letters
+ * @param headers the headers by their names in lower case
  */
 record ReplayRequest(String path, Map<String, String> parameters, Map<String, String> headers) {
 
 	/**
-	 * Reads a request.
-	 * @return the request; {@code null} when there is no other
+	 * Read a request.
+	 * @return the request; {@code null} at the end of the connection
 	 */
 	static @Nullable ReplayRequest read(BufferedInputStream in) throws IOException {
 		String line = readLine(in);

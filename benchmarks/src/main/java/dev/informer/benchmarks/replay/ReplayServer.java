@@ -17,14 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays an API server with many objects over plain HTTP/1.1. What it plays is set by
- * requests: {@code /control/reset?pods=20000},
- * {@code /control/events?resource=/api/v1/pods&count=20000},
+ * API server with many objects over plain HTTP/1.1. Requests control it: {@code
+ * /control/reset?pods=20000}, {@code /control/events?resource=/api/v1/pods&count=20000},
  * {@code /control/expire?resource=/api/v1/pods}.
  */
 public final class ReplayServer implements AutoCloseable {
 
-	/** Comes before the address in what the process prints. */
+	/** Prefix of the line with the address that the process prints. */
 	public static final String READY = "replay server at ";
 
 	private static final Logger logger = LoggerFactory.getLogger(ReplayServer.class);
@@ -38,8 +37,8 @@ public final class ReplayServer implements AutoCloseable {
 	private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Starts a server on a free port of the loopback interface.
-	 * @throws IOException when there is none
+	 * Start a server on a free port of the loopback interface.
+	 * @throws IOException if no port is free
 	 */
 	public ReplayServer() throws IOException {
 		this.socket = new ServerSocket(0, BACKLOG, InetAddress.getByName("127.0.0.1"));
@@ -49,9 +48,9 @@ public final class ReplayServer implements AutoCloseable {
 	}
 
 	/**
-	 * Runs a server until its standard input ends.
+	 * Run a server until its standard input ends.
 	 * @param arguments none
-	 * @throws IOException when it cannot start
+	 * @throws IOException if the server cannot start
 	 */
 	public static void main(String[] arguments) throws IOException {
 		try (ReplayServer server = new ReplayServer()) {
@@ -63,8 +62,8 @@ public final class ReplayServer implements AutoCloseable {
 	}
 
 	/**
-	 * Where the server is.
-	 * @return its address
+	 * Return the address of the server.
+	 * @return the address
 	 */
 	public URI address() {
 		return URI.create("http://127.0.0.1:" + this.socket.getLocalPort());
@@ -82,7 +81,7 @@ public final class ReplayServer implements AutoCloseable {
 				thread.start();
 			}
 			catch (IOException ex) {
-				logger.trace("No connection", ex);
+				logger.trace("Cannot accept a connection", ex);
 			}
 		}
 	}

@@ -6,13 +6,14 @@
 package dev.informer.benchmarks.replay;
 
 /**
- * What a server plays.
+ * Settings of the replay server.
  *
- * @param pods how many pods there are
- * @param small how many small objects each of the other resources has
- * @param updates how many updates of small objects there are before others come and go
+ * @param pods the number of pods
+ * @param small the number of small objects of each of the other resources
+ * @param updates the number of updates of small objects before others are created and
+ * deleted
  * @param gzip whether lists are compressed for clients that accept it
- * @param bandwidth how many bits per second a connection lets pass; 0 for all
+ * @param bandwidth the bits per second of a connection; 0 for no limit
  */
 record ReplaySettings(int pods, int small, long updates, boolean gzip, long bandwidth) {
 

@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * What a server would send, as a whole.
+ * Complete bodies of the server's responses.
  */
 public final class ReplayedBodies {
 
@@ -19,8 +19,8 @@ public final class ReplayedBodies {
 	}
 
 	/**
-	 * A list of pods.
-	 * @param count how many there are
+	 * Return a list of pods.
+	 * @param count the number of pods
 	 * @return the body in UTF-8
 	 */
 	public static byte[] listOfPods(int count) {
@@ -30,8 +30,8 @@ public final class ReplayedBodies {
 	}
 
 	/**
-	 * An update of each of so many pods.
-	 * @param count how many there are
+	 * Return an update of each pod.
+	 * @param count the number of pods
 	 * @return the body in UTF-8
 	 */
 	public static byte[] updatesOfPods(int count) {

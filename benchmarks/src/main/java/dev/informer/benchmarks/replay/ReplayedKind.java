@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * How the objects of a resource look. Immutable.
+ * Representation of the objects of a resource. Immutable.
  */
 final class ReplayedKind {
 
@@ -21,7 +21,7 @@ final class ReplayedKind {
 
 	private static final byte[] EVENT_END = Bytes.of("}\n");
 
-	/** One of so many workloads is a stateful set, when there are two templates. */
+	/** Number of workloads of which one is a stateful set, if there are two templates. */
 	private static final int STATEFUL = 4;
 
 	private final byte[] listStart;
@@ -41,7 +41,7 @@ final class ReplayedKind {
 	}
 
 	/**
-	 * Pods of about 9 KB, of deployments and of stateful sets.
+	 * Return pods of about 9 KB, of deployments and of stateful sets.
 	 */
 	static ReplayedKind pods() {
 		return new ReplayedKind("v1", "Pod", false,
@@ -49,7 +49,7 @@ final class ReplayedKind {
 	}
 
 	/**
-	 * The metadata of such pods.
+	 * Return the metadata of such pods.
 	 */
 	static ReplayedKind podMetadata() {
 		return new ReplayedKind("meta.k8s.io/v1", "PartialObjectMetadata", true,
@@ -58,21 +58,21 @@ final class ReplayedKind {
 	}
 
 	/**
-	 * Objects of a few hundred bytes.
+	 * Return objects of a few hundred bytes.
 	 */
 	static ReplayedKind small(String apiVersion, String kind) {
 		return new ReplayedKind(apiVersion, kind, false, List.of(ObjectTemplate.read("small-object.json")));
 	}
 
 	/**
-	 * Writes the beginning of a list, up to where its resource version has to follow.
+	 * Write the beginning of a list, up to its resource version.
 	 */
 	void writeListStart(JsonOutput out) throws IOException {
 		out.text(this.listStart);
 	}
 
 	/**
-	 * Writes an item of a list: as the API server does, without kind and version.
+	 * Write an item of a list: as the API server does, without kind and version.
 	 */
 	void writeItem(ObjectState object, JsonOutput out) throws IOException {
 		out.text(this.typedItems ? this.typeMeta : OPEN);
@@ -89,7 +89,7 @@ final class ReplayedKind {
 	}
 
 	/**
-	 * Writes what says that the initial events are over.
+	 * Write the bookmark at the end of the initial events.
 	 */
 	void writeBookmark(long resourceVersion, JsonOutput out) throws IOException {
 		out.text(Bytes.of("{\"type\":\"BOOKMARK\",\"object\":"));

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Answers a WATCH: the events from a version on, as fast as they are taken, each as a
- * separate piece.
+ * Response to a WATCH: the events from a version, as fast as the client takes them, each
+ * as a separate piece.
  */
 final class WatchResponse {
 
@@ -27,10 +27,10 @@ final class WatchResponse {
 	private final Liveness liveness;
 
 	/**
-	 * Creates a response.
-	 * @param kind how the objects look
-	 * @param history what happens to them
-	 * @param liveness asked now and then whether the client is still there
+	 * Create a response.
+	 * @param kind the representation of the objects
+	 * @param history their changes
+	 * @param liveness the regular check that the client is connected
 	 */
 	WatchResponse(ReplayedKind kind, ChangeLog history, Liveness liveness) {
 		this.kind = kind;
@@ -39,8 +39,8 @@ final class WatchResponse {
 	}
 
 	/**
-	 * Writes events until the watch expires or the client has gone.
-	 * @param target where each write is a piece
+	 * Write events until the watch expires or the client closes its connection.
+	 * @param target the stream, in which each write is a piece
 	 */
 	void write(ReplayRequest request, OutputStream target) throws IOException, InterruptedException {
 		JsonOutput out = new JsonOutput(target);
@@ -83,7 +83,7 @@ final class WatchResponse {
 	}
 
 	/**
-	 * Says whether the client is still there.
+	 * Check that the client is connected.
 	 */
 	interface Liveness {
 

@@ -15,8 +15,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * Makes every write a text frame of a WebSocket, and answers what the client sends. That
- * is how some clients watch.
+ * Stream that sends every write as a text frame of a WebSocket, and answers the frames of
+ * the client. Some clients watch through a WebSocket.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc6455">RFC 6455</a>
  */
@@ -45,8 +45,8 @@ final class WebSocketStream extends OutputStream {
 	}
 
 	/**
-	 * What has to follow the request for a WebSocket.
-	 * @param key the key that the client has sent
+	 * Return the response to the request for a WebSocket.
+	 * @param key the key that the client sent
 	 */
 	static byte[] handshake(String key) {
 		try {
@@ -96,8 +96,8 @@ final class WebSocketStream extends OutputStream {
 	}
 
 	/**
-	 * Takes a frame of the client.
-	 * @return whether the client stays
+	 * Answer a frame of the client.
+	 * @return whether the client stays connected
 	 */
 	boolean answer(InputStream in) throws IOException {
 		DataInputStream data = new DataInputStream(in);

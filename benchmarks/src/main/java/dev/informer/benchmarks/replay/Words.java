@@ -8,7 +8,7 @@ package dev.informer.benchmarks.replay;
 import java.util.stream.Stream;
 
 /**
- * The words that names are made of.
+ * Words that names consist of.
  */
 final class Words {
 

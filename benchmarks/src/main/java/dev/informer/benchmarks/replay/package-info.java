@@ -4,7 +4,7 @@
  */
 
 /**
- * A server that plays a cluster with many objects, in a separate process.
+ * Server that replays a cluster with many objects, in a separate process.
  */
 @NullMarked
 package dev.informer.benchmarks.replay;

@@ -6,12 +6,12 @@
 package dev.informer.benchmarks.run;
 
 /**
- * How a bar was met.
+ * Result of the check of a bar.
  *
- * @param bar what it is about
- * @param limit what was to be reached
- * @param figure what was measured
- * @param reached whether it was reached
+ * @param bar the description of the bar
+ * @param limit the limit of the figure
+ * @param figure the measured figure
+ * @param reached whether the figure is within the limit
  */
 record BarResult(String bar, String limit, String figure, boolean reached) {
 
@@ -20,7 +20,7 @@ record BarResult(String bar, String limit, String figure, boolean reached) {
 	}
 
 	/**
-	 * A row of a table in Markdown.
+	 * Return a row of a table in Markdown.
 	 */
 	String row() {
 		return "| " + this.bar + " | " + this.limit + " | " + this.figure + " | " + (this.reached ? "yes" : "**no**")

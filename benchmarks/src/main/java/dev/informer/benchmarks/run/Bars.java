@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Checks bars and prints what was to be reached, what was measured and whether that is
- * enough.
+ * Check of bars, which prints the limit, the measured figure and the result of each.
  */
 final class Bars {
 
@@ -27,13 +26,13 @@ final class Bars {
 	private final List<OwnBar> ownBars;
 
 	/**
-	 * Selects bars.
-	 * @param names their names; none for all of them
-	 * @throws IllegalArgumentException when there is no bar of a name
+	 * Select bars.
+	 * @param names their names; empty for all bars
+	 * @throws IllegalArgumentException if a name is unknown
 	 */
 	Bars(List<String> names) {
 		names.stream().filter((name) -> !allNames().contains(name)).findFirst().ifPresent((name) -> {
-			throw new IllegalArgumentException("There is no bar '" + name + "'; there are " + allNames());
+			throw new IllegalArgumentException("Unknown bar '" + name + "'. Use one of " + allNames());
 		});
 		this.syncBars = Arrays.stream(SyncBar.values()).filter((bar) -> isSelected(names, bar)).toList();
 		this.ownBars = Arrays.stream(OwnBar.values()).filter((bar) -> isSelected(names, bar)).toList();
@@ -54,9 +53,9 @@ final class Bars {
 	}
 
 	/**
-	 * Checks the bars.
-	 * @param bench runs clients
-	 * @param out where the results go
+	 * Check the bars.
+	 * @param bench the bench that runs clients
+	 * @param out the stream for the results
 	 * @return whether all were reached
 	 */
 	boolean check(Bench bench, PrintStream out) throws IOException, InterruptedException {

@@ -17,7 +17,8 @@ import dev.informer.benchmarks.client.ClientType;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * Runs clients against one server: one at a time, each in a new JVM, in rounds.
+ * Bench that runs clients against one server: one at a time, each in a new JVM, in
+ * rounds.
  */
 final class Bench implements AutoCloseable {
 
@@ -32,10 +33,10 @@ final class Bench implements AutoCloseable {
 	private boolean warm;
 
 	/**
-	 * Creates a bench.
-	 * @param options what the user has asked for
-	 * @param server what the clients connect to, closed with this
-	 * @param progress the callback for every run
+	 * Create a bench.
+	 * @param options the options of the user
+	 * @param server the server for the clients, closed with this bench
+	 * @param progress the stream for the figures of every run
 	 */
 	Bench(RunOptions options, BenchServer server, PrintStream progress) {
 		this.options = options;
@@ -48,7 +49,7 @@ final class Bench implements AutoCloseable {
 	}
 
 	/**
-	 * Runs all clients as often as there are rounds.
+	 * Run each client once per round.
 	 */
 	Map<Contender, Measurements> measure(List<Contender> contenders, Task task)
 			throws IOException, InterruptedException {
@@ -63,8 +64,8 @@ final class Bench implements AutoCloseable {
 	}
 
 	/**
-	 * Runs a client once.
-	 * @throws ClientFailedException when it does not get to its end
+	 * Run a client once.
+	 * @throws ClientFailedException if the client fails
 	 */
 	Map<Figure, Double> run(Contender contender, Task task) throws IOException, InterruptedException {
 		if (!this.warm) {
@@ -77,7 +78,7 @@ final class Bench implements AutoCloseable {
 	}
 
 	/**
-	 * Has the code of the server compiled.
+	 * Warm up the server, so that its code is compiled.
 	 */
 	private void warmServer() throws IOException, InterruptedException {
 		runCold(Contender.of(ClientType.FLOOR.name()), Task.sync(this.options));

@@ -10,19 +10,19 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What the clients connect to.
+ * Server that the clients connect to.
  */
 interface BenchServer extends AutoCloseable {
 
 	URI address();
 
 	/**
-	 * Address and credentials for a client.
+	 * Return the address and the credentials for a client.
 	 */
 	List<String> credentials();
 
 	/**
-	 * Makes everything as it was.
+	 * Restore the initial state.
 	 * @param settings the objects to serve
 	 */
 	void reset(String settings) throws IOException;

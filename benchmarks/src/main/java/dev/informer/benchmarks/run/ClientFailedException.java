@@ -6,12 +6,12 @@
 package dev.informer.benchmarks.run;
 
 /**
- * A client has not got to its end.
+ * Exception for a client that failed.
  */
 final class ClientFailedException extends RuntimeException {
 
 	ClientFailedException(Contender contender, int code) {
-		super("'" + contender.name() + "' has failed, exit code " + code + "; what it has written is above");
+		super("'" + contender.name() + "' failed (exit code " + code + "); see its output above");
 	}
 
 }

@@ -12,11 +12,11 @@ import java.util.Map;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * What several clients have needed for the same task.
+ * Measurements of several clients for the same task.
  *
- * @param pods how many pods there were
- * @param updates how many updates there were
- * @param measurements what was measured
+ * @param pods the number of pods
+ * @param updates the number of updates
+ * @param measurements the measurements by client
  */
 record Comparison(int pods, int updates, Map<Contender, Measurements> measurements) {
 
@@ -28,8 +28,8 @@ record Comparison(int pods, int updates, Map<Contender, Measurements> measuremen
 	}
 
 	/**
-	 * A figure of a client.
-	 * @return the median; not a number when it was not measured
+	 * Return a figure of a client.
+	 * @return the median; not a number if it was not measured
 	 */
 	double median(String contender, Figure figure) {
 		return this.measurements.entrySet()
@@ -41,14 +41,14 @@ record Comparison(int pods, int updates, Map<Contender, Measurements> measuremen
 	}
 
 	/**
-	 * A figure of a client as a multiple of that of another one.
+	 * Return a figure of a client as a multiple of that of another one.
 	 */
 	double ratio(String contender, String other, Figure figure) {
 		return median(contender, figure) / median(other, figure);
 	}
 
 	/**
-	 * A size of a client in kilobytes per pod.
+	 * Return a size of a client in kilobytes per pod.
 	 */
 	double kilobytesPerPod(String contender, Figure figure) {
 		return median(contender, figure) * KILOBYTES_PER_MEGABYTE / this.pods;

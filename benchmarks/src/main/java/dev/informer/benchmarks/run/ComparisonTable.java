@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * Prints one row per client, in Markdown.
+ * Table in Markdown with one row per client.
  */
 final class ComparisonTable {
 
@@ -23,9 +23,9 @@ final class ComparisonTable {
 	private final List<Column> columns = new ArrayList<>();
 
 	/**
-	 * Creates a table.
-	 * @param comparison what is in it
-	 * @param references whom the clients are compared with
+	 * Create a table.
+	 * @param comparison the comparison to print
+	 * @param references the names of the clients to compare with
 	 */
 	ComparisonTable(Comparison comparison, List<String> references) {
 		this.comparison = comparison;

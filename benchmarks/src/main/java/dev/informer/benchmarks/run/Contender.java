@@ -13,18 +13,18 @@ import java.util.Locale;
 import dev.informer.benchmarks.client.ClientType;
 
 /**
- * A client as it takes part.
+ * Client that takes part in a comparison.
  *
- * @param name what it is called in the table
- * @param type which client it is
- * @param arguments what it is to do differently
+ * @param name its name in the table
+ * @param type its type
+ * @param arguments its further arguments
  * @param classes compiled classes of another state of this project, instead of those that
  * this program was built with
  */
 record Contender(String name, ClientType type, List<String> arguments, List<Path> classes) {
 
 	/**
-	 * Reads what a user has written.
+	 * Read a contender from the command line.
 	 * @param text {@code client[+argument...][@classes]}, such as
 	 * {@code informer+streaming-list@/tmp/informer-core/target/classes}
 	 */
@@ -37,7 +37,7 @@ record Contender(String name, ClientType type, List<String> arguments, List<Path
 	}
 
 	/**
-	 * The arguments of its process.
+	 * Return the arguments of its process.
 	 */
 	List<String> processArguments(String... common) {
 		List<String> all = new ArrayList<>(List.of(common));

@@ -13,7 +13,7 @@ import java.util.Locale;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * Compares lists with and without gzip over networks of different speed, and prints one
+ * Comparison of lists with and without gzip over networks of different speed, with one
  * row per network, in Markdown.
  */
 final class GzipTable {
@@ -54,10 +54,10 @@ final class GzipTable {
 	}
 
 	/**
-	 * A network.
+	 * Network of limited bandwidth.
 	 *
-	 * @param name what it is called
-	 * @param bitsPerSecond how much it lets pass; 0 for all
+	 * @param name its name
+	 * @param bitsPerSecond its bandwidth; 0 for no limit
 	 */
 	private record Network(String name, long bitsPerSecond) {
 

@@ -31,9 +31,9 @@ final class JavaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a JVM on the class path of this one.
+	 * Start a JVM on the class path of this one.
 	 * @param java the home of the JDK
-	 * @param classes what comes first on the class path; empty for nothing
+	 * @param classes the first entries of the class path
 	 * @param flags the flags of the JVM
 	 * @param main the class to run
 	 * @param arguments its arguments
@@ -52,15 +52,15 @@ final class JavaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Reads a line that the process has written.
-	 * @return the line; {@code null} when there is no other
+	 * Read a line of the output of the process.
+	 * @return the line; {@code null} at the end
 	 */
 	@Nullable String readLine() throws IOException {
 		return this.output.readLine();
 	}
 
 	/**
-	 * Waits until the process has ended.
+	 * Wait until the process has ended.
 	 * @return its exit code
 	 */
 	int await() throws InterruptedException {

@@ -8,10 +8,10 @@ package dev.informer.benchmarks.run;
 import java.util.Locale;
 
 /**
- * What a figure has to keep to.
+ * Limit of a figure.
  *
  * @param value the limit
- * @param most whether it is the most or the least
+ * @param most whether it is the maximum or the minimum
  */
 record Limit(double value, boolean most) {
 

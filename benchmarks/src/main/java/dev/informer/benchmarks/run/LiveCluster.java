@@ -31,8 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A cluster of genuine servers with the pods that the replay server has, as far as it
- * takes them: they run on nodes that need no machine, and have a status by these.
+ * Cluster of real servers with the pods of the replay server, as far as the API server
+ * accepts them. Their nodes need no machine, and set their status.
  */
 final class LiveCluster implements BenchServer {
 
@@ -47,7 +47,7 @@ final class LiveCluster implements BenchServer {
 	private final HttpClient http;
 
 	/**
-	 * Starts a cluster out of the binaries that {@code KUBEBUILDER_ASSETS} names.
+	 * Start a cluster of the binaries that {@code KUBEBUILDER_ASSETS} names.
 	 */
 	LiveCluster() throws IOException {
 		this.controlPlane = ControlPlane.fromEnvironment().living(NODES).start();
@@ -68,12 +68,12 @@ final class LiveCluster implements BenchServer {
 
 	@Override
 	public void reset(String settings) {
-		// nothing has changed
+		// the state never changes
 	}
 
 	/**
-	 * Creates pods and waits until they run.
-	 * @param count how many
+	 * Create pods and wait until they run.
+	 * @param count the number of pods
 	 */
 	void createPods(int count) throws IOException, InterruptedException {
 		List<ObjectNode> pods = pods(count);
@@ -96,7 +96,7 @@ final class LiveCluster implements BenchServer {
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IOException("The pods could not be created", ex);
+			throw new IOException("Cannot create the pods", ex);
 		}
 		finally {
 			executor.shutdownNow();
@@ -131,7 +131,7 @@ final class LiveCluster implements BenchServer {
 			}
 			TimeUnit.SECONDS.sleep(1);
 		}
-		throw new IOException("The pods of the cluster do not run");
+		throw new IOException("Pods of the cluster did not start");
 	}
 
 	private void post(String path, String json) throws IOException, InterruptedException {
@@ -148,7 +148,7 @@ final class LiveCluster implements BenchServer {
 	private String send(HttpRequest request) throws IOException, InterruptedException {
 		HttpResponse<String> response = this.http.send(request, BodyHandlers.ofString());
 		if (response.statusCode() >= 300) {
-			throw new IOException("The server has answered " + request + " with " + response.body());
+			throw new IOException("Server answered " + request + " with " + response.body());
 		}
 		return response.body();
 	}

@@ -13,7 +13,7 @@ import java.util.Map;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * What was measured of one client in all rounds.
+ * Measurements of one client in all rounds.
  */
 final class Measurements {
 
@@ -24,8 +24,8 @@ final class Measurements {
 	}
 
 	/**
-	 * The median of the rounds; of an even number of them the lower one.
-	 * @return the median; not a number when it was not measured
+	 * Return the median of the rounds; of an even number of them the lower one.
+	 * @return the median; not a number if it was not measured
 	 */
 	double median(Figure figure) {
 		List<Double> sorted = this.values.getOrDefault(figure, List.of()).stream().sorted().toList();

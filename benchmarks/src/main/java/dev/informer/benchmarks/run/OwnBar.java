@@ -79,11 +79,11 @@ enum OwnBar {
 			Task task = new Task(StuckHandlerProcess.class, "small=" + OBJECTS + "&updates=" + UPDATES,
 					List.of("-Xmx" + MEGABYTES), OBJECTS, UPDATES);
 			String text = "1,000,000 updates to 1,000 small objects, 1,000,000 creations and deletions of others, "
-					+ "handler stuck, COALESCE; MB of heap, of which no more than 64 can be had";
+					+ "handler stuck, COALESCE; MB of heap, limited to 64";
 			try {
 				Map<Figure, Double> figures = bench.run(informer, task);
-				double live = Math.max(figures.getOrDefault(Figure.UNTOLD_UPDATES_MEGABYTES, Double.NaN),
-						figures.getOrDefault(Figure.UNTOLD_PASSING_MEGABYTES, Double.NaN));
+				double live = Math.max(figures.getOrDefault(Figure.PENDING_UPDATES_MEGABYTES, Double.NaN),
+						figures.getOrDefault(Figure.PENDING_PASSING_MEGABYTES, Double.NaN));
 				return List.of(BarResult.of(text, Limit.atMost(64), live));
 			}
 			catch (ClientFailedException ex) {
@@ -131,9 +131,9 @@ enum OwnBar {
 	};
 
 	/**
-	 * Measures.
-	 * @param bench runs clients
-	 * @param informer the client whose bar it is
+	 * Measure the figures of the bar.
+	 * @param bench the bench that runs clients
+	 * @param informer the client to check
 	 */
 	abstract List<BarResult> check(Bench bench, Contender informer) throws IOException, InterruptedException;
 

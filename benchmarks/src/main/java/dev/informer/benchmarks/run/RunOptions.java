@@ -14,18 +14,18 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What the user has asked for.
+ * Options of the user.
  *
- * @param pods how many pods there are
- * @param updates how many updates follow
- * @param rounds how often each client runs
- * @param heap the largest heap of the clients
+ * @param pods the number of pods
+ * @param updates the number of updates
+ * @param rounds the number of runs of each client
+ * @param heap the maximum heap of the clients
  * @param java the home of the clients' JDK
  * @param flags further flags of the clients' JVMs
  * @param network settings of the server
- * @param contenders who takes part in a comparison
- * @param classes compiled classes of this project to check bars with; none for those that
- * this program was built with
+ * @param contenders the clients of a comparison
+ * @param classes compiled classes of this project to check bars with; empty for those
+ * that this program was built with
  */
 record RunOptions(int pods, int updates, int rounds, String heap, Path java, List<String> flags, String network,
 		List<Contender> contenders, List<Path> classes) {
@@ -34,9 +34,9 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 			"gzip", "bandwidth", "clients", "quick", "informer-classes"));
 
 	/**
-	 * Reads options.
+	 * Read options.
 	 * @param arguments {@code --name=value}
-	 * @throws IllegalArgumentException when there is no such option
+	 * @throws IllegalArgumentException if an option is unknown
 	 */
 	static RunOptions of(List<String> arguments) {
 		Map<String, String> values = new HashMap<>();
@@ -44,7 +44,7 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 			String[] parts = argument.split("=", 2);
 			String name = parts[0].replaceFirst("^--", "");
 			if (!NAMES.contains(name)) {
-				throw new IllegalArgumentException("There is no option '" + argument + "'; there are " + NAMES);
+				throw new IllegalArgumentException("Unknown option '" + argument + "'. Use one of " + NAMES);
 			}
 			values.put(name, (parts.length > 1) ? parts[1] : "true");
 		}
@@ -62,7 +62,7 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 	}
 
 	/**
-	 * The same without updates, for servers that make none.
+	 * Return these options without updates, for servers that send none.
 	 */
 	RunOptions withoutUpdates() {
 		return new RunOptions(this.pods, 0, this.rounds, this.heap, this.java, this.flags, this.network,
@@ -70,7 +70,7 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 	}
 
 	/**
-	 * Reads {@code 50m} and {@code 1g} bits per second.
+	 * Read {@code 50m} and {@code 1g} bits per second.
 	 */
 	private static long bits(String text) {
 		String digits = text.replaceAll("\\D", "");
@@ -79,7 +79,8 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 			case "" -> number;
 			case "m" -> number * 1_000_000;
 			case "g" -> number * 1_000_000_000;
-			default -> throw new IllegalArgumentException("A bandwidth is like 50m or 1g, not '" + text + "'");
+			default ->
+				throw new IllegalArgumentException("Invalid bandwidth '" + text + "'. Use a value such as 50m or 1g.");
 		};
 	}
 

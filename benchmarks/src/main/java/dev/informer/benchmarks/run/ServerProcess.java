@@ -14,7 +14,7 @@ import dev.informer.benchmarks.client.ServerControl;
 import dev.informer.benchmarks.replay.ReplayServer;
 
 /**
- * The replay server in its own JVM.
+ * Replay server in a separate JVM.
  */
 final class ServerProcess implements BenchServer {
 
@@ -26,7 +26,7 @@ final class ServerProcess implements BenchServer {
 		this.process = JavaProcess.start(java, List.of(), List.of("-Xmx256m"), ReplayServer.class, List.of());
 		String line = this.process.readLine();
 		if (line == null || !line.startsWith(ReplayServer.READY)) {
-			throw new IOException("The replay server has not started: " + line);
+			throw new IOException("Replay server did not start: " + line);
 		}
 		this.address = URI.create(line.substring(ReplayServer.READY.length()));
 	}

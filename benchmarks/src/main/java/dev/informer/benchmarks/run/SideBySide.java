@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Compares clients that sync the same pods and then handle the same updates, and checks
- * what this project has set itself.
+ * Main class that compares clients that sync the same pods and then handle the same
+ * updates, and checks the bars of this project.
  */
 public final class SideBySide {
 
@@ -20,9 +20,9 @@ public final class SideBySide {
 	}
 
 	/**
-	 * Runs a comparison, or checks bars.
+	 * Run a comparison, or check bars.
 	 * @param arguments see the README of this module
-	 * @throws Exception when that fails
+	 * @throws Exception if a run fails
 	 */
 	public static void main(String[] arguments) throws Exception {
 		List<String> words = Stream.of(arguments).filter((argument) -> !argument.startsWith("--")).toList();
@@ -59,7 +59,7 @@ public final class SideBySide {
 				}
 			}
 			default -> throw new IllegalArgumentException(
-					"There is no command '" + command + "'; there are 'compare', 'bars', 'gzip' and 'live'");
+					"Unknown command '" + command + "'. Use 'compare', 'bars', 'gzip' or 'live'.");
 		}
 	}
 

@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * The bars on syncing pods and handling their updates. All that are asked for are read
- * from one comparison.
+ * Bars on syncing pods and handling their updates. One comparison supplies the figures of
+ * all selected bars.
  */
 enum SyncBar {
 
@@ -62,7 +62,7 @@ enum SyncBar {
 	}
 
 	/**
-	 * Who has to take part.
+	 * Return the names of the clients that have to take part.
 	 */
 	List<String> contenders() {
 		return this.contenders;

@@ -10,18 +10,18 @@ import java.util.List;
 import dev.informer.benchmarks.client.ClientProcess;
 
 /**
- * What a client is put to.
+ * Task of a client.
  *
  * @param main the main class of the separate JVM
  * @param server the settings of the server
  * @param flags the flags of the JVM
- * @param objects how many objects there are
- * @param updates how many updates follow
+ * @param objects the number of objects
+ * @param updates the number of updates
  */
 record Task(Class<?> main, String server, List<String> flags, int objects, int updates) {
 
 	/**
-	 * To sync pods and to handle updates of them.
+	 * Return the task of syncing pods and handling their updates.
 	 */
 	static Task sync(RunOptions options) {
 		return new Task(ClientProcess.class, "pods=" + options.pods() + "&" + options.network(),

@@ -4,7 +4,8 @@
  */
 
 /**
- * Starts servers and clients one after the other, and compares what they have measured.
+ * Runs of servers and clients, one after the other, and the comparison of their
+ * measurements.
  */
 @NullMarked
 package dev.informer.benchmarks.run;

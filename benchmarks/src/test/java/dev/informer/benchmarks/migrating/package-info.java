@@ -4,8 +4,8 @@
  */
 
 /**
- * The informers of other clients, as the documentation shows them beside this project's:
- * only compiled.
+ * Informers of other clients, as the documentation shows them beside this project's. They
+ * are only compiled.
  */
 @NullMarked
 package dev.informer.benchmarks.migrating;
