@@ -30,10 +30,10 @@ final class HandlerOracle {
 
 	private final Map<String, V1Pod> delivered = new HashMap<>();
 
-	/** By key the calls that are running. */
+	/** Running invocations by key. */
 	private final Map<String, ResourceEvent<V1Pod>> calls = new HashMap<>();
 
-	/** By UID the time before which a call that has thrown must not be retried. */
+	/** Earliest time of the next attempt of an invocation that has thrown, by UID. */
 	private final Map<String, Long> due = new HashMap<>();
 
 	/** UIDs that were delivered up to their deletion at least once. */
@@ -66,14 +66,14 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * The handler is called.
+	 * Record that an invocation begins.
 	 */
 	void begin(ResourceEvent<V1Pod> event) {
 		String key = ObjectKey.of(event.object());
 		String uid = ModelPods.uid(event.object());
-		check(this.calls.put(key, event) == null, "calls for one object overlap", event);
-		check(this.calls.size() <= this.profile.concurrency(), "there are too many calls at once", event);
-		check(this.time.nanoTime() >= this.due.getOrDefault(uid, Long.MIN_VALUE), "a call is repeated too early",
+		check(this.calls.put(key, event) == null, "invocations for one object overlap", event);
+		check(this.calls.size() <= this.profile.concurrency(), "too many concurrent invocations", event);
+		check(this.time.nanoTime() >= this.due.getOrDefault(uid, Long.MIN_VALUE), "an invocation is retried too early",
 				event);
 		check(event.previous() == this.delivered.get(key), "the previous object is not the last delivered one", event);
 		if (event instanceof Added<V1Pod> added) {
@@ -85,7 +85,7 @@ final class HandlerOracle {
 		else if (event instanceof Deleted<V1Pod> deleted) {
 			checkDeleted(key, deleted);
 		}
-		check(this.store.isFromServer(event.object()), "an object is none of the server's", event);
+		check(this.store.isFromServer(event.object()), "an object never existed at the server", event);
 	}
 
 	private void checkAdded(String key, Added<V1Pod> event) {
@@ -101,7 +101,7 @@ final class HandlerOracle {
 
 	private void checkUpdated(String key, Updated<V1Pod> event) {
 		V1Pod previous = event.previous();
-		check(ModelPods.uid(previous).equals(ModelPods.uid(event.object())), "an update goes across two UIDs", event);
+		check(ModelPods.uid(previous).equals(ModelPods.uid(event.object())), "an update spans two UIDs", event);
 		check(this.profile.wants(event.object()), "an object is delivered that the filter rejects", event);
 		checkNow(key, event);
 		if (event.resync()) {
@@ -109,14 +109,14 @@ final class HandlerOracle {
 			return;
 		}
 		check(this.store.rolledBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
-				"an object goes back in time", event);
+				"an object has an older version", event);
 		check(!this.profile.resync().isZero() || this.profile.differs(previous, event.object()),
 				"an unexpected change is delivered", event);
 	}
 
 	private void checkDeleted(String key, Deleted<V1Pod> event) {
 		check(this.delivered.containsKey(key), "an unknown object is deleted", event);
-		check(ModelPods.uid(event.previous()).equals(ModelPods.uid(event.object())), "a deletion goes across two UIDs",
+		check(ModelPods.uid(event.previous()).equals(ModelPods.uid(event.object())), "a deletion spans two UIDs",
 				event);
 		if (this.profile.wants(event.object()) && !event.finalStateUnknown()) {
 			check(this.store.isFinalState(event.object()), "a final state is not the final one", event);
@@ -124,13 +124,13 @@ final class HandlerOracle {
 		if (this.profile.queue() == QueuePolicy.COALESCE && this.profile.wants(event.object())) {
 			V1Pod stored = this.store.get(key);
 			check(stored == null || !ModelPods.uid(stored).equals(ModelPods.uid(event.object())),
-					"an object is deleted that is there", event);
+					"an existing object is deleted", event);
 		}
 	}
 
 	/**
-	 * A delivered state is that of the store, or, if all events are kept, one that was
-	 * there before.
+	 * Check that a delivered state is that of the store, or, if all events are kept, an
+	 * earlier state of the store.
 	 */
 	private void checkNow(String key, ResourceEvent<V1Pod> event) {
 		V1Pod stored = this.store.get(key);
@@ -143,7 +143,7 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * The call has returned.
+	 * Record that an invocation has returned.
 	 */
 	void returned(ResourceEvent<V1Pod> event) {
 		this.calls.remove(ObjectKey.of(event.object()));
@@ -151,20 +151,20 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * The call has thrown.
+	 * Record that an invocation has thrown.
 	 */
 	void failed(HandlerFailure<? extends V1Pod> failure, int interrupts) {
 		ResourceEvent<? extends V1Pod> event = failure.event();
 		String key = ObjectKey.of(event.object());
 		this.calls.remove(key);
-		check(failure.attempt() <= this.profile.attempts() + interrupts, "there are too many attempts", event);
+		check(failure.attempt() <= this.profile.attempts() + interrupts, "too many attempts", event);
 		if (failure.retryIn() != null) {
 			if (!this.hurried) {
 				this.due.put(ModelPods.uid(event.object()), this.time.nanoTime() + failure.retryIn().toNanos());
 			}
 			return;
 		}
-		check(failure.attempt() >= this.profile.attempts(), "a call is given up too early", event);
+		check(failure.attempt() >= this.profile.attempts(), "retries are exhausted too early", event);
 		finish(event);
 	}
 
@@ -182,7 +182,7 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * A stop has begun, which cuts the waits short of calls that have thrown, or is over.
+	 * Record that a stop begins, which ends the delays before retries, or has ended.
 	 */
 	void hurry(boolean hurried) {
 		this.hurried = hurried;
@@ -203,22 +203,23 @@ final class HandlerOracle {
 				.stream()
 				.filter((pod) -> this.initialList.surelyHas(ModelPods.uid(pod)))
 				.forEach((pod) -> this.trace.check(this.finished.contains(ModelPods.uid(pod)),
-						"%s has synced and does not know %s", this.profile.name(), ModelPods.text(pod)));
+						"%s has synced without an event of %s", this.profile.name(), ModelPods.text(pod)));
 		}
 	}
 
 	/**
-	 * Checks, with nothing to do any more, that the handler knows what is in the store.
+	 * Check, at rest, that the last delivered states of the handler are those of the
+	 * store.
 	 */
 	void checkReplay() {
 		Map<String, V1Pod> contents = this.store.contents();
 		contents.values().removeIf((pod) -> !this.profile.wants(pod));
-		this.trace.check(this.delivered.keySet().equals(contents.keySet()), "%s knows %s, but there are %s",
+		this.trace.check(this.delivered.keySet().equals(contents.keySet()), "%s has received %s, but the store has %s",
 				this.profile.name(), this.delivered.keySet(), contents.keySet());
 		this.delivered.forEach((key, pod) -> {
 			V1Pod now = contents.get(key);
-			this.trace.check(now != null && isUpToDate(pod, now), "%s knows %s, but there is %s", this.profile.name(),
-					ModelPods.text(pod), ModelPods.text(now));
+			this.trace.check(now != null && isUpToDate(pod, now), "%s has received %s, but the store has %s",
+					this.profile.name(), ModelPods.text(pod), ModelPods.text(now));
 		});
 	}
 

@@ -17,17 +17,17 @@ import dev.informer.RetryPolicy;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * What a handler in a {@link ModelRun} asks for, and how it behaves.
+ * Settings and behavior of a handler in a {@link ModelRun}.
  *
  * @param name its name
- * @param queue what is kept for it
+ * @param queue its queue policy
  * @param resync the resync period
- * @param attempts how often a call is tried
- * @param app the label of the objects that it wants; empty for all of them
- * @param parts the parts whose changes it wants; none for all of them
- * @param concurrency how many calls there may be at once
- * @param failures how many of a hundred calls throw
- * @param slowness how many steps of others fit into a call at most
+ * @param attempts the maximum number of attempts of an invocation
+ * @param app the label of its filter; empty for all objects
+ * @param parts the parts of its change filter; empty for all parts
+ * @param concurrency the maximum number of concurrent invocations
+ * @param failures the percentage of invocations that throw
+ * @param slowness the maximum number of steps of other threads during an invocation
  * @param stubborn whether it ignores interrupts
  */
 record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attempts, String app, Set<ChangedPart> parts,
@@ -73,7 +73,7 @@ record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attem
 	}
 
 	/**
-	 * Whether an object has changed in a part that it asks for.
+	 * Return whether two states of an object differ in a part of its change filter.
 	 */
 	boolean differs(V1Pod one, V1Pod other) {
 		return this.parts.isEmpty()

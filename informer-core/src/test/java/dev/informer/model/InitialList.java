@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What was there when a handler began to listen. A handler that is added before the
- * informer has synced gets the first state of the server, which is known here only as
- * closely as the store can be looked at: what was there by the time it was complete.
+ * Objects that existed when a handler was added. A handler that is added before the
+ * informer has synced receives the first state of the server. The test knows that state
+ * only from the store: the objects that it had when it was complete.
  */
 final class InitialList {
 
@@ -30,7 +30,7 @@ final class InitialList {
 	}
 
 	/**
-	 * Looks at the store again.
+	 * Add the objects that the store has now, until it is complete.
 	 */
 	void look() {
 		if (!this.complete) {

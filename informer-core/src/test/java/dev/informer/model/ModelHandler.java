@@ -17,8 +17,9 @@ import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Handler in a {@link ModelRun}: its oracle checks every event; then other threads
- * continue during the invocation, it is paused now and then, removes itself, or throws.
+ * Handler in a {@link ModelRun}. Its oracle checks every event; then other threads
+ * continue during the invocation, and it is paused now and then, removes itself, or
+ * throws.
  */
 final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHandler<V1Pod> {
 
@@ -36,7 +37,10 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 
 	private int events;
 
-	/** Calls that have thrown while the informer was being stopped: one more try each. */
+	/**
+	 * Number of invocations that threw while the informer was being stopped: each gets
+	 * one more attempt.
+	 */
 	private int interrupts;
 
 	private boolean held;
@@ -69,7 +73,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	public void handle(ResourceEvent<V1Pod> event) throws Exception {
 		this.trace.note(this.profile.name() + " <- " + HandlerOracle.text(event));
 		this.trace.check(!this.removed && !this.stopped && !this.registration.isPaused(),
-				"%s is called though it is removed, stopped or paused", this.profile.name());
+				"%s is invoked though it is removed, stopped or paused", this.profile.name());
 		this.oracle.begin(event);
 		if (!this.settling) {
 			beSlow();
@@ -107,14 +111,14 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	public void failed(HandlerFailure<? extends V1Pod> failure) {
 		this.interrupts += (this.stopping || this.stopped) ? 1 : 0;
 		this.trace.note(this.profile.name() + " throws, attempt " + failure.attempt()
-				+ (failure.retriesExhausted() ? ", given up" : ""));
+				+ (failure.retriesExhausted() ? ", retries exhausted" : ""));
 		if (!this.removed) {
 			this.oracle.failed(failure, this.interrupts);
 		}
 	}
 
 	/**
-	 * The store has changed, and all current handlers receive an event.
+	 * Record that the store has changed, so that all current handlers receive an event.
 	 */
 	void storeChanged() {
 		this.oracle.initialList().look();
@@ -126,7 +130,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * The informer is being stopped, or that is over.
+	 * Record that a stop of the informer begins or has ended.
 	 */
 	void stopping(boolean stopping) {
 		this.stopping = stopping;
@@ -134,7 +138,8 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * The informer was stopped, so that no event may be delivered, or is started again.
+	 * Record that the informer was stopped, so that no event may be delivered, or was
+	 * started again.
 	 */
 	void stopped(boolean stopped) {
 		this.stopped = stopped;
@@ -165,7 +170,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * Checks what has to be true at any time.
+	 * Check the invariants that hold at any time.
 	 */
 	void check() {
 		this.oracle.initialList().look();
@@ -176,7 +181,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	}
 
 	/**
-	 * Checks what has to be true when nothing is to be done.
+	 * Check the invariants that hold at rest.
 	 */
 	void checkAtRest() {
 		this.trace.check(this.registration.hasSynced(), "%s has not synced", this.profile.name());

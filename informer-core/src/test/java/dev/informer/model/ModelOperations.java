@@ -37,7 +37,7 @@ final class ModelOperations {
 	}
 
 	/**
-	 * Does one thing.
+	 * Perform a random operation.
 	 */
 	void perform(Random random) {
 		int what = random.nextInt(100);
@@ -123,7 +123,7 @@ final class ModelOperations {
 	private void restore(Random random) {
 		long version = this.source.version() - 1 - random.nextInt(8);
 		if (this.world.settings().backups() && version >= 1) {
-			this.world.trace().note("the server goes back to " + version);
+			this.world.trace().note("rollback to " + version);
 			this.world.rollBack(version);
 		}
 	}

@@ -14,11 +14,11 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the pods of a {@link ModelRun}, and transforms them.
+ * Accessors of the pods of a {@link ModelRun}, and their transform.
  */
 final class ModelPods {
 
-	/** The label of pods that the transform throws for. */
+	/** Label of pods for which the transform throws. */
 	static final String POISON = "poison";
 
 	private static final String TRANSFORMED = "transformed";
@@ -27,7 +27,8 @@ final class ModelPods {
 	}
 
 	/**
-	 * The transform: counts how often it has seen an object, and throws for some.
+	 * Transform a pod: count how often its transform was applied, or throw if it is
+	 * poisoned.
 	 */
 	static V1Pod transform(V1Pod pod) {
 		if (POISON.equals(app(pod))) {
@@ -64,7 +65,7 @@ final class ModelPods {
 	}
 
 	/**
-	 * Whether a pod is an object of the server in a certain state.
+	 * Return whether a pod is the decoded object of an item.
 	 */
 	static boolean isState(@Nullable V1Pod pod, Item item) {
 		return pod != null && uid(pod).equals(item.uid()) && version(pod) == item.version()
@@ -72,7 +73,7 @@ final class ModelPods {
 	}
 
 	/**
-	 * Whether an object can be decoded, and transformed.
+	 * Return whether an object can be decoded, and transformed.
 	 */
 	static boolean isReadable(Item item, boolean transform) {
 		return item.shape() == Shape.FINE && !(transform && item.content().app().equals(POISON));

@@ -16,16 +16,16 @@ import dev.informer.testing.SteppedThread;
 import dev.informer.testing.SteppedThreads;
 
 /**
- * One random sequence of what can happen to an informer, from one seed: operations, and
- * between them steps of the informer's threads in any order. In the end everything is let
- * come to rest, twice: as it is, and after all undecodable objects were repaired.
+ * Random sequence of operations on an informer, from one seed, with steps of the
+ * informer's threads between them in any order. At the end, it waits for rest twice: once
+ * as it is, and once after all undecodable objects were repaired.
  */
 final class ModelRun {
 
 	private static final int LONGEST_SETTLING = 3000;
 
 	/**
-	 * What a change needs at most to go all the way from the reflector to the handlers.
+	 * Maximum number of rounds that a change needs from the reflector to the handlers.
 	 */
 	private static final int IDLE_ROUNDS = 4;
 
@@ -57,9 +57,9 @@ final class ModelRun {
 	}
 
 	/**
-	 * Runs the sequence.
-	 * @param operations the numbers of the operations to be done
-	 * @return what has happened
+	 * Run the sequence.
+	 * @param operations the numbers of the operations to perform
+	 * @return the trace of the run
 	 */
 	Trace run(List<Integer> operations) {
 		ModelOperations all = new ModelOperations(this.world);
@@ -97,7 +97,7 @@ final class ModelRun {
 	}
 
 	/**
-	 * Lets everything come to rest, and looks at what became of it.
+	 * Step all threads until the world is at rest, then check it.
 	 */
 	private void settle(String when) {
 		this.trace.note(when);
@@ -119,7 +119,7 @@ final class ModelRun {
 	}
 
 	/**
-	 * All threads have looked and found nothing to do: so something else has to happen.
+	 * Cause progress after every thread was idle for several rounds.
 	 */
 	private void urge() {
 		this.world.start();
@@ -133,7 +133,7 @@ final class ModelRun {
 	}
 
 	/**
-	 * Makes everything readable, and has it listed.
+	 * Make all objects decodable, and have them listed.
 	 */
 	private void repair() {
 		for (Item item : this.source.current().values()) {

@@ -13,14 +13,14 @@ import dev.informer.BackoffPolicy;
 import dev.informer.InformerOptions;
 
 /**
- * What a {@link ModelRun} is about.
+ * Settings of a {@link ModelRun}.
  *
- * @param namespaces the namespaces that the informer looks at; none for all
- * @param streaming whether it wants streaming lists
- * @param paging whether the server always heeds limits
- * @param lag how many versions the server's cache is behind at first
- * @param transform whether there is a transform, which throws for some objects
- * @param undecodable whether there are objects that cannot be decoded
+ * @param namespaces the namespaces of the informer; empty for all
+ * @param streaming whether it requests streaming lists
+ * @param paging whether the server always respects limits
+ * @param lag the number of versions that the server's cache is behind at first
+ * @param transform whether a transform is set, which throws for some objects
+ * @param undecodable whether some objects cannot be decoded
  * @param backups whether the server is restored from a backup now and then
  */
 record ModelSettings(List<String> namespaces, boolean streaming, boolean paging, int lag, boolean transform,

@@ -25,10 +25,10 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of the informer in a {@link ModelRun}, compared with the server: at resource
+ * Store of the informer in a {@link ModelRun}, compared with the server: at resource
  * version r it equals the server's state at r. Excepted are objects that cannot be
- * decoded or transformed at r, which stay as they were, and those whose key could not be
- * read that they went.
+ * decoded or transformed at r, whose last stored state stays, and deleted objects whose
+ * key in the deletion could not be read.
  */
 final class ModelStore {
 
@@ -60,7 +60,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * What is in the store, by key.
+	 * Return the objects in the store, by key.
 	 */
 	Map<String, V1Pod> contents() {
 		Map<String, V1Pod> contents = new TreeMap<>();
@@ -81,7 +81,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Whether the store has been at the state of an object.
+	 * Return whether the store has been at the state of an object.
 	 */
 	boolean hasPassed(V1Pod pod) {
 		return rolledBack() || !isComplete() || this.settings.namespaces().size() > 1
@@ -89,7 +89,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Whether the server has had an object in this state.
+	 * Return whether the server has had an object in this state.
 	 */
 	boolean isFromServer(V1Pod pod) {
 		boolean known = rolledBack()
@@ -98,7 +98,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Whether the server has deleted an object in this state.
+	 * Return whether the server has deleted an object in this state.
 	 */
 	boolean isFinalState(V1Pod pod) {
 		return rolledBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
@@ -107,7 +107,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Checks, when the thread of the store has halted.
+	 * Compare the store with the server, when the thread of the store has halted.
 	 */
 	void checkHalted() {
 		check();
@@ -116,9 +116,9 @@ final class ModelStore {
 	}
 
 	/**
-	 * Check, when a change is being delivered to handlers, that the store is no longer as
-	 * it was when its thread had halted. Of several namespaces not all versions are
-	 * known, and after a backup the same ones may come again.
+	 * Check, when a change is being delivered to handlers, that the store has changed
+	 * since its thread halted. The versions of several namespaces are not all known, and
+	 * after a backup the same versions may recur.
 	 */
 	void checkChanged() {
 		boolean ambiguous = rolledBack() || this.settings.namespaces().size() > 1;
@@ -128,7 +128,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Compares the store with the server's state at the version that it says it has.
+	 * Compare the store with the server's state at the version of the store.
 	 */
 	private void check() {
 		if (!isComplete()) {
@@ -154,7 +154,7 @@ final class ModelStore {
 		boolean right = moments.map((moment) -> difference(namespace, contents, moment))
 			.peek(differences::add)
 			.anyMatch(String::isEmpty);
-		this.trace.check(right, "the store is not as the server was at %s: %s", version(), differences);
+		this.trace.check(right, "the store differs from the server at %s: %s", version(), differences);
 	}
 
 	private String difference(String namespace, Map<String, V1Pod> contents, Moment moment) {
@@ -181,8 +181,8 @@ final class ModelStore {
 	}
 
 	/**
-	 * Whether an object that cannot be read may be stored like this: as it was before, or
-	 * as it was in between.
+	 * Return whether an undecodable object may be stored in this state: in that of the
+	 * last check, or in one of those since.
 	 */
 	private boolean mayStay(String key, @Nullable V1Pod stored, long version) {
 		if (stored == this.before.get(key) || rolledBack()) {
@@ -198,7 +198,7 @@ final class ModelStore {
 
 	/**
 	 * Return whether an object may be stored though it is deleted: the deletion could not
-	 * be read, or there was something nameless in the list.
+	 * be read, or the list had an item without a readable name.
 	 */
 	private boolean mayLinger(String key, V1Pod stored, long version) {
 		if (stored != this.before.get(key) && !mayStay(key, stored, version)) {
@@ -237,7 +237,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * Compares store and server when all is quiet and can be read, without exceptions.
+	 * Compare store and server, without exceptions, when all is at rest and decodable.
 	 */
 	void checkEqual() {
 		Map<String, V1Pod> contents = contents();
@@ -263,7 +263,7 @@ final class ModelStore {
 	}
 
 	/**
-	 * What the server had at a version.
+	 * State of the server at a version.
 	 */
 	private record Moment(long version, Map<String, Item> state) {
 	}

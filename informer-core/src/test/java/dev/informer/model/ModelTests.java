@@ -24,10 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * Runs random sequences of operations on an informer, and compares what comes of it with
- * the server. A sequence follows from its seed: {@code -Dmodel.seed=<seed>
- * -Dmodel.sequences=1} runs one again. Profile {@code model} runs 10,000 sequences that
- * were not run before.
+ * Tests that run random sequences of operations on an informer, and compare its state
+ * with the server. A sequence follows from its seed: {@code -Dmodel.seed=<seed>
+ * -Dmodel.sequences=1} repeats one. Profile {@code model} runs 10,000 sequences with new
+ * seeds.
  */
 @ExtendWith(NoThreadLeft.class)
 class ModelTests {

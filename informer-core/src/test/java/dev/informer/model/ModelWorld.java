@@ -21,8 +21,8 @@ import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
- * Server, informer and handlers of a {@link ModelRun}, which all continue in steps. What
- * must be true at any time is checked after each step.
+ * Server, informer and handlers of a {@link ModelRun}, which all run in steps. Invariants
+ * are checked after each step.
  */
 final class ModelWorld {
 
@@ -49,10 +49,13 @@ final class ModelWorld {
 	/** Number of stops in progress. */
 	private int stops;
 
-	/** Whether the reflector may know more than the server, and has yet to find out. */
+	/**
+	 * Whether the reflector may be ahead of the server after a rollback, and has not
+	 * noticed.
+	 */
 	private boolean rewound;
 
-	/** How many requests there had been then. */
+	/** Number of requests before the last rollback. */
 	private int requestsRewound;
 
 	ModelWorld(ModelSettings settings) {
@@ -90,14 +93,14 @@ final class ModelWorld {
 	}
 
 	/**
-	 * The handlers that were added and not removed.
+	 * Return the handlers that were added and not removed.
 	 */
 	List<ModelHandler> handlers() {
 		return this.handlers;
 	}
 
 	/**
-	 * Lets a thread make a step, and checks what came of it.
+	 * Let a thread make a step, and check the invariants.
 	 */
 	void step(SteppedThread thread) {
 		this.trace.note(". " + thread.getName());
@@ -114,7 +117,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Whether there is nothing to do, and everybody knows everything.
+	 * Return whether no work is left, and store and handlers have the current state.
 	 */
 	boolean isAtRest() {
 		return this.started && this.stops == 0 && !this.rewound && this.source.openWatches() == this.settings.watches()
@@ -126,7 +129,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * From now on nothing goes wrong any more.
+	 * Stop all faults from now on.
 	 */
 	void heal() {
 		this.source.heal();
@@ -134,7 +137,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Checks what has to be true when nothing is to be done.
+	 * Check the invariants that hold at rest.
 	 */
 	void checkAtRest() {
 		this.handlers.forEach(ModelHandler::checkAtRest);
@@ -142,7 +145,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Closes the informer.
+	 * Close the informer.
 	 */
 	void close() {
 		this.threads.start("close", this.informer::close);
@@ -153,8 +156,8 @@ final class ModelWorld {
 	}
 
 	/**
-	 * With nothing to do any more, makes the reflector ask the server how far it is,
-	 * should it know more than the server.
+	 * Break the open watches if the reflector may be ahead of the server, so that it
+	 * requests the current state.
 	 */
 	void findOut() {
 		this.rewound = !this.store.isComplete() || Long.parseLong(this.store.version()) > this.source.version();
@@ -169,7 +172,7 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Whether the server was asked for its state since it went back.
+	 * Return whether the reflector has requested a list since the last rollback.
 	 */
 	private boolean isListed() {
 		return this.source.requests()
@@ -230,8 +233,8 @@ final class ModelWorld {
 	}
 
 	/**
-	 * Lets other threads continue between the end of an invocation and its consequences,
-	 * and records the events that handlers have to receive.
+	 * Listener that lets other threads continue between the end of an invocation and its
+	 * consequences, and records the events that handlers have to receive.
 	 */
 	private final class Hooks implements InformerListener {
 

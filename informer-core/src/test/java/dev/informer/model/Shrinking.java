@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Finds a short sequence that fails among the parts of one that does.
+ * Search for a short failing sequence among the parts of a failing one.
  */
 final class Shrinking {
 
@@ -21,16 +21,16 @@ final class Shrinking {
 	private int attempts;
 
 	/**
-	 * Prepares to shrink.
-	 * @param fails runs a sequence and says whether it fails
+	 * Create a search.
+	 * @param fails runs a sequence and returns whether it fails
 	 */
 	Shrinking(Predicate<List<Integer>> fails) {
 		this.fails = fails;
 	}
 
 	/**
-	 * Leaves parts out, halves at first and single operations in the end, for as long as
-	 * the rest fails.
+	 * Remove parts, halves at first and single operations in the end, as long as the rest
+	 * fails.
 	 */
 	List<Integer> shrink(List<Integer> failing) {
 		List<Integer> shortest = failing;

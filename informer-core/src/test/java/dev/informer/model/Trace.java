@@ -11,8 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened in a {@link ModelRun}, in order, and the first thing that must not
- * have.
+ * Trace of a {@link ModelRun}: its events, in order, and the first violation of a rule.
  */
 final class Trace {
 
@@ -25,7 +24,7 @@ final class Trace {
 	}
 
 	/**
-	 * Notes that a rule is violated. Only the first time counts.
+	 * Record the violation of a rule. Only the first one counts.
 	 */
 	void problem(String rule, Object... details) {
 		if (this.problem == null) {
@@ -35,7 +34,7 @@ final class Trace {
 	}
 
 	/**
-	 * Notes that a rule is violated unless a condition holds.
+	 * Record the violation of a rule unless a condition holds.
 	 */
 	void check(boolean condition, String rule, Object... details) {
 		if (!condition) {
@@ -44,7 +43,7 @@ final class Trace {
 	}
 
 	/**
-	 * The first rule that was violated; {@code null} when all is well.
+	 * Return the first violation; {@code null} if all rules hold.
 	 */
 	@Nullable String problem() {
 		return this.problem;

@@ -23,8 +23,8 @@ import io.kubernetes.client.util.Watchable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server for the informers of the official client, which are shown to fail where this
- * project's do not.
+ * Server for the informers of the official client, to show their failures in cases that
+ * this project's informers handle.
  */
 public final class ClientJavaSource implements ListerWatcher<V1Pod, V1PodList> {
 

@@ -29,9 +29,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an API server asks to convert custom resources from one version to another: it
- * changes the {@code apiVersion} of each object and nothing else, or it fails.
- * Thread-safe.
+ * Conversion webhook of an API server for versions of custom resources: it changes the
+ * {@code apiVersion} of each object and nothing else, or it fails. Thread-safe.
  */
 public final class ConversionWebhook implements AutoCloseable {
 
@@ -48,8 +47,8 @@ public final class ConversionWebhook implements AutoCloseable {
 	private volatile boolean failing;
 
 	/**
-	 * Starts it.
-	 * @param folder where its certificate is made
+	 * Start the webhook.
+	 * @param folder the folder for its certificate
 	 */
 	public ConversionWebhook(Path folder) throws Exception {
 		this.keys = certificate(folder.resolve("webhook.p12"));
@@ -72,7 +71,7 @@ public final class ConversionWebhook implements AutoCloseable {
 			.start();
 		String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		if (process.waitFor() != 0) {
-			throw new IllegalStateException("No certificate could be made: " + output);
+			throw new IllegalStateException("Cannot create a certificate: " + output);
 		}
 		KeyStore keys = KeyStore.getInstance("PKCS12");
 		try (InputStream input = Files.newInputStream(file)) {
@@ -86,7 +85,8 @@ public final class ConversionWebhook implements AutoCloseable {
 	}
 
 	/**
-	 * The certificate to trust, as a definition of a custom resource wants it.
+	 * Return the certificate to trust, in the format of a definition of a custom
+	 * resource.
 	 */
 	public String certificateAuthority() throws Exception {
 		String pem = "-----BEGIN CERTIFICATE-----\n" + Base64.getMimeEncoder(64, new byte[] { '\n' })
@@ -95,14 +95,14 @@ public final class ConversionWebhook implements AutoCloseable {
 	}
 
 	/**
-	 * From now on it answers with something that is no conversion, or correctly again.
+	 * Set whether requests are answered with an invalid conversion.
 	 */
 	public void failing(boolean failing) {
 		this.failing = failing;
 	}
 
 	/**
-	 * How often it was asked.
+	 * Return the number of requests.
 	 */
 	public int asked() {
 		return this.asked.get();

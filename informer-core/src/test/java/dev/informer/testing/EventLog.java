@@ -86,7 +86,7 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 	}
 
 	/**
-	 * What did not fit; empty when all is well.
+	 * Return the violations; empty if all events are consistent.
 	 */
 	public synchronized List<String> problems() {
 		return List.copyOf(this.problems);
@@ -97,14 +97,14 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 	}
 
 	/**
-	 * The events in short: {@code ADDED ns/a}.
+	 * Return the events in short: {@code ADDED ns/a}.
 	 */
 	public synchronized List<String> story() {
 		return this.events.stream().map((event) -> event.type() + " " + ObjectKey.of(event.object())).toList();
 	}
 
 	/**
-	 * The state that the events amount to: resource versions by key.
+	 * Return the state that results from the events: resource versions by key.
 	 */
 	public synchronized Map<String, String> replay() {
 		return this.delivered.entrySet()

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pods of an API server in memory: the current state, the changes that led to it, and the
- * objects at each resource version. Every object that is given out is a new instance, as
- * decoding makes them. Not thread-safe, the {@link FakeSource} guards it.
+ * objects at each resource version. Every returned object is a new instance, as a decoder
+ * returns it. Not thread-safe, the {@link FakeSource} guards it.
  */
 public final class FakeEtcd {
 
@@ -45,11 +45,11 @@ public final class FakeEtcd {
 	private boolean everNameless;
 
 	/**
-	 * Creates or changes an object.
+	 * Create or change an object.
 	 * @param name its name, with its namespace unless that is {@code ns}
 	 * @param shape whether it can be decoded from now on
-	 * @param content what is in it; {@code null} for what there was
-	 * @return what happened
+	 * @param content its content; {@code null} for the current one
+	 * @return the change
 	 */
 	Change put(String name, Shape shape, @Nullable Content content) {
 		String key = key(name);
@@ -64,10 +64,10 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * Deletes an object.
+	 * Delete an object.
 	 * @param name its name, with its namespace unless that is {@code ns}
 	 * @param shape whether its last state can be decoded
-	 * @return what happened; {@code null} when there is no such object
+	 * @return the change; {@code null} for an unknown object
 	 */
 	@Nullable Change delete(String name, Shape shape) {
 		Item known = current().get(key(name));
@@ -96,7 +96,7 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * Other resources of the server change.
+	 * Advance the version, as changes of other resources do.
 	 */
 	void tick() {
 		Map<String, Item> state = current();
@@ -105,15 +105,15 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * Forgets how the current state came about.
+	 * Remove the changes that led to the current state.
 	 */
 	void compact() {
 		this.compacted = this.version;
 	}
 
 	/**
-	 * Goes back, as a server does that is restored from a backup.
-	 * @param earlier the version that is current from now on
+	 * Roll back, as a server does that is restored from a backup.
+	 * @param earlier the current version after the rollback
 	 */
 	void rollBack(long earlier) {
 		this.abandoned.add(new TreeMap<>(this.states));
@@ -132,7 +132,7 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * What there was at a version.
+	 * Return the objects at a version.
 	 */
 	Map<String, Item> at(long version) {
 		return this.states.floorEntry(version).getValue();
@@ -156,8 +156,8 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * Whether something has been there from a version to another one, or went, whose
-	 * names cannot be read. After a rollback: whether there ever was.
+	 * Return whether an object whose names cannot be read existed between two versions,
+	 * or was deleted then. After a rollback: whether one ever existed.
 	 */
 	boolean wasNameless(long since, long until) {
 		if (rolledBack()) {
@@ -182,33 +182,33 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * A state as tests compare it: resource versions by key.
+	 * Return a state as tests compare it: resource versions by key.
 	 */
 	static Map<String, String> versions(Map<String, Item> state) {
 		return state.values().stream().collect(Collectors.toMap(Item::key, (item) -> Long.toString(item.version())));
 	}
 
 	/**
-	 * How much of an object can be read.
+	 * Readable part of an object.
 	 */
 	public enum Shape {
 
-		/** All of it. */
+		/** The whole object can be decoded. */
 		FINE,
 
-		/** Its names, but it does not fit the model. */
+		/** Only its names can be read, because it does not fit the model. */
 		BROKEN,
 
-		/** Not even its names. */
+		/** Not even its names can be read. */
 		NAMELESS
 
 	}
 
 	/**
-	 * Return the parts of an object that handlers can distinguish.
+	 * Parts of an object that handlers can distinguish.
 	 *
-	 * @param app its label of this name; none when empty
-	 * @param phase the phase in its status; none when empty
+	 * @param app its label {@code app}; empty for none
+	 * @param phase the phase in its status; empty for none
 	 */
 	public record Content(String app, String phase) {
 
@@ -226,7 +226,7 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * One object at one resource version.
+	 * Object at one resource version.
 	 */
 	public record Item(String key, String uid, long version, Shape shape, Content content) {
 
@@ -235,7 +235,7 @@ public final class FakeEtcd {
 		}
 
 		/**
-		 * Whether it is in a namespace; empty for all of them.
+		 * Return whether it is in a namespace; empty for all namespaces.
 		 */
 		boolean isIn(String namespace) {
 			return namespace.isEmpty() || namespace.equals(namespace());
@@ -261,7 +261,7 @@ public final class FakeEtcd {
 	}
 
 	/**
-	 * One change of one object.
+	 * Change of one object.
 	 */
 	public record Change(ChangeType type, Item item) {
 

@@ -34,14 +34,14 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server for pods without HTTP: a test changes objects, loses events, forgets or
- * restores older states and lets requests fail, and an informer follows. It answers as
- * the real one does where that matters: lists are consistent over their pages, continue
- * tokens and versions expire with a compaction, a version from the future is too large
- * for a list and without an event in a watch.
+ * API server for pods without HTTP, for tests that change objects, lose events, forget or
+ * restore older states and let requests fail, while an informer follows. It answers like
+ * a real server: lists are consistent over their pages, continue tokens and versions
+ * expire with a compaction, a version from the future is too large for a list and without
+ * an event in a watch.
  * <p>
- * Thread-safe. A watch without events blocks, and so it does by steps when the threads
- * are {@link #stepped}.
+ * Thread-safe. A watch without events blocks, in steps if the threads are
+ * {@link #stepped}.
  */
 public final class FakeSource implements ListerWatcher<V1Pod> {
 
@@ -72,7 +72,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	private long delivered;
 
 	/**
-	 * Lets the threads that use this source pause before each request and each event.
+	 * Let the threads that use this source pause before each request and each event.
 	 */
 	public FakeSource stepped(SteppedThreads threads) {
 		this.threads = threads;
@@ -80,8 +80,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * The part of this source that a namespace is.
-	 * @param namespace its name; empty for all of it
+	 * Return the part of this source that belongs to a namespace.
+	 * @param namespace its name; empty for all namespaces
 	 */
 	public ListerWatcher<V1Pod> in(String namespace) {
 		return new NamespaceSource(namespace);
@@ -96,10 +96,10 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Creates or changes an object.
+	 * Create or change an object.
 	 * @param name its name, with its namespace unless that is {@code ns}
-	 * @param shape how much of it can be read
-	 * @param content what is in it; {@code null} for what there was
+	 * @param shape its readable part
+	 * @param content its content; {@code null} for the current one
 	 */
 	public synchronized void put(String name, Shape shape, @Nullable Content content) {
 		publish(this.etcd.put(name, shape, content));
@@ -117,7 +117,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Deletes an object and creates another one under its name.
+	 * Delete an object and create another one with the same name.
 	 */
 	public synchronized void recreate(String name) {
 		delete(name);
@@ -134,8 +134,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the open watches. What they have not delivered yet is lost to them, and
-	 * found by a watch from the version before.
+	 * Break the open watches. Their pending events are lost to them; a watch from the
+	 * version before receives them.
 	 */
 	public synchronized void disconnect() {
 		this.streams.forEach((stream) -> stream.end(new IOException("connection reset")));
@@ -143,7 +143,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Ends the open watches cleanly, behind the events that they have.
+	 * End the open watches cleanly, after their pending events.
 	 */
 	public synchronized void endWatches() {
 		this.streams.forEach((stream) -> stream.end(null));
@@ -152,7 +152,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Ends the open watches by an ERROR event behind the events that they have.
+	 * End the open watches by an ERROR event after their pending events.
 	 */
 	public synchronized void errorEvent(int code, String reason) {
 		this.streams.forEach((stream) -> stream.offer(new WatchEvent.Failure<>(status(code, reason))));
@@ -177,7 +177,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the open watches, and cannot be reached for a moment.
+	 * Break the open watches, and refuse the next connection.
 	 */
 	public synchronized void vanish() {
 		disconnect();
@@ -185,9 +185,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the open watches, cannot be reached for a moment, and takes back everything
-	 * after a version.
-	 * @return whether a client may know of what was taken back
+	 * Roll back to a version, break the open watches, and refuse the next connection.
+	 * @return whether a client may have received a change that was rolled back
 	 */
 	public synchronized boolean rollBack(long version) {
 		this.streams.addAll(this.endedStreams);
@@ -221,28 +220,28 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Breaks the next page off after half of its items.
+	 * Break the next page off after half of its items.
 	 */
 	public synchronized void cutList() {
 		this.cuts++;
 	}
 
 	/**
-	 * Says whether limits are respected also where the watch cache could answer.
+	 * Set whether limits are respected also for lists from the watch cache.
 	 */
 	public synchronized void paging(boolean paging) {
 		this.paging = paging;
 	}
 
 	/**
-	 * Says how many versions a list at version 0 is behind.
+	 * Set the number of versions that a list at version 0 is behind.
 	 */
 	public synchronized void lag(long versions) {
 		this.lag = versions;
 	}
 
 	/**
-	 * No faults from now on.
+	 * Stop all faults from now on.
 	 */
 	public synchronized void heal() {
 		this.listFailures.clear();
@@ -260,7 +259,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * What there was at a version.
+	 * Return the objects at a version.
 	 */
 	public synchronized Map<String, Item> at(long version) {
 		return this.etcd.at(version);
@@ -274,15 +273,15 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * What has happened after a version.
+	 * Return the changes after a version.
 	 */
 	public synchronized List<Change> changesAfter(long version) {
 		return this.etcd.changesAfter(version);
 	}
 
 	/**
-	 * Whether something has been there from a version to another one, or went, whose
-	 * names cannot be read.
+	 * Return whether an object whose names cannot be read existed between two versions,
+	 * or was deleted then.
 	 */
 	public synchronized boolean wasNameless(long since, long until) {
 		return this.etcd.wasNameless(since, until);
@@ -296,8 +295,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * What was asked: {@code LIST "0" limit 500}, {@code LIST continue},
-	 * {@code WATCH 10}.
+	 * Return the requests: {@code LIST "0" limit 500}, {@code LIST continue}, {@code
+	 * WATCH 10}.
 	 */
 	public synchronized List<String> requests() {
 		return List.copyOf(this.requests);
@@ -308,7 +307,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Whether a watch is open and has delivered everything.
+	 * Return whether a watch is open and has delivered all events.
 	 */
 	public synchronized boolean isQuiet() {
 		return !this.streams.isEmpty() && this.streams.stream().allMatch(FakeStream::isEmpty);
@@ -435,7 +434,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Notes that a watch was given an event.
+	 * Record that a watch has delivered an event.
 	 */
 	void delivered(WatchEvent<V1Pod> event) {
 		if (!(event instanceof WatchEvent.Failure<V1Pod>)) {
@@ -444,7 +443,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Forgets a watch that was closed.
+	 * Remove a closed watch.
 	 * @return whether it was open
 	 */
 	boolean closed(FakeStream stream) {
@@ -469,7 +468,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * One namespace.
+	 * Source of one namespace.
 	 */
 	private final class NamespaceSource implements ListerWatcher<V1Pod> {
 

@@ -18,7 +18,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open watch at a {@link FakeSource}, whose monitor guards it.
+ * Open watch of a {@link FakeSource}, guarded by the monitor of the source.
  */
 final class FakeStream implements WatchStream<V1Pod> {
 
@@ -41,11 +41,12 @@ final class FakeStream implements WatchStream<V1Pod> {
 	private boolean ended;
 
 	/**
-	 * Opens a watch.
-	 * @param source whose it is
-	 * @param threads the threads that read it, when they run in steps
-	 * @param namespace what is watched; empty for everything
-	 * @param from the version behind which it begins
+	 * Open a watch.
+	 * @param source its source
+	 * @param threads the threads that read it, if they run in steps; otherwise {@code
+	 * null}
+	 * @param namespace the watched namespace; empty for all namespaces
+	 * @param from the version after which it begins
 	 * @param cancellation the cancellation of the watch
 	 */
 	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from,
@@ -58,7 +59,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 	}
 
 	/**
-	 * Takes a change, unless it is not what is watched.
+	 * Add a change, if it is in the watched namespace.
 	 */
 	void offer(Change change) {
 		if (change.item().isIn(this.namespace) && change.item().version() > this.from) {
@@ -72,7 +73,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 	}
 
 	/**
-	 * Ends it: at once by a failure, otherwise behind the events that it has.
+	 * End the watch: at once with a failure, otherwise after its pending events.
 	 */
 	void end(@Nullable IOException failure) {
 		this.ended = true;
@@ -81,8 +82,8 @@ final class FakeStream implements WatchStream<V1Pod> {
 	}
 
 	/**
-	 * Sends the bookmark at the end of the initial events, as soon as it has been read so
-	 * far: what happens until then comes before it.
+	 * Send the bookmark at the end of the initial events, as soon as these have been
+	 * read. Changes until then precede it.
 	 */
 	void endInitialEvents() {
 		this.initial = true;
@@ -137,7 +138,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	@Override
 	public void idleTimeout(Duration limit) {
-		// time stands still while this source has nothing to say
+		// time does not pass while this source has no event
 	}
 
 	@Override

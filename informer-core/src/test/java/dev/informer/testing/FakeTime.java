@@ -17,7 +17,7 @@ import dev.informer.TimeSource;
 
 /**
  * Clock that advances only when a thread waits ({@link #autoAdvancing()}, and for short
- * waits {@link #autoAdvancingUpTo()}) or when the test says so ({@link #manual()}).
+ * waits {@link #autoAdvancingUpTo()}) or when the test advances it ({@link #manual()}).
  */
 public final class FakeTime implements TimeSource {
 
@@ -38,8 +38,8 @@ public final class FakeTime implements TimeSource {
 	}
 
 	/**
-	 * A time that leaps over waits of up to five minutes, backoffs that is, while longer
-	 * ones wait for what they wait for.
+	 * Return a clock that skips waits of up to five minutes, such as backoffs. Longer
+	 * waits end only by their condition.
 	 */
 	public static FakeTime autoAdvancingUpTo() {
 		return new FakeTime(Duration.ofMinutes(5).toNanos());
@@ -54,7 +54,7 @@ public final class FakeTime implements TimeSource {
 	}
 
 	/**
-	 * What was waited for so far.
+	 * Return the durations of the waits so far.
 	 */
 	public List<Duration> waits() {
 		return List.copyOf(this.waits);
@@ -80,7 +80,7 @@ public final class FakeTime implements TimeSource {
 			this.nanos.addAndGet(duration);
 		}
 		else {
-			// returning early is allowed: the caller looks at the clock again
+			// returning early is allowed: the caller checks the clock again
 			condition.await(1, TimeUnit.MILLISECONDS);
 		}
 	}

@@ -15,8 +15,8 @@ import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Fails a test that leaves a thread of an informer behind. JUnit finds it by itself, so
- * no test of this module can forget it.
+ * Extension that fails a test that leaves a thread of an informer behind. JUnit registers
+ * it automatically, so it applies to all tests of this module.
  */
 public final class NoThreadLeft implements AfterEachCallback {
 

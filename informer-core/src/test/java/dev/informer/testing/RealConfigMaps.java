@@ -23,8 +23,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The config maps in a namespace of a real server, which a test changes and looks at
- * without an informer.
+ * Config maps in a namespace of a real server, which a test changes and reads without an
+ * informer.
  */
 public final class RealConfigMaps {
 
@@ -33,7 +33,7 @@ public final class RealConfigMaps {
 	private final CoreV1Api core;
 
 	/**
-	 * Makes a namespace.
+	 * Create a namespace.
 	 */
 	public RealConfigMaps(RealServer server, String namespace) throws IOException, ApiException {
 		this.namespace = namespace;

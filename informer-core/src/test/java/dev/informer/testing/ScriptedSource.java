@@ -30,8 +30,8 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers lists and watches from a script, and notes what it was asked. When the script
- * is at its end, a call-back ends the test.
+ * Source that answers lists and watches from a script, and records the requests. At the
+ * end of the script, a callback ends the test.
  */
 public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
@@ -85,7 +85,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * A watch that brings some events and then ends cleanly.
+	 * Add a watch that delivers some events and then ends cleanly.
 	 */
 	@SafeVarargs
 	public final ScriptedSource watch(WatchEvent<V1Pod>... events) {
@@ -97,7 +97,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * A watch that brings some events and then breaks.
+	 * Add a watch that delivers some events and then breaks.
 	 */
 	@SafeVarargs
 	public final ScriptedSource watchBreaks(IOException failure, WatchEvent<V1Pod>... events) {
@@ -115,7 +115,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * What was asked: {@code LIST "0" limit 500}, {@code LIST continue token}, and
+	 * Return the requests: {@code LIST "0" limit 500}, {@code LIST continue token}, and
 	 * {@code WATCH 10}.
 	 */
 	public List<String> requests() {
@@ -134,7 +134,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * A stream that brings some events and then ends cleanly.
+	 * Return a stream that delivers some events and then ends cleanly.
 	 */
 	@SafeVarargs
 	public final WatchStream<V1Pod> events(WatchEvent<V1Pod>... events) {
@@ -146,7 +146,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * A stream that never ends by itself.
+	 * Return a stream that never ends by itself.
 	 */
 	public WatchStream<V1Pod> endless(Supplier<WatchEvent<V1Pod>> events) {
 		return new WatchStream<>() {
@@ -220,7 +220,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Answers a list.
+	 * Answer to a list.
 	 */
 	@FunctionalInterface
 	public interface ListAnswer {
@@ -230,7 +230,7 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	}
 
 	/**
-	 * Answers a watch.
+	 * Answer to a watch.
 	 */
 	@FunctionalInterface
 	public interface WatchAnswer {

@@ -12,13 +12,13 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs in steps, see {@link SteppedThreads}.
+ * Thread that runs in steps, see {@link SteppedThreads}.
  * <p>
- * <b>Concurrency.</b> {@code turn} is given to it by the test, {@code halted} gives it
- * back; everything else is handed over with them. While it waits for a condition, it has
- * to leave the lock to others: so it really waits for the condition until its turn comes,
- * and is brought back from there by an interrupt, which is not visible to its task. Any
- * other interrupt is kept until its turn.
+ * <b>Concurrency.</b> The test releases {@code turn}, the thread releases {@code halted};
+ * both hand over all other state. A thread that waits for a condition has to release its
+ * lock to others. It therefore really waits for the condition until its turn comes. An
+ * interrupt, which its task does not see, ends that wait. Any other interrupt is kept
+ * until its turn.
  */
 public final class SteppedThread extends Thread {
 
@@ -99,7 +99,7 @@ public final class SteppedThread extends Thread {
 	}
 
 	/**
-	 * Makes a step. Called by the thread of the test.
+	 * Make a step. Called by the thread of the test.
 	 */
 	void step() {
 		this.called = true;
@@ -110,7 +110,7 @@ public final class SteppedThread extends Thread {
 		try {
 			if (!this.halted.tryAcquire(LONGEST_STEP_SECONDS, TimeUnit.SECONDS)) {
 				IllegalStateException failure = new IllegalStateException(
-						"Thread " + getName() + " waits for something that no step can bring");
+						"Thread " + getName() + " waits for an event that no step causes");
 				failure.setStackTrace(getStackTrace());
 				throw failure;
 			}
@@ -119,15 +119,15 @@ public final class SteppedThread extends Thread {
 			}
 		}
 		catch (InterruptedException ex) {
-			throw new IllegalStateException("The test was interrupted", ex);
+			throw new IllegalStateException("Test was interrupted", ex);
 		}
 	}
 
 	/**
-	 * Ends a step. Called by this thread.
-	 * @param halt why
-	 * @param deadline until when it waits
-	 * @param condition what it waits for, holding its lock
+	 * End a step. Called by this thread.
+	 * @param halt the reason
+	 * @param deadline the end of the wait
+	 * @param condition the condition to wait for, whose lock the caller holds
 	 */
 	void halt(Halt halt, long deadline, @Nullable Condition condition) {
 		this.halt = halt;
@@ -139,7 +139,7 @@ public final class SteppedThread extends Thread {
 				condition.await();
 			}
 			catch (InterruptedException ex) {
-				// only ever from step(), which has set called before
+				// only from step(), which has set called before
 			}
 		}
 		this.turn.acquireUninterruptibly();
@@ -153,17 +153,17 @@ public final class SteppedThread extends Thread {
 	}
 
 	/**
-	 * Why a thread does not run.
+	 * Reason why a thread does not run.
 	 */
 	enum Halt {
 
-		/** It lets the others go first. */
+		/** The thread lets others run first. */
 		PAUSED,
 
-		/** It waits for something. */
+		/** The thread waits for an event or a deadline. */
 		WAITING,
 
-		/** It is over. */
+		/** The thread has ended. */
 		ENDED
 
 	}

@@ -17,13 +17,13 @@ import dev.informer.testing.SteppedThread.Halt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads and clock of a test that is to run in a reproducible order: of all threads at
- * most one runs at a time, only when the test lets it make a step, and until it waits for
- * something or pauses. The test determines the order in which threads continue.
+ * Threads and clock of a test with a reproducible order: at most one thread runs at a
+ * time, only when the test lets it make a step, and until it waits or pauses. The test
+ * determines the order in which threads continue.
  * <p>
- * A thread that waits can be stepped as well, it then looks again at what it waits for:
- * waits are allowed to return early. Time passes only when the test says so. Used by the
- * thread of the test, apart from what a stepped thread calls in its turn.
+ * A thread that waits can be stepped as well, and then checks its condition again: waits
+ * are allowed to return early. Time passes only when the test advances it. Used by the
+ * thread of the test, except for the methods that a stepped thread calls in its turn.
  */
 public final class SteppedThreads implements ThreadFactory, TimeSource {
 
@@ -43,7 +43,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Starts a thread of the test's own, for something that may have to wait.
+	 * Start a thread of the test, for a task that may have to wait.
 	 */
 	public SteppedThread start(String name, Runnable task) {
 		SteppedThread thread = newThread(task);
@@ -53,8 +53,8 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * The threads that have something to do as far as is known: those that have paused,
-	 * and those that wait and have not looked since there was progress.
+	 * Return the threads that may have work to do: those that have paused, and those that
+	 * wait and have not run since the last progress.
 	 */
 	public List<SteppedThread> ready() {
 		return this.threads.stream()
@@ -63,14 +63,14 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * All threads that were started and have not ended.
+	 * Return all threads that were started and have not ended.
 	 */
 	public List<SteppedThread> all() {
 		return List.copyOf(this.threads);
 	}
 
 	/**
-	 * Whether all threads wait for something.
+	 * Return whether all threads wait.
 	 */
 	public boolean isWaiting() {
 		return this.threads.stream().allMatch((thread) -> thread.halt() == Halt.WAITING);
@@ -89,14 +89,14 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Note an event that a thread may wait for.
+	 * Record an event that a thread may wait for.
 	 */
 	public void progressed() {
 		this.progress++;
 	}
 
 	/**
-	 * A number that is another one after progress.
+	 * Return a number that changes with each progress.
 	 */
 	public long progress() {
 		return this.progress;
@@ -108,7 +108,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Lets time pass until the first wait is over that has an end.
+	 * Advance the time to the earliest deadline of a wait.
 	 */
 	public void advanceToNextDeadline() {
 		long next = this.threads.stream().mapToLong(SteppedThread::deadline).min().orElse(NO_DEADLINE);
@@ -130,8 +130,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * Waits until the test thinks that there may be something new. To be called without a
-	 * lock.
+	 * Wait until the test makes the next step. To be called without a lock.
 	 */
 	public void await() {
 		SteppedThread.current().halt(Halt.WAITING, NO_DEADLINE, null);
@@ -176,7 +175,7 @@ public final class SteppedThreads implements ThreadFactory, TimeSource {
 	}
 
 	/**
-	 * What threads have ended with that was not expected.
+	 * Return the unexpected exceptions that threads have ended with.
 	 */
 	public List<Throwable> failures() {
 		return this.failures;

@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Something between an informer and its server, such as a load balancer: it passes bytes
- * on and knows nothing of HTTP or TLS. Thread-safe.
+ * Proxy between an informer and its server, such as a load balancer: it forwards bytes
+ * and does not know HTTP or TLS. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -45,50 +45,50 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Where it listens, with the scheme of the target.
+	 * Return its address, with the scheme of the target.
 	 */
 	public String url() {
 		return this.target.getScheme() + "://127.0.0.1:" + this.listener.getLocalPort();
 	}
 
 	/**
-	 * Leads new connections to another server.
+	 * Forward new connections to another server.
 	 */
 	public void target(URI other) {
 		this.target = other;
 	}
 
 	/**
-	 * How many connections were made so far.
+	 * Return the number of accepted connections so far.
 	 */
 	public int accepted() {
 		return this.accepted.get();
 	}
 
 	/**
-	 * How many connections are open on the side of the informer.
+	 * Return the number of open connections on the side of the informer.
 	 */
 	public int open() {
 		return this.connections.size();
 	}
 
 	/**
-	 * Closes all connections, as a proxy does with those that were idle for too long.
+	 * Close all connections, as a proxy does with idle ones.
 	 */
 	public void cut() {
 		List.copyOf(this.connections).forEach(Connection::close);
 	}
 
 	/**
-	 * Passes nothing on any more on the connections that there are, which stay open.
+	 * Stop forwarding on the existing connections, which stay open.
 	 */
 	public void freeze() {
 		this.connections.forEach((connection) -> connection.frozen = true);
 	}
 
 	/**
-	 * Stop reading, so that writers block sooner or later, until {@link #release()}. Goes
-	 * for connections that are yet to come, too.
+	 * Stop reading, so that writers block sooner or later, until {@link #release()}. Also
+	 * applies to future connections.
 	 */
 	public synchronized void hold() {
 		this.held = true;
