@@ -36,6 +36,12 @@ class VocabularyTests {
 
 	private static final Pattern TEST_SOURCE = Pattern.compile(".*/src/test/.*\\.java");
 
+	private static final Pattern MAIN_SOURCE = Pattern.compile(".*/src/main/.*\\.java");
+
+	/** Javadoc that begins with a question word; "Whether" only before a field. */
+	private static final Pattern QUESTION = Pattern.compile("/\\*\\*[\\s*]+(?:(?:What|Who(?:ever)?|How|When|Where|Which)\\b"
+			+ "|Whether\\b(?:(?!\\*/)[\\s\\S])*\\*/\\s*(?:@\\w+(?:\\([^)]*\\))?\\s+)*[^;={(@]*(?:\\{|\\([^)]*\\)(?!\\s*default)))");
+
 	private final Vocabulary vocabulary = Vocabulary.load();
 
 	private final Set<String> apiIdentifiers = new HashSet<>();
@@ -58,6 +64,15 @@ class VocabularyTests {
 		assertThat(this.files).hasSizeGreaterThan(500);
 		List<String> findings = this.files.stream().flatMap((file) -> findings(file).stream()).toList();
 		assertThat(findings).as("words of %s", Vocabulary.WORDS).isEmpty();
+	}
+
+	@Test
+	void javadocOfMainSources_beginsWithNoQuestionWord() {
+		List<Path> sources = this.files.stream()
+			.filter((file) -> MAIN_SOURCE.matcher(file.toString()).matches())
+			.toList();
+		assertThat(sources).hasSizeGreaterThan(200);
+		assertThat(sources).noneMatch((file) -> QUESTION.matcher(read(file)).find());
 	}
 
 	private List<String> findings(Path file) {
