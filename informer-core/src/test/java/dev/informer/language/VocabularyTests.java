@@ -39,8 +39,10 @@ class VocabularyTests {
 	private static final Pattern MAIN_SOURCE = Pattern.compile(".*/src/main/.*\\.java");
 
 	/** Javadoc that begins with a question word; "Whether" only before a field. */
-	private static final Pattern QUESTION = Pattern.compile("/\\*\\*[\\s*]+(?:(?:What|Who(?:ever)?|How|When|Where|Which)\\b"
-			+ "|Whether\\b(?:(?!\\*/)[\\s\\S])*\\*/\\s*(?:@\\w+(?:\\([^)]*\\))?\\s+)*[^;={(@]*(?:\\{|\\([^)]*\\)(?!\\s*default)))");
+	private static final Pattern QUESTION = Pattern
+		.compile("/\\*\\*[\\s*]+(?:(?:What|Who(?:ever)?|How|When|Where|Which)\\b"
+				+ "|Whether\\b(?:(?!\\*/)[\\s\\S])*\\*/\\s*(?:@\\w+(?:\\([^)]*\\))?\\s+)*"
+				+ "[^;={(@]*(?:\\{|\\([^)]*\\)(?!\\s*default)))");
 
 	private final Vocabulary vocabulary = Vocabulary.load();
 
