@@ -17,65 +17,12 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesSource
  * Properties of the backoff between failed attempts of an informer.
  */
 @ConfigurationPropertiesSource
-public class BackoffProperties {
-
-	/**
-	 * Delay after the first failure.
-	 */
-	private @Nullable Duration delay;
-
-	/**
-	 * Multiplier applied to the delay after each failure. At least 1.
-	 */
-	private @Nullable Double multiplier;
-
-	/**
-	 * Maximum delay, without the jitter.
-	 */
-	private @Nullable Duration maxDelay;
-
-	/**
-	 * Maximum random time that is added to the first delay. Multiplied together with the
-	 * delay. 0 for none.
-	 */
-	private @Nullable Duration jitter;
+public class BackoffProperties extends ExponentialDelayProperties {
 
 	/**
 	 * Time without failures after which the next failure waits for the first delay again.
 	 */
 	private @Nullable Duration resetAfter;
-
-	public @Nullable Duration getDelay() {
-		return this.delay;
-	}
-
-	public void setDelay(@Nullable Duration delay) {
-		this.delay = delay;
-	}
-
-	public @Nullable Double getMultiplier() {
-		return this.multiplier;
-	}
-
-	public void setMultiplier(@Nullable Double multiplier) {
-		this.multiplier = multiplier;
-	}
-
-	public @Nullable Duration getMaxDelay() {
-		return this.maxDelay;
-	}
-
-	public void setMaxDelay(@Nullable Duration maxDelay) {
-		this.maxDelay = maxDelay;
-	}
-
-	public @Nullable Duration getJitter() {
-		return this.jitter;
-	}
-
-	public void setJitter(@Nullable Duration jitter) {
-		this.jitter = jitter;
-	}
 
 	public @Nullable Duration getResetAfter() {
 		return this.resetAfter;
@@ -91,7 +38,7 @@ public class BackoffProperties {
 	 * @return the new policy
 	 */
 	BackoffPolicy override(BackoffPolicy policy) {
-		return Policies.override(policy, this.delay, this.multiplier, this.maxDelay, this.jitter, this.resetAfter);
+		return Policies.override(policy, getDelay(), getMultiplier(), getMaxDelay(), getJitter(), this.resetAfter);
 	}
 
 }
