@@ -6,6 +6,7 @@
 package com.example.docs.payments;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 import dev.informer.ChangedPart;
@@ -32,7 +33,12 @@ class PaymentsPods {
 
 	@InformerHandler(filter = "ofPayments", changes = ChangedPart.STATUS)
 	void statusChanged(V1Pod previous, V1Pod current) {
-		logger.info("{} went from {} to {}", current.getMetadata().getName(), phase(previous), phase(current));
+		String before = phase(previous);
+		String after = phase(current);
+		// equal for a resync, and if another part of the status changed
+		if (!Objects.equals(before, after)) {
+			logger.info("{} went from {} to {}", current.getMetadata().getName(), before, after);
+		}
 	}
 
 	private static String phase(V1Pod pod) {
