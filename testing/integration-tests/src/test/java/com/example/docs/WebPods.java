@@ -13,6 +13,7 @@ import dev.informer.ResourceEvent.Type;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -20,7 +21,7 @@ class WebPods {
 
 	private final Lister<V1Pod> pods;
 
-	WebPods(Lister<V1Pod> pods) {
+	WebPods(@Qualifier("webpodsLister") Lister<V1Pod> pods) {
 		this.pods = pods;
 	}
 
@@ -28,7 +29,11 @@ class WebPods {
 		return this.pods.list();
 	}
 
-	@InformerHandler
+	List<V1Pod> onNode(String node) {
+		return this.pods.byIndex("byNode", node);
+	}
+
+	@InformerHandler(informer = "webpods")
 	void handle(ResourceEvent<V1Pod> event) {
 		if (event.type() == Type.DELETED) {
 			gone(event.object());
