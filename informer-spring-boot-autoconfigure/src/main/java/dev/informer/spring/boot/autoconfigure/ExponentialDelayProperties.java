@@ -34,8 +34,8 @@ public abstract class ExponentialDelayProperties {
 	private @Nullable Duration maxDelay;
 
 	/**
-	 * Maximum random time that is added to the first delay. Multiplied together with the
-	 * delay. 0 for none, 800ms by default.
+	 * Maximum random time that is added to the first delay. Grows with the delay. 0 for
+	 * none, 800ms by default.
 	 */
 	private @Nullable Duration jitter;
 
