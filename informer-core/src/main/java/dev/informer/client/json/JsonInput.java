@@ -28,6 +28,7 @@ final class JsonInput {
 	private static final int MAX_NESTING = 10_100;
 
 	static final JsonFactory FACTORY = JsonFactory.builder()
+		.recyclerPool(new ReadBuffers())
 		.disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
 		.disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
 		.disable(TokenStreamFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
