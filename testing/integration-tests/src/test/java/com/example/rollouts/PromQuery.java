@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 /**
  * Metrics, matchers and grouping labels of a PromQL query. Unsupported syntax is
  * rejected.
+ * <p>
+ * Prometheus' promtool checks the syntax of a query, but does not list its metrics and
+ * labels, which are compared with a scrape here.
  *
  * @param selectors the metrics
  * @param labels the labels of {@code by} and similar clauses
