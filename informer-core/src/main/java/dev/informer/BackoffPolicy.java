@@ -35,7 +35,7 @@ public record BackoffPolicy(Duration delay, double multiplier, Duration maxDelay
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public BackoffPolicy {
-		require(delay.toNanos() > 0, "delay must be longer than 0, not " + delay);
+		require(TimeSource.nanos(delay) > 0, "delay must be longer than 0, not " + delay);
 		require(multiplier >= 1, "multiplier must be at least 1, not " + multiplier);
 		require(maxDelay.compareTo(delay) >= 0,
 				"max-delay (" + maxDelay + ") must not be shorter than delay (" + delay + ")");

@@ -64,10 +64,12 @@ public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Dur
 	 * @return the delay
 	 */
 	public Duration delay(int failures, double random) {
-		double first = this.delay.toNanos();
-		double base = Math.min(first * Math.pow(this.multiplier, failures - 1), this.maxDelay.toNanos());
+		double first = TimeSource.nanos(this.delay);
+		// 0 times infinity is not a number
+		double base = (first > 0)
+				? Math.min(first * Math.pow(this.multiplier, failures - 1), TimeSource.nanos(this.maxDelay)) : 0;
 		double scale = (first > 0) ? base / first : 1;
-		return Duration.ofNanos((long) (base + this.jitter.toNanos() * scale * random));
+		return Duration.ofNanos((long) (base + TimeSource.nanos(this.jitter) * scale * random));
 	}
 
 	private static void require(boolean condition, String message) {

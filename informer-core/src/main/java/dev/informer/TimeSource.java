@@ -5,6 +5,7 @@
 
 package dev.informer;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -13,6 +14,11 @@ import java.util.function.BooleanSupplier;
 /**
  * Clock of an informer, including timed waits. Everything in an informer that depends on
  * time uses it, so that a test can advance the time. Thread-safe.
+ * <p>
+ * Durations of users may be endless, such as {@code ChronoUnit.FOREVER.getDuration()},
+ * for which {@link Duration#toNanos()} and {@link Instant#plus} throw. The static methods
+ * convert and add durations instead; they limit them to about 100 years. Sums and
+ * differences of two such times fit into a {@code long}.
  */
 public interface TimeSource {
 
@@ -37,6 +43,42 @@ public interface TimeSource {
 		}
 
 	};
+
+	/**
+	 * Return a duration in nanoseconds, limited to about 100 years.
+	 * @param duration the duration; may be negative
+	 * @return the nanoseconds
+	 */
+	static long nanos(Duration duration) {
+		return limited(duration).toNanos();
+	}
+
+	/**
+	 * Return a duration in milliseconds, limited to about 100 years.
+	 * @param duration the duration; may be negative
+	 * @return the milliseconds
+	 */
+	static long millis(Duration duration) {
+		return limited(duration).toMillis();
+	}
+
+	/**
+	 * Add a duration to a time, limited to about 100 years.
+	 * @param time the time
+	 * @param duration the duration; may be negative
+	 * @return the sum
+	 */
+	static Instant plus(Instant time, Duration duration) {
+		return time.plus(limited(duration));
+	}
+
+	private static Duration limited(Duration duration) {
+		Duration limit = Duration.ofDays(36_525);
+		if (duration.compareTo(limit) > 0) {
+			return limit;
+		}
+		return (duration.compareTo(limit.negated()) < 0) ? limit.negated() : duration;
+	}
 
 	/**
 	 * Return the wall-clock time.

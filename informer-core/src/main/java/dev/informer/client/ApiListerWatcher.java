@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import dev.informer.ResourceType;
+import dev.informer.TimeSource;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
@@ -120,10 +121,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("sendInitialEvents", "true"));
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
-		parameters.add(new Pair("timeoutSeconds", Long.toString(request.timeout().toSeconds())));
+		long timeout = TimeSource.nanos(request.timeout());
+		parameters.add(new Pair("timeoutSeconds", Long.toString(TimeUnit.NANOSECONDS.toSeconds(timeout))));
 		Call call = KubernetesConnection.newCall(this.connection.watchClient(),
 				request(parameters, this.format.watchMediaType()));
-		call.timeout().timeout(request.timeout().plus(WATCH_GRACE).toMillis(), TimeUnit.MILLISECONDS);
+		call.timeout().timeout(timeout + TimeSource.nanos(WATCH_GRACE), TimeUnit.NANOSECONDS);
 		cancellation.register(call::cancel);
 		Response response = execute(call);
 		try {
@@ -175,7 +177,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 		@Override
 		public void idleTimeout(Duration limit) {
-			this.readTimeout.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+			this.readTimeout.timeout(TimeSource.millis(limit), TimeUnit.MILLISECONDS);
 		}
 
 		@Override

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 import com.google.gson.JsonParseException;
 import dev.informer.ResourceType;
+import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.JSON;
@@ -133,7 +134,7 @@ public final class ResourceDiscovery {
 
 	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
 		Call call = KubernetesConnection.newCall(this.connection.listClient(), request(path));
-		call.timeout().timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+		call.timeout().timeout(TimeSource.millis(TIMEOUT), TimeUnit.MILLISECONDS);
 		Closeable cancelCall = call::cancel;
 		cancellation.register(cancelCall);
 		try (Response response = call.execute()) {

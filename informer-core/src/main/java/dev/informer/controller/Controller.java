@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent;
 import dev.informer.ObjectTransform;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.processor.SharedProcessor;
@@ -304,7 +305,7 @@ final class Controller<T extends KubernetesObject> {
 			logger.atInfo()
 				.addKeyValue("informer", informer.name())
 				.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
-						Controller.this.updater.size(), duration.toMillis());
+						Controller.this.updater.size(), TimeSource.millis(duration));
 		}
 
 		@Override

@@ -202,7 +202,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean suspendHandlers(Duration timeout) throws InterruptedException {
 		List<SharedProcessor<?>> processors = this.gate.suspend();
-		long deadline = this.time.nanoTime() + timeout.toNanos();
+		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
 		boolean idle = true;
 		for (SharedProcessor<?> processor : processors) {
 			idle &= processor.awaitInvocations(deadline);

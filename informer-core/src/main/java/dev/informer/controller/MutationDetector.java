@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MutationDetector<T extends KubernetesObject> {
 
-	private static final long CHECK_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long CHECK_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private final Map<String, Recorded<T>> recordedByKey = new HashMap<>();
 

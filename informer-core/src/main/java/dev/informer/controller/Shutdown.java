@@ -19,7 +19,7 @@ import dev.informer.processor.SharedProcessor;
 final class Shutdown {
 
 	/** Time that the threads of a run have to end once handlers may no longer drain. */
-	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private final List<Thread> threads = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class Shutdown {
 	 * @param drain the time for which handlers may process pending events
 	 */
 	void await(Duration drain) {
-		long deadline = this.time.nanoTime() + drain.toNanos();
+		long deadline = this.time.nanoTime() + TimeSource.nanos(drain);
 		try {
 			// threads first: the batch in process is to reach the handlers before they
 			// drain

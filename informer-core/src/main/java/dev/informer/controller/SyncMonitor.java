@@ -49,7 +49,7 @@ final class SyncMonitor {
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			return this.time.awaitUntil(this.changed, reached, timeout.toNanos());
+			return this.time.awaitUntil(this.changed, reached, TimeSource.nanos(timeout));
 		}
 		finally {
 			this.lock.unlock();

@@ -12,8 +12,8 @@ import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerOptions;
 import dev.informer.InformerEvent;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
@@ -98,7 +98,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {
-		String next = (retryIn != null) ? "retrying in " + retryIn.toMillis() + " ms" : "retries exhausted";
+		String next = (retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
 		Level level = (retryIn == null || cause instanceof Error) ? Level.ERROR
 				: ((attempt == 1) ? Level.WARN : Level.DEBUG);
 		report((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, level,

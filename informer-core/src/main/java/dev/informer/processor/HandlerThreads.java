@@ -199,7 +199,7 @@ final class HandlerThreads {
 		try {
 			this.progress.signalAll();
 			return this.time.awaitUntil(this.progress,
-					() -> this.invocations <= ((self > 0) ? this.waitingInvocations : 0), timeout.toNanos());
+					() -> this.invocations <= ((self > 0) ? this.waitingInvocations : 0), TimeSource.nanos(timeout));
 		}
 		finally {
 			this.waitingInvocations -= self;
@@ -233,7 +233,7 @@ final class HandlerThreads {
 		this.lock.lockInterruptibly();
 		try {
 			return this.time.awaitUntil(this.progress, () -> this.invocations == 0 && condition.getAsBoolean(),
-					timeout.toNanos());
+					TimeSource.nanos(timeout));
 		}
 		finally {
 			this.lock.unlock();

@@ -312,7 +312,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 				return;
 			}
 			if (event != null && retryIn != null) {
-				this.queue.failed(item, event, this.time.nanoTime() + retryIn.toNanos());
+				this.queue.failed(item, event, this.time.nanoTime() + TimeSource.nanos(retryIn));
 			}
 			else {
 				this.queue.delivered(item, event);

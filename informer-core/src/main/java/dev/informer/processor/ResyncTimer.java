@@ -7,6 +7,8 @@ package dev.informer.processor;
 
 import java.time.Duration;
 
+import dev.informer.TimeSource;
+
 /**
  * Timer of the resyncs of a handler. Not thread-safe, used by the process loop.
  */
@@ -18,7 +20,7 @@ final class ResyncTimer {
 
 	ResyncTimer(Duration period, long now) {
 		this.period = period;
-		this.next = now + period.toNanos();
+		this.next = now + TimeSource.nanos(period);
 	}
 
 	/**
@@ -28,7 +30,7 @@ final class ResyncTimer {
 		if (this.period.isZero() || now - this.next < 0) {
 			return false;
 		}
-		this.next = now + this.period.toNanos();
+		this.next = now + TimeSource.nanos(this.period);
 		return true;
 	}
 

@@ -44,7 +44,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
 
 	/** Time that interrupted threads have to end. */
-	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
 
@@ -306,8 +306,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			.forEach((listener) -> logger.atWarn()
 				.addKeyValue("informer", this.informer.name())
 				.addKeyValue("handler", listener.name())
-				.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; continuing without it",
-						this.informer.name(), listener.name()));
+				.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
+						+ "continuing without it", this.informer.name(), listener.name()));
 	}
 
 	/**

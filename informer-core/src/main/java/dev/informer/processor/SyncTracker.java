@@ -52,7 +52,7 @@ final class SyncTracker {
 	boolean await(Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			this.time.awaitUntil(this.changed, () -> this.synced || this.removed, timeout.toNanos());
+			this.time.awaitUntil(this.changed, () -> this.synced || this.removed, TimeSource.nanos(timeout));
 			return this.synced;
 		}
 		finally {

@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.TimeSource;
 
 /**
  * Delay after the next failure. Immutable.
@@ -24,7 +25,7 @@ record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quie
 	 * @param policy the delays
 	 */
 	static Backoff of(BackoffPolicy policy) {
-		return new Backoff(policy, policy.delay().toNanos(), false, 0);
+		return new Backoff(policy, TimeSource.nanos(policy.delay()), false, 0);
 	}
 
 	/**
@@ -33,7 +34,7 @@ record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quie
 	 * @param now the nano time
 	 */
 	Backoff at(long now) {
-		boolean quiet = this.failed && now - this.quietSince >= this.policy.resetAfter().toNanos();
+		boolean quiet = this.failed && now - this.quietSince >= TimeSource.nanos(this.policy.resetAfter());
 		return quiet ? of(this.policy) : this;
 	}
 
@@ -43,8 +44,8 @@ record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quie
 	 * @param random a number from 0 (inclusive) to 1 (exclusive)
 	 */
 	Duration delay(Duration cap, double random) {
-		double base = Math.min(this.baseNanos, cap.toNanos());
-		double jitter = this.policy.jitter().toNanos() * base / this.policy.delay().toNanos();
+		double base = Math.min(this.baseNanos, TimeSource.nanos(cap));
+		double jitter = TimeSource.nanos(this.policy.jitter()) * base / TimeSource.nanos(this.policy.delay());
 		return Duration.ofNanos((long) (base + random * jitter));
 	}
 
@@ -53,7 +54,7 @@ record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quie
 	 * @param nextAttempt the nano time of the next attempt
 	 */
 	Backoff failed(long nextAttempt) {
-		double next = Math.min(this.baseNanos * this.policy.multiplier(), this.policy.maxDelay().toNanos());
+		double next = Math.min(this.baseNanos * this.policy.multiplier(), TimeSource.nanos(this.policy.maxDelay()));
 		return new Backoff(this.policy, next, true, nextAttempt);
 	}
 

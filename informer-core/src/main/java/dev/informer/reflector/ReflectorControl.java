@@ -89,7 +89,7 @@ final class ReflectorControl {
 	void await(Duration delay) {
 		this.lock.lock();
 		try {
-			this.time.awaitUntil(this.changed, this::isInterrupted, delay.toNanos());
+			this.time.awaitUntil(this.changed, this::isInterrupted, TimeSource.nanos(delay));
 		}
 		catch (InterruptedException ex) {
 			this.stopped = true;

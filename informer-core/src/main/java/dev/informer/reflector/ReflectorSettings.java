@@ -7,10 +7,12 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerOptions;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +36,7 @@ public record ReflectorSettings(SharedIndexInformer<?> informer, String namespac
 	 * that watches that were opened together do not end together.
 	 */
 	Duration randomWatchTimeout() {
-		long shortest = options().watchTimeout().toSeconds();
+		long shortest = TimeUnit.NANOSECONDS.toSeconds(TimeSource.nanos(options().watchTimeout()));
 		return Duration.ofSeconds(shortest + ThreadLocalRandom.current().nextLong(shortest));
 	}
 

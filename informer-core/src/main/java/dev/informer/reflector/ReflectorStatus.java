@@ -8,15 +8,15 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.reflector.RetryDecision.Attempt;
@@ -92,8 +92,8 @@ final class ReflectorStatus {
 	 * Report a failure after which the next attempt waits.
 	 */
 	void retrying(FailureClassification failure, Phase phase, Duration delay, Attempt next) {
-		failed(failure, action(next) + " in " + delay.toMillis() + " ms");
-		enter(phase, this.time.now().plus(delay));
+		failed(failure, action(next) + " in " + TimeSource.millis(delay) + " ms");
+		enter(phase, TimeSource.plus(this.time.now(), delay));
 	}
 
 	/**

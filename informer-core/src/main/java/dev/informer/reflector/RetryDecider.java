@@ -36,7 +36,7 @@ final class RetryDecider {
 	private static final int MALFORMED_IN_ROW = 2;
 
 	/** Time between two lists while only watching is denied. */
-	private static final long WATCH_DENIED_RELIST_NANOS = Duration.ofMinutes(5).toNanos();
+	private static final long WATCH_DENIED_RELIST_NANOS = TimeSource.nanos(Duration.ofMinutes(5));
 
 	private final ReflectorSettings settings;
 
@@ -166,13 +166,13 @@ final class RetryDecider {
 		long now = this.time.nanoTime();
 		Backoff backoff = state.backoff().at(now);
 		Duration delay = backoff.delay(failure.cap(), this.random.getAsDouble());
-		state = state.backoff(backoff.failed(now + delay.toNanos()));
+		state = state.backoff(backoff.failed(now + TimeSource.nanos(delay)));
 		if (delay.compareTo(failure.atLeast()) < 0) {
 			delay = failure.atLeast();
 		}
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
 		RetryDecision retry = new Retry(delay, phase, again, null, failure, state);
-		RelistReason reason = relistReason(failure.kind(), state, now + delay.toNanos());
+		RelistReason reason = relistReason(failure.kind(), state, now + TimeSource.nanos(delay));
 		return (reason != null) ? retry.listFirst(reason) : retry;
 	}
 

@@ -21,8 +21,8 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import io.kubernetes.client.common.KubernetesObject;
@@ -75,7 +75,7 @@ final class StreamingList<T extends KubernetesObject> {
 	 * Return whether the server is expected to support streaming lists.
 	 */
 	boolean isUsable() {
-		if (this.unusable && this.time.nanoTime() - this.unusableSince >= UNUSABLE_TIME.toNanos()) {
+		if (this.unusable && this.time.nanoTime() - this.unusableSince >= TimeSource.nanos(UNUSABLE_TIME)) {
 			this.unusable = false;
 			this.unfinishedInRow = 0;
 		}
@@ -215,7 +215,7 @@ final class StreamingList<T extends KubernetesObject> {
 
 		private void checkOverdue() throws IOException {
 			if (!this.initialOnly
-					&& StreamingList.this.time.nanoTime() - this.overdueSince >= BOOKMARK_TIMEOUT.toNanos()) {
+					&& StreamingList.this.time.nanoTime() - this.overdueSince >= TimeSource.nanos(BOOKMARK_TIMEOUT)) {
 				disable();
 				throw unfinished("other events arrived for " + BOOKMARK_TIMEOUT.toSeconds() + " s");
 			}

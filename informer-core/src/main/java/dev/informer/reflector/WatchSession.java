@@ -14,8 +14,8 @@ import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import io.kubernetes.client.common.KubernetesObject;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchSession<T extends KubernetesObject> {
 
-	private static final long VERY_SHORT_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long VERY_SHORT_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private final ReflectorSettings settings;
 

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import dev.informer.TimeSource;
+
 /**
  * Exception thrown when required informers have not synced in time.
  */
@@ -24,7 +26,7 @@ public class SyncTimeoutException extends IllegalStateException {
 	 * @param informers the informers that have not synced
 	 */
 	public SyncTimeoutException(Duration timeout, List<UnsyncedInformer> informers) {
-		super("Required informers have not synced within " + timeout.toMillis() + " ms: "
+		super("Required informers have not synced within " + TimeSource.millis(timeout) + " ms: "
 				+ informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; ")));
 		this.timeout = timeout;
 		this.informers = informers;

@@ -24,6 +24,7 @@ import dev.informer.InformerOptions;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -213,7 +214,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean awaitHandlersIdle(Duration timeout) throws InterruptedException {
-		long began = System.nanoTime();
+		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
 		boolean idle = false;
 		while (!idle) {
 			idle = true;
@@ -222,7 +223,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 					// this handler may cause events of another one, so check all of them
 					// again
 					idle = false;
-					Duration left = timeout.minusNanos(System.nanoTime() - began);
+					Duration left = Duration.ofNanos(deadline - System.nanoTime());
 					if (left.isNegative() || (!handler.awaitIdle(left) && !handler.isPaused())) {
 						return false;
 					}

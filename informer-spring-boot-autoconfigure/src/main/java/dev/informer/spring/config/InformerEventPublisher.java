@@ -22,10 +22,11 @@ import java.util.concurrent.TimeUnit;
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerApplicationEvent;
 import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
@@ -102,7 +103,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 				Lister<?> lister = synced.informer().lister();
 				publish(new InformerSyncedEvent(synced.informer().name(), now,
 						"synced " + synced.informer().resourceType() + ": " + lister.size() + " objects after "
-								+ synced.duration().toMillis() + " ms"));
+								+ TimeSource.millis(synced.duration()) + " ms"));
 			});
 		}
 		else if (event instanceof InformerEvent.StateChanged changed) {
@@ -155,7 +156,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		if (failure == null || since == null || absent || state.phase() == Phase.STOPPED) {
 			return Optional.empty();
 		}
-		Instant due = (state.phase() == Phase.FAILED) ? since : since.plus(this.failingThreshold);
+		Instant due = (state.phase() == Phase.FAILED) ? since : TimeSource.plus(since, this.failingThreshold);
 		return Optional.of(new Failing(since, due, failure.message()));
 	}
 
@@ -172,7 +173,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			this.executor.schedule(() -> {
 				this.awaited.remove(informer);
 				update(informer);
-			}, left.toNanos(), TimeUnit.NANOSECONDS);
+			}, TimeSource.nanos(left), TimeUnit.NANOSECONDS);
 		}
 	}
 

@@ -8,10 +8,12 @@ package dev.informer.spring.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
@@ -127,7 +129,7 @@ public final class InformerLifecycle {
 			.map(UnsyncedInformer::of)
 			.toList();
 		if (unsynced.isEmpty()) {
-			long millis = Duration.ofNanos(System.nanoTime() - started).toMillis();
+			long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
 			logger.atInfo().addKeyValue("ms", millis).log("All required informers synced in {} ms", millis);
 		}
 		else {
@@ -142,7 +144,7 @@ public final class InformerLifecycle {
 	 */
 	private void awaitSynced(List<SharedIndexInformer<?>> required) {
 		List<SharedIndexInformer<?>> own = this.factory.informers();
-		long deadline = System.nanoTime() + this.settings.startupTimeout().toNanos();
+		long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
 		try {
 			this.factory.awaitSynced(required.stream().filter(own::contains).toList(), this.settings.startupTimeout());
 			for (SharedIndexInformer<?> informer : required) {
@@ -164,11 +166,11 @@ public final class InformerLifecycle {
 			case WARN -> informers.forEach((informer) -> logger.atWarn()
 				.addKeyValue("informer", informer.name())
 				.addKeyValue("timeout", timeout)
-				.log("Required informer did not sync within {} ms: {}; continuing startup", timeout.toMillis(),
+				.log("Required informer did not sync within {} ms: {}; continuing startup", TimeSource.millis(timeout),
 						informer));
 			case IGNORE -> logger.atDebug()
 				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.log("Required informers did not sync within {} ms; continuing startup", timeout.toMillis());
+				.log("Required informers did not sync within {} ms; continuing startup", TimeSource.millis(timeout));
 		}
 	}
 
@@ -193,7 +195,7 @@ public final class InformerLifecycle {
 	private void stopInformers(Duration drain) {
 		this.active = false;
 		stopKeepAlive();
-		long deadline = System.nanoTime() + drain.toNanos();
+		long deadline = System.nanoTime() + TimeSource.nanos(drain);
 		this.factory.stop(drain);
 		List<SharedIndexInformer<?>> stopped = this.factory.informers();
 		this.registry.informers()
@@ -303,7 +305,7 @@ public final class InformerLifecycle {
 					logger.atWarn()
 						.addKeyValue("timeout", timeout)
 						.log("Handlers did not return within {} ms and were interrupted; continuing shutdown",
-								timeout.toMillis());
+								TimeSource.millis(timeout));
 				}
 			}
 			catch (InterruptedException ex) {

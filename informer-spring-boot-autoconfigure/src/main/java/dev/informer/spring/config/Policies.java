@@ -10,6 +10,7 @@ import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.RetryPolicy;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +67,8 @@ public final class Policies {
 		if (delay.isZero() || newDelay.isNegative()) {
 			return jitter;
 		}
-		return Duration.ofNanos((long) (jitter.toNanos() * ((double) newDelay.toNanos() / delay.toNanos())));
+		double ratio = (double) TimeSource.nanos(newDelay) / TimeSource.nanos(delay);
+		return Duration.ofNanos((long) (TimeSource.nanos(jitter) * ratio));
 	}
 
 }

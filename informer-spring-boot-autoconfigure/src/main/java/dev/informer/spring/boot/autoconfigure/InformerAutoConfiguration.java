@@ -61,7 +61,7 @@ public final class InformerAutoConfiguration {
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
 		return new InformerSettingsPropertyMapper(properties).settings(() -> clients.getObject().currentNamespace(),
-				phaseTimeout.multipliedBy(2).dividedBy(3));
+				phaseTimeout.minus(phaseTimeout.dividedBy(3)));
 	}
 
 	@Bean

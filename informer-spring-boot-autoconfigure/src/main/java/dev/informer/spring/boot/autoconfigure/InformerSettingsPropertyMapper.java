@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
+import dev.informer.TimeSource;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerSettings;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ final class InformerSettingsPropertyMapper {
 	private static void validateNotNegative(String key, Duration duration) {
 		if (duration.isNegative()) {
 			throw new InvalidInformerPropertyException(key,
-					"the duration must not be negative, but is " + duration.toMillis() + "ms",
+					"the duration must not be negative, but is " + TimeSource.millis(duration) + "ms",
 					"Set a duration such as 30s.");
 		}
 	}
@@ -131,7 +132,7 @@ final class InformerSettingsPropertyMapper {
 	private static void validateResyncPeriod(String prefix, @Nullable Duration period) {
 		if (period != null && !period.isZero() && period.compareTo(MIN_RESYNC_PERIOD) < 0) {
 			throw new InvalidInformerPropertyException(prefix + ".resync-period",
-					"the resync period must be at least 1s, but is " + period.toMillis() + "ms",
+					"the resync period must be at least 1s, but is " + TimeSource.millis(period) + "ms",
 					"Use 0 for no resync.");
 		}
 	}

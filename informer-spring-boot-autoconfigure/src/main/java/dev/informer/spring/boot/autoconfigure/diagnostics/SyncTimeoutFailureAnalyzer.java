@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.stream.Collectors;
 
+import dev.informer.TimeSource;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
 
@@ -38,7 +39,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 	}
 
 	private static String seconds(SyncTimeoutException cause) {
-		return "informer.startup.timeout (" + cause.timeout().toMillis() + " ms)";
+		return "informer.startup.timeout (" + TimeSource.millis(cause.timeout()) + " ms)";
 	}
 
 	private static String remedy(UnsyncedInformer informer) {

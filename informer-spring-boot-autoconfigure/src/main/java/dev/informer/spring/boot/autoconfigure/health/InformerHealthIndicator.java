@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -69,8 +70,8 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 
 	private Status whileFailing(InformerState state) {
 		Instant since = state.failingSince();
-		return (since != null && since.plus(this.failingThreshold).isBefore(this.clock.instant())) ? Status.DOWN
-				: Status.UP;
+		boolean down = since != null && TimeSource.plus(since, this.failingThreshold).isBefore(this.clock.instant());
+		return down ? Status.DOWN : Status.UP;
 	}
 
 	private void addNamespaces(Health.Builder builder) {

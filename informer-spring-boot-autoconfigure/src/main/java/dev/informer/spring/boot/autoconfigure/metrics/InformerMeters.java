@@ -24,6 +24,7 @@ import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -112,7 +113,7 @@ class InformerMeters {
 	}
 
 	void synced(Duration time) {
-		this.syncMillis = time.toMillis();
+		this.syncMillis = TimeSource.millis(time);
 	}
 
 	void changed(ResourceEvent.Type type) {
@@ -216,7 +217,7 @@ class InformerMeters {
 
 	private static double activityAge(SharedIndexInformer<?> informer) {
 		return informer.lastActivity()
-			.map((time) -> (double) Duration.between(time, Instant.now()).toMillis())
+			.map((time) -> (double) TimeSource.millis(Duration.between(time, Instant.now())))
 			.orElse(Double.NaN);
 	}
 
