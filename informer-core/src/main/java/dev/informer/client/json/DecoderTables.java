@@ -186,6 +186,13 @@ final class DecoderTables {
 	}
 
 	/**
+	 * Return whether objects of a class are decoded field by field.
+	 */
+	static boolean isModel(Class<?> type) {
+		return constructorOf(type) != null;
+	}
+
+	/**
 	 * Return the constructor of a class that Gson would fill field by field.
 	 * @return {@code null} for any other class
 	 */

@@ -6,6 +6,7 @@
 package dev.informer.client.json;
 
 import java.util.AbstractMap;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,6 +48,14 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> {
 	 */
 	boolean isPacked() {
 		return this.content instanceof byte[];
+	}
+
+	/**
+	 * Return whether neither map has been accessed yet and both have the same JSON.
+	 */
+	boolean hasSameJson(PackedMap other) {
+		return this.content instanceof byte[] json && other.content instanceof byte[] otherJson
+				&& Arrays.equals(json, otherJson);
 	}
 
 	@Override
