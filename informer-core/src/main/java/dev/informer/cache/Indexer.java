@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
@@ -116,6 +117,20 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public List<T> list() {
 		return this.contents.objects().values();
+	}
+
+	/**
+	 * Return the objects as they are now. The copy is made when it is requested, and costs
+	 * nothing before.
+	 * @return supplies a copy, by key
+	 */
+	public Supplier<Map<String, T>> snapshot() {
+		HashTrieMap<String, T> objects = this.contents.objects();
+		return () -> {
+			Map<String, T> copy = new LinkedHashMap<>();
+			objects.forEach(copy::put);
+			return copy;
+		};
 	}
 
 	/**

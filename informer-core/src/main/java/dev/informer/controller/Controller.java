@@ -94,7 +94,10 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	void start() {
 		synchronized (this.lifecycle) {
-			requireOpen("cannot be started");
+			if (this.closed) {
+				throw new IllegalStateException("Informer '" + this.informer.name()
+						+ "' is closed and cannot be started. Create another one.");
+			}
 			if (this.run != null) {
 				return;
 			}
@@ -125,27 +128,15 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Refuse to be started from now on.
+	 * Refuse a start and more handlers from now on.
 	 * @return whether the informer was open before
 	 */
 	boolean markClosed() {
 		synchronized (this.lifecycle) {
 			boolean first = !this.closed;
 			this.closed = true;
+			this.processor.close();
 			return first;
-		}
-	}
-
-	/**
-	 * Refuse an operation of a closed informer.
-	 * @throws IllegalStateException if the informer is closed
-	 */
-	void requireOpen(String refusal) {
-		synchronized (this.lifecycle) {
-			if (this.closed) {
-				throw new IllegalStateException(
-						"Informer '" + this.informer.name() + "' is closed and " + refusal + ". Create another one.");
-			}
 		}
 	}
 

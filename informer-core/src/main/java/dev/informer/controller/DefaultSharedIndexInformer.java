@@ -16,7 +16,6 @@ import java.util.function.Function;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
@@ -85,8 +84,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		environment.gate().add(this.processor);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				failures::objectMutated);
-		this.updater = new StoreUpdater<>(this.indexer, this.processor, this.namespaces, this.mutations,
-				(event) -> environment.listener().onEvent(new InformerEvent.CacheChanged(this, event.type())));
+		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, this.namespaces, this.mutations,
+				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncMonitor(), name, () -> environment.gate().passed(this));
@@ -145,9 +144,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			Consumer<HandlerOptions.Builder<T>> options) {
 		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
-		this.controller.requireOpen("accepts no more handlers");
 		HandlerOptions<T> built = builder.build();
-		HandlerRegistration registration = this.updater.addHandler(this.mutations.guard(built.name(), handler), built);
+		HandlerRegistration registration = this.processor.add(this.mutations.guard(built.name(), handler), built);
 		this.controller.handlersChanged();
 		return registration;
 	}

@@ -21,7 +21,8 @@ import dev.informer.processor.SharedProcessor;
  * some informers have synced, or while they are suspended.
  * <p>
  * <b>Concurrency.</b> Guarded by this object's monitor, which is taken before that of a
- * processor, never the other way round.
+ * processor, never the other way round. Threads of handlers that are invoked again are
+ * started without it, because the thread factory is code of the user.
  */
 final class HandlerGate {
 
@@ -47,44 +48,53 @@ final class HandlerGate {
 	/**
 	 * Remove an informer that is closed.
 	 */
-	synchronized void remove(SharedIndexInformer<?> informer, SharedProcessor<?> processor) {
-		this.processors.remove(processor);
+	void remove(SharedIndexInformer<?> informer, SharedProcessor<?> processor) {
+		synchronized (this) {
+			this.processors.remove(processor);
+		}
 		passed(informer);
 	}
 
 	/**
 	 * Pause all handlers until these informers have synced or failed permanently.
 	 */
-	synchronized void close(Collection<? extends SharedIndexInformer<?>> informers) {
-		this.awaited.clear();
-		informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
-		if (this.awaited.isEmpty()) {
-			open();
-			return;
-		}
-		// the new reason first: no handler may be invoked in between
-		pause(PauseReason.NOT_SYNCED);
-		this.suspended = false;
-		resume(PauseReason.SUSPENDED);
+	void close(Collection<? extends SharedIndexInformer<?>> informers) {
+		update(() -> {
+			this.awaited.clear();
+			informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
+			if (this.awaited.isEmpty()) {
+				resume(PauseReason.NOT_SYNCED);
+			}
+			else {
+				// the new reason first: no handler may be invoked in between
+				pause(PauseReason.NOT_SYNCED);
+			}
+			this.suspended = false;
+			resume(PauseReason.SUSPENDED);
+		});
 	}
 
 	/**
 	 * Record that an informer has synced or failed permanently.
 	 */
-	synchronized void passed(SharedIndexInformer<?> informer) {
-		if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
-			resume(PauseReason.NOT_SYNCED);
-		}
+	void passed(SharedIndexInformer<?> informer) {
+		update(() -> {
+			if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
+				resume(PauseReason.NOT_SYNCED);
+			}
+		});
 	}
 
 	/**
 	 * Resume all handlers, whether or not the awaited informers have synced.
 	 */
-	synchronized void open() {
-		this.awaited.clear();
-		this.suspended = false;
-		resume(PauseReason.NOT_SYNCED);
-		resume(PauseReason.SUSPENDED);
+	void open() {
+		update(() -> {
+			this.awaited.clear();
+			this.suspended = false;
+			resume(PauseReason.NOT_SYNCED);
+			resume(PauseReason.SUSPENDED);
+		});
 	}
 
 	/**
@@ -101,6 +111,15 @@ final class HandlerGate {
 
 	synchronized boolean isSuspended() {
 		return this.suspended;
+	}
+
+	private void update(Runnable change) {
+		List<SharedProcessor<?>> current;
+		synchronized (this) {
+			change.run();
+			current = List.copyOf(this.processors);
+		}
+		current.forEach(SharedProcessor::startThreads);
 	}
 
 	private void pause(PauseReason reason) {

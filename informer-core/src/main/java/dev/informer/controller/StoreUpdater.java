@@ -15,15 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
-import dev.informer.HandlerOptions;
-import dev.informer.HandlerRegistration;
-import dev.informer.ResourceEvent;
+import dev.informer.InformerEvent;
+import dev.informer.InformerListener;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.ResourceEventHandler;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
@@ -40,14 +39,16 @@ import org.jspecify.annotations.Nullable;
  * All changes and events of a batch are computed before the store is changed. So a batch
  * is applied as a whole or not at all, and one that failed can be applied again.
  * <p>
- * <b>Concurrency.</b> This object's monitor guards applying a batch and adding a handler,
- * so that a new handler gets the content of the store and then every later event, without
- * a gap or a repetition. Reflectors read the epoch at any time; it changes after the
- * store.
+ * <b>Concurrency.</b> Batches are applied by one thread at a time and without a lock:
+ * index functions, {@code equals} and listeners are code of the user. The
+ * {@link SharedProcessor} gives a new handler the content of the store and then every
+ * later event. Reflectors read the epoch at any time; it changes after the store.
  *
  * @param <T> the type of the objects
  */
 final class StoreUpdater<T extends KubernetesObject> {
+
+	private final SharedIndexInformer<T> informer;
 
 	private final Indexer<T> indexer;
 
@@ -55,7 +56,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 
 	private final MutationDetector<T> mutations;
 
-	private final Consumer<ResourceEvent<T>> changes;
+	private final InformerListener listener;
 
 	private final Set<String> missingNamespaces;
 
@@ -70,13 +71,14 @@ final class StoreUpdater<T extends KubernetesObject> {
 
 	private volatile boolean complete;
 
-	StoreUpdater(Indexer<T> indexer, SharedProcessor<T> processor, Collection<String> namespaces,
-			MutationDetector<T> mutations, Consumer<ResourceEvent<T>> changes) {
+	StoreUpdater(SharedIndexInformer<T> informer, Indexer<T> indexer, SharedProcessor<T> processor,
+			Collection<String> namespaces, MutationDetector<T> mutations, InformerListener listener) {
+		this.informer = informer;
 		this.indexer = indexer;
 		this.processor = processor;
 		this.missingNamespaces = new HashSet<>(namespaces);
 		this.mutations = mutations;
-		this.changes = changes;
+		this.listener = listener;
 	}
 
 	/**
@@ -110,25 +112,17 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add a handler, whose first events are the additions of the stored objects.
-	 */
-	synchronized HandlerRegistration addHandler(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
-		List<ResourceEvent<T>> initial = new ArrayList<>();
-		this.indexer.list().forEach((object) -> initial.add(new Added<>(object, true)));
-		return this.processor.add(handler, options, initial, this.complete);
-	}
-
-	/**
 	 * Apply a batch.
 	 */
-	synchronized void apply(Batch<T> batch) {
+	void apply(Batch<T> batch) {
 		Update update = new Update();
 		batch.deltas().forEach(update::add);
 		this.mutations.record(update.events);
 		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
 		update.replaced.forEach(this::replaced);
-		this.processor.distribute(update.events, batch.receivedAt());
-		update.events.forEach(this.changes);
+		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
+		update.events.forEach((event) -> this.listener
+			.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
 		this.distributedVersions.putAll(update.resourceVersions);
 	}
 
@@ -138,7 +132,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * @param queuedKeys the keys to leave out, because a newer state is queued
 	 * @param receivedAt when the resync was queued
 	 */
-	synchronized void syncAll(Set<String> handlers, Set<String> queuedKeys, long receivedAt) {
+	void syncAll(Set<String> handlers, Set<String> queuedKeys, long receivedAt) {
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		for (T object : this.indexer.list()) {
 			if (!queuedKeys.contains(ObjectKey.of(object))) {

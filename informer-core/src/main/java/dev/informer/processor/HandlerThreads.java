@@ -93,11 +93,16 @@ final class HandlerThreads {
 	 * Start, or cancel a drain.
 	 */
 	void start() {
-		if (this.state == State.REMOVED || this.state == State.RUNNING) {
-			return;
+		if (this.state != State.REMOVED) {
+			this.state = State.RUNNING;
 		}
-		this.state = State.RUNNING;
-		if (size() == 0) {
+	}
+
+	/**
+	 * Start the first thread, if there is none.
+	 */
+	void startFirst() {
+		if (this.state == State.RUNNING && size() == 0) {
 			add();
 		}
 	}

@@ -8,7 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent;
 import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
@@ -61,8 +62,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private final TimeSource time;
 
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, ResyncTimer resyncTimer,
-			Set<PauseReason> pauseReasons, SharedProcessor<T> processor, HandlerThreadFactory threadFactory,
-			TimeSource time) {
+			SharedProcessor<T> processor, HandlerThreadFactory threadFactory, TimeSource time) {
 		this.name = name;
 		this.options = options;
 		this.queue = new HandlerQueue<>(options.queue());
@@ -72,7 +72,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.sync = new SyncTracker(this.lock, time);
 		this.resyncTimer = resyncTimer;
 		this.pauseReasons = EnumSet.noneOf(PauseReason.class);
-		this.pauseReasons.addAll(pauseReasons);
 		if (options.paused()) {
 			this.pauseReasons.add(PauseReason.REQUESTED);
 		}
@@ -126,6 +125,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public void resume() {
 		setPaused(PauseReason.REQUESTED, false);
+		startThreads();
 	}
 
 	@Override
@@ -133,10 +133,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return locked(() -> this.pauseReasons.contains(PauseReason.REQUESTED));
 	}
 
+	/**
+	 * Add or remove a reason for which the handler is paused. Does not start threads.
+	 */
 	void setPaused(PauseReason reason, boolean paused) {
 		locked(() -> {
 			if (paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason)) {
-				wake();
+				this.threads.wake(0);
 			}
 		});
 	}
@@ -186,6 +189,14 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 	}
 
+	/**
+	 * Add the additions of the cached objects, before any other event.
+	 */
+	void addInitialList(Map<String, T> objects) {
+		long now = this.time.nanoTime();
+		locked(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
+	}
+
 	void initialListDistributed() {
 		locked(() -> {
 			this.sync.initialListDistributed();
@@ -193,9 +204,19 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
+	/**
+	 * Let the handler be invoked by the threads that {@link #startThreads()} starts.
+	 */
 	void start() {
+		locked(this.threads::start);
+	}
+
+	/**
+	 * Start the threads that are needed now.
+	 */
+	void startThreads() {
 		locked(() -> {
-			this.threads.start();
+			this.threads.startFirst();
 			wake();
 		});
 	}

@@ -9,8 +9,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,10 +35,11 @@ import org.slf4j.LoggerFactory;
  * Handlers of one informer. Events are distributed to a queue per handler, and each
  * handler is invoked at its own pace.
  * <p>
- * <b>Concurrency.</b> Handlers are added and events are distributed under a lock of the
- * informer, so that the initial list of a handler and the events after it fit together.
- * All other methods may be called at any time by any thread. {@code running} and
- * {@code pauseReasons} are guarded by this object's monitor.
+ * <b>Concurrency.</b> Events are distributed by one thread at a time; all other methods
+ * may be called at any time by any thread. This object's monitor guards which handlers
+ * there are and whether they are running or paused. It also makes the cut for a new
+ * handler: its initial list and the batches after it fit together. No code of the user
+ * runs under the monitor, so threads are started without it.
  *
  * @param <T> the type of the objects
  */
@@ -65,9 +69,16 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
-	private int added;
+	private final AtomicInteger added = new AtomicInteger();
+
+	/** The cached objects, apart from events that are not distributed yet. */
+	private Supplier<Map<String, T>> initialList = Map::of;
+
+	private boolean initialListComplete;
 
 	private boolean running;
+
+	private boolean closed;
 
 	/**
 	 * Create a processor without handlers.
@@ -87,36 +98,50 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add a handler.
+	 * Add a handler, whose first events are the additions of the cached objects.
 	 * @param handler the handler
 	 * @param options the options of the handler
-	 * @param initialList the objects that are in the cache
-	 * @param complete whether this is the whole initial list
 	 * @return the registration
 	 * @throws IllegalArgumentException if the name is in use
+	 * @throws IllegalStateException if the processor is closed
 	 */
-	public synchronized HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options,
-			List<ResourceEvent<T>> initialList, boolean complete) {
-		this.added++;
-		String name = (options.name() != null) ? options.name() : "handler" + this.added;
-		if (this.listeners.stream().anyMatch((each) -> each.name().equals(name))) {
-			throw new IllegalArgumentException("Cannot add handler '" + name + "' to informer '" + this.informer.name()
-					+ "': the name is in use. Give the handler another name");
-		}
+	public HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+		int number = this.added.incrementAndGet();
+		String name = (options.name() != null) ? options.name() : "handler" + number;
 		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.informer, name, handler, options, this.interceptor,
 				this.events, this.time);
 		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker,
-				resyncTimer(name, options.resyncPeriod()), this.pauseReasons, this, this.threadFactory, this.time);
-		listener.add(initialList, this.time.nanoTime());
-		if (complete) {
+				resyncTimer(name, options.resyncPeriod()), this, this.threadFactory, this.time);
+		add(listener);
+		try {
+			listener.startThreads();
+		}
+		catch (RuntimeException | Error ex) {
+			listener.remove();
+			throw ex;
+		}
+		handlersChanged();
+		return listener;
+	}
+
+	private synchronized void add(ProcessorListener<T> listener) {
+		if (this.closed) {
+			throw new IllegalStateException("Informer '" + this.informer.name()
+					+ "' is closed and accepts no more handlers. Create another one.");
+		}
+		if (this.listeners.stream().anyMatch((each) -> each.name().equals(listener.name()))) {
+			throw new IllegalArgumentException("Cannot add handler '" + listener.name() + "' to informer '"
+					+ this.informer.name() + "': the name is in use. Give the handler another name");
+		}
+		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true));
+		listener.addInitialList(this.initialList.get());
+		if (this.initialListComplete) {
 			listener.initialListDistributed();
 		}
 		this.listeners.add(listener);
 		if (this.running) {
 			listener.start();
 		}
-		handlersChanged();
-		return listener;
 	}
 
 	void remove(ProcessorListener<T> listener) {
@@ -145,10 +170,21 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Distribute events to all handlers.
 	 * @param events the events, in order
 	 * @param receivedNanos the time at which they were received
+	 * @param initialList supplies the cached objects after these events, for handlers that
+	 * are added later
+	 * @param complete whether this is the whole initial list
 	 */
-	public void distribute(List<ResourceEvent<T>> events, long receivedNanos) {
+	public void distribute(List<ResourceEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
+			boolean complete) {
+		List<ProcessorListener<T>> current;
+		synchronized (this) {
+			// the cut: a handler has either the events or an initial list with their effect
+			current = List.copyOf(this.listeners);
+			this.initialList = initialList;
+			this.initialListComplete = complete;
+		}
 		if (!events.isEmpty()) {
-			this.listeners.forEach((listener) -> listener.add(events, receivedNanos));
+			current.forEach((listener) -> listener.add(events, receivedNanos));
 		}
 	}
 
@@ -206,7 +242,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	/**
 	 * Remove a reason to pause the handlers. Those without another reason are invoked
-	 * again.
+	 * again, after the next {@link #startThreads()}.
 	 * @param reason the reason
 	 */
 	public synchronized void resume(PauseReason reason) {
@@ -232,9 +268,32 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/**
 	 * Start invoking the handlers.
 	 */
-	public synchronized void start() {
+	public void start() {
+		requestStart();
+		startThreads();
+	}
+
+	/**
+	 * Request a start, which {@link #startThreads()} carries out.
+	 */
+	public synchronized void requestStart() {
 		this.running = true;
 		this.listeners.forEach(ProcessorListener::start);
+	}
+
+	/**
+	 * Start the threads that the handlers need now. To be called without a lock, because
+	 * the thread factory is code of the user.
+	 */
+	public void startThreads() {
+		this.listeners.forEach(ProcessorListener::startThreads);
+	}
+
+	/**
+	 * Accept no more handlers.
+	 */
+	public synchronized void close() {
+		this.closed = true;
 	}
 
 	/**

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -158,6 +159,30 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		await().untilAsserted(
 				() -> assertThat(logs).allSatisfy((log) -> assertThat(log.replay()).isEqualTo(this.source.versions())));
 		assertThat(logs).allSatisfy((log) -> assertThat(log.problems()).isEmpty());
+	}
+
+	@Test
+	void listenerOfCacheChanges_mayWaitForAThreadThatAddsAHandler() {
+		start();
+		EventLog<V1Pod> log = new EventLog<>();
+		AtomicBoolean deadlocked = new AtomicBoolean(true);
+		this.onStoreThread = () -> {
+			Thread thread = new Thread(() -> this.informer.addHandler(log));
+			thread.start();
+			try {
+				thread.join(TimeUnit.SECONDS.toMillis(10));
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			deadlocked.set(thread.isAlive());
+			this.onStoreThread = () -> {
+			};
+		};
+		this.source.put("a");
+		await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(this.source.versions()));
+		assertThat(deadlocked).isFalse();
+		assertThat(log.problems()).isEmpty();
 	}
 
 	@Conformance("removal while active")

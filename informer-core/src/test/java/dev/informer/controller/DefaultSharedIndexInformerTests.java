@@ -149,7 +149,7 @@ class DefaultSharedIndexInformerTests {
 
 	private static void addResynced(SharedProcessor<V1Pod> processor, Duration period) {
 		processor.add((event) -> {
-		}, new HandlerOptions.Builder<V1Pod>().resyncPeriod(period).build(), List.of(), true);
+		}, new HandlerOptions.Builder<V1Pod>().resyncPeriod(period).build());
 	}
 
 	private void start() {

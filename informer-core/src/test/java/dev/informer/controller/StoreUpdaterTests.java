@@ -5,14 +5,18 @@
 
 package dev.informer.controller;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
@@ -27,6 +31,7 @@ import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,18 +49,36 @@ class StoreUpdaterTests {
 		throw new AssertionError(failure);
 	});
 
-	private final List<ResourceEvent<V1Pod>> events = new ArrayList<>();
+	private final List<ResourceEvent<V1Pod>> events = new CopyOnWriteArrayList<>();
 
-	private final StoreUpdater<V1Pod> updater = new StoreUpdater<>(this.indexer, processor(), List.of(""),
-			new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
-			}), this.events::add);
+	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(new FakeSource(), InformerOptions.DEFAULT,
+			(settings) -> {
+			});
+
+	private final SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, null,
+			(handler, task) -> new Thread(task), this.time, (event) -> {
+			});
+
+	private final HandlerRegistration registration = this.processor.add(this.events::add,
+			new HandlerOptions.Builder<V1Pod>().queue(QueuePolicy.KEEP_ALL).build());
+
+	private final StoreUpdater<V1Pod> updater = new StoreUpdater<>(this.informer, this.indexer, this.processor,
+			List.of(""), new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
+			}), (event) -> {
+			});
 
 	private final V1Pod stored = pod("a", 1);
 
 	@BeforeEach
 	void list() {
+		this.processor.start();
 		apply(replacedAll(0, true, this.stored));
 		this.events.clear();
+	}
+
+	@AfterEach
+	void stop() {
+		this.processor.stop(this.time.nanoTime());
 	}
 
 	@Test
@@ -135,14 +158,12 @@ class StoreUpdaterTests {
 
 	private void apply(List<Delta<V1Pod>> deltas) {
 		this.updater.apply(new Batch<>(deltas, this.time.nanoTime()));
-	}
-
-	private SharedProcessor<V1Pod> processor() {
-		SharedIndexInformer<V1Pod> informer = FakeInformers.pods(new FakeSource(), InformerOptions.DEFAULT,
-				(settings) -> {
-				});
-		return new SharedProcessor<>(informer, null, (handler, task) -> new Thread(task), this.time, (event) -> {
-		});
+		try {
+			assertThat(this.registration.awaitIdle(Duration.ofSeconds(20))).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private static Delta<V1Pod> upserted(V1Pod pod) {

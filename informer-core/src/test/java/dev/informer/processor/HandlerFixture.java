@@ -6,7 +6,9 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -20,6 +22,7 @@ import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.TimeSource;
+import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 
@@ -70,7 +73,10 @@ final class HandlerFixture implements AutoCloseable {
 				errorHandler.failed(failure);
 			}
 		});
-		return this.processor.add(handler, builder.build(), initialList, true);
+		Map<String, V1Pod> objects = new LinkedHashMap<>();
+		initialList.forEach((event) -> objects.put(ObjectKey.of(event.object()), event.object()));
+		this.processor.distribute(List.of(), this.received, () -> objects, true);
+		return this.processor.add(handler, builder.build());
 	}
 
 	SharedProcessor<V1Pod> processor() {
@@ -80,7 +86,7 @@ final class HandlerFixture implements AutoCloseable {
 	@SafeVarargs
 	final void distribute(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.processor.distribute(List.of(event), this.received);
+			this.processor.distribute(List.of(event), this.received, Map::of, true);
 		}
 	}
 

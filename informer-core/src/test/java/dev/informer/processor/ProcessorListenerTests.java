@@ -127,6 +127,7 @@ class ProcessorListenerTests {
 		this.fixture.start();
 		registration.pause();
 		this.fixture.processor().resume(PauseReason.NOT_SYNCED);
+		this.fixture.processor().startThreads();
 		this.fixture.processor().pause(PauseReason.SUSPENDED);
 		registration.resume();
 		assertThat(registration.isPaused()).isFalse();
@@ -134,6 +135,7 @@ class ProcessorListenerTests {
 		assertThat(this.log.events()).isEmpty();
 		this.fixture.start();
 		this.fixture.processor().resume(PauseReason.SUSPENDED);
+		this.fixture.processor().startThreads();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
 	}
