@@ -30,7 +30,7 @@ final class JsonListReader<T> {
 
 	private final ListSink<T> sink;
 
-	private final @Nullable String listKind;
+	private final @Nullable String listKindEnd;
 
 	private final StatusReader status = new StatusReader();
 
@@ -42,13 +42,14 @@ final class JsonListReader<T> {
 
 	/**
 	 * Create a reader.
-	 * @param listKind the required kind of the list; {@code null} for any
+	 * @param listKindEnd the required end of the kind of the list; {@code null} for any
+	 * kind, because the {@code listKind} of a CustomResourceDefinition is arbitrary
 	 */
-	JsonListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKind) {
+	JsonListReader(TokenReader reader, RootDecoder<T> objects, ListSink<T> sink, @Nullable String listKindEnd) {
 		this.reader = reader;
 		this.objects = objects;
 		this.sink = sink;
-		this.listKind = listKind;
+		this.listKindEnd = listKindEnd;
 	}
 
 	ListPage read() throws IOException {
@@ -88,11 +89,9 @@ final class JsonListReader<T> {
 		if (kind.equals("Status")) {
 			throw new ServerStatusException(this.status.status(0));
 		}
-		if (!kind.isEmpty() && !kind.endsWith("List")) {
-			throw new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
-		}
-		if (this.listKind != null && !kind.isEmpty() && !kind.equals(this.listKind)) {
-			throw KindCheckingDecoder.notMetadata(kind);
+		if (this.listKindEnd != null && !kind.isEmpty() && !kind.endsWith(this.listKindEnd)) {
+			throw kind.endsWith("List") ? KindCheckingDecoder.notMetadata(kind)
+					: new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
 		}
 	}
 

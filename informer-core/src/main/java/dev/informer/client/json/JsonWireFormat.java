@@ -17,6 +17,7 @@ import dev.informer.client.WireFormat;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON format of the official client's models and of classes that are written for Gson in
@@ -117,8 +118,15 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	@Override
 	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
 		try (TokenReader reader = JsonInput.open(new ResponseInputStream(body))) {
-			return new JsonListReader<>(reader, this.objects, sink, metadataOnly() ? METADATA_LIST : null).read();
+			return new JsonListReader<>(reader, this.objects, sink, listKindEnd()).read();
 		}
+	}
+
+	private @Nullable String listKindEnd() {
+		if (metadataOnly()) {
+			return METADATA_LIST;
+		}
+		return isOfficial() ? "List" : null;
 	}
 
 	@Override

@@ -6,6 +6,7 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.List;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -14,10 +15,12 @@ import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
+import dev.informer.conformance.Conformance;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +58,16 @@ class DynamicDecodingTests {
 		assertThat(this.sink.objects()).extracting(DynamicKubernetesObject::getApiVersion)
 			.containsExactly("example.com/v1", "v2");
 		assertThat(this.sink.objects()).extracting(DynamicKubernetesObject::getKind).containsExactly("Widget", "Other");
+	}
+
+	@Conformance("any listKind")
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"kind\":\"%s\",\"items\":[%s]}", "{\"items\":[%2$s],\"kind\":\"%1$s\"}" })
+	void listKindWithoutList_isRead(String body) throws IOException {
+		for (String listKind : List.of("Widgets", "Widget", "Sheep", "WidgetCollection", "Listen")) {
+			this.format.readList(Bodies.whole(body.formatted(listKind, GOOD)), this.sink);
+		}
+		assertThat(this.sink.objects()).hasSize(5);
 	}
 
 	@Test
