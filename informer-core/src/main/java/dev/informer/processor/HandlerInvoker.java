@@ -6,20 +6,22 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.Map;
 
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerOptions;
 import dev.informer.InformerEvent;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +51,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	private volatile boolean filterHasFailed;
+	private final FailureLog log;
 
 	HandlerInvoker(SharedIndexInformer<?> informer, String name, ResourceEventHandler<T> handler,
 			HandlerOptions<T> options, @Nullable HandlerInterceptor interceptor, InformerListener listener,
@@ -61,6 +63,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		this.errorHandler = options.errorHandler();
 		this.listener = listener;
 		this.time = time;
+		this.log = new FailureLog(logger, time, "Informer '" + informer.name() + "': handler '" + name + "'",
+				Map.of("informer", informer.name(), "handler", name), 1);
 	}
 
 	/**
@@ -86,6 +90,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Report a delivery with its lag. A resync has none: nothing was received for it.
 	 */
 	void delivered(ResourceEvent<T> event, long receivedNanos) {
+		this.log.logSummaryIfDue();
 		if (!event.resync()) {
 			Duration lag = Duration.ofNanos(this.time.nanoTime() - receivedNanos);
 			this.listener.onEvent(new InformerEvent.EventDelivered(this.informer, this.name, event, lag));
@@ -93,42 +98,45 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Report a failed invocation. Its first failure and the end of its retries are worth
-	 * a warning; what is in between is visible in metrics and debug logs.
+	 * Report a failed invocation.
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {
-		String next = (retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
-		Level level = (retryIn == null || cause instanceof Error) ? Level.ERROR
-				: ((attempt == 1) ? Level.WARN : Level.DEBUG);
-		report((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, level,
-				"Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
-						+ " (attempt " + attempt + "); " + next,
-				cause);
+		boolean exhausted = retryIn == null;
+		String message = "Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
+				+ " (attempt " + attempt + "); "
+				+ (exhausted ? "retries exhausted" : "retrying in " + TimeSource.millis(retryIn) + " ms");
+		Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
+		if (exhausted && attempt > 1) {
+			// the stack trace was logged with the first attempt
+			log(level, "retries exhausted: " + cause.getClass().getSimpleName(), message, null);
+		}
+		else {
+			log(level, "", message, cause);
+		}
+		publish(exhausted ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, cause);
 		HandlerErrorHandler<? super T> handler = this.errorHandler;
 		if (handler != null) {
 			HandlerFailure<T> failure = new HandlerFailure<>(this.name, event, attempt, retryIn, cause);
-			runGuarded("Error handler", () -> handler.failed(failure));
+			runGuarded("error handler", () -> handler.failed(failure));
 		}
 	}
 
 	/**
-	 * Report a failure of the filter. Only the first one is logged as an error, because
-	 * the filter is likely to fail for each event.
+	 * Report a failure of the filter.
 	 */
 	void filterFailed(T object, Throwable cause) {
-		Level level = this.filterHasFailed ? Level.DEBUG : Level.ERROR;
-		this.filterHasFailed = true;
-		report(Kind.HANDLER_FILTER, level, "Filter of handler '" + this.name + "' failed on " + ObjectKey.of(object)
-				+ "; delivering the event as if the filter matched", cause);
+		String message = "Filter of handler '" + this.name + "' failed on " + ObjectKey.of(object)
+				+ "; delivering the event as if the filter matched";
+		log(Level.ERROR, "filter", message, cause);
+		publish(Kind.HANDLER_FILTER, message, cause);
 	}
 
-	private void report(Kind kind, Level level, String message, Throwable cause) {
-		logger.atLevel(level)
-			.addKeyValue("informer", this.informer.name())
-			.addKeyValue("handler", this.name)
-			.setCause(cause)
-			.log("Informer '{}': {}", this.informer.name(), message);
+	private void log(Level level, String kind, String message, @Nullable Throwable cause) {
+		this.log.report(level, kind, "Informer '" + this.informer.name() + "': " + message, cause);
+	}
+
+	private void publish(Kind kind, String message, Throwable cause) {
 		this.listener.onEvent(new InformerEvent.Failed(this.informer, null,
 				new InformerFailure(kind, message, this.time.now(), cause)));
 	}
@@ -141,12 +149,15 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			action.run();
 		}
 		catch (Throwable ex) {
-			logger.atError()
-				.addKeyValue("informer", this.informer.name())
-				.addKeyValue("handler", this.name)
-				.setCause(ex)
-				.log("{} of handler '{}' failed", description, this.name);
+			log(Level.ERROR, description, "the " + description + " of handler '" + this.name + "' failed", ex);
 		}
+	}
+
+	/**
+	 * Log the number of failures that were not logged separately.
+	 */
+	void logFailures() {
+		this.log.logSummary();
 	}
 
 }

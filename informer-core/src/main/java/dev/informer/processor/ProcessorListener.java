@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
-import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
 import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
@@ -152,12 +152,20 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			this.sync.remove();
 			this.threads.remove();
 		});
+		logFailures();
 	}
 
 	@Override
 	public boolean remove(Duration timeout) throws InterruptedException {
 		remove();
 		return this.threads.awaitInvocations(timeout);
+	}
+
+	/**
+	 * Log the number of failures that were not logged separately.
+	 */
+	void logFailures() {
+		this.invoker.logFailures();
 	}
 
 	HandlerThreads threads() {
@@ -276,7 +284,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		List<Runnable> actions = this.sync.takeActions();
 		this.lock.unlock();
 		try {
-			actions.forEach((action) -> this.invoker.runGuarded("Action after the sync", action));
+			actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action));
 		}
 		finally {
 			this.lock.lock();

@@ -360,6 +360,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	private void reportStuck() {
+		all().forEach(ProcessorListener::logFailures);
 		all().stream()
 			.filter((listener) -> listener.threads().isStuck())
 			.forEach((listener) -> logger.atWarn()

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -34,9 +36,9 @@ final class HandlerFixture implements AutoCloseable {
 	/** Maximum time of an operation that is expected to succeed. */
 	static final Duration LONG = Duration.ofSeconds(20);
 
-	private final List<InformerEvent> published = new CopyOnWriteArrayList<>();
+	private final Queue<InformerEvent> published = new ConcurrentLinkedQueue<>();
 
-	private final List<HandlerFailure<?>> failures = new CopyOnWriteArrayList<>();
+	private final Queue<HandlerFailure<?>> failures = new ConcurrentLinkedQueue<>();
 
 	private final List<List<String>> handlers = new CopyOnWriteArrayList<>();
 
@@ -115,7 +117,7 @@ final class HandlerFixture implements AutoCloseable {
 	 * Return the failures that the error handlers were notified of.
 	 */
 	List<HandlerFailure<?>> failures() {
-		return this.failures;
+		return List.copyOf(this.failures);
 	}
 
 	/**
