@@ -257,6 +257,31 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
+	 * Kill etcd (SIGKILL) and wait for its end. The API server keeps running and answers
+	 * from its caches where it can.
+	 */
+	public void killEtcd() {
+		synchronized (this.lifecycle) {
+			requireOpen();
+			this.etcd.kill();
+		}
+	}
+
+	/**
+	 * Start the killed etcd with its data.
+	 * @throws IllegalStateException when it is running already
+	 */
+	public void startEtcd() {
+		synchronized (this.lifecycle) {
+			requireOpen();
+			if (this.etcd.isAlive()) {
+				throw new IllegalStateException("Cannot start etcd: already running");
+			}
+			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
+		}
+	}
+
+	/**
 	 * Compact etcd to the current revision, so that lists and watches from older resource
 	 * versions fail with 410. The caches of the API server keep their events until its
 	 * restart.

@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault;
+
+import java.time.Duration;
+
+/**
+ * Maximum time from the moment at which the server can serve again until the caches are
+ * current.
+ */
+enum Bar {
+
+	/** After outages of up to 30 s. */
+	SHORT(Duration.ofSeconds(5)),
+
+	/** After longer outages, and after a 410 plus the list. */
+	LONG(Duration.ofSeconds(10)),
+
+	/** After a half-open or silent break. */
+	SILENT(Duration.ofSeconds(60));
+
+	private final Duration maximum;
+
+	Bar(Duration maximum) {
+		this.maximum = maximum;
+	}
+
+	Duration maximum() {
+		return this.maximum;
+	}
+
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import dev.informer.fault.client.ClientType;
+
+/**
+ * Table in Markdown with one row per scenario and client.
+ */
+final class ResultTable {
+
+	private final Map<String, List<TrialResult>> rows = new LinkedHashMap<>();
+
+	ResultTable(List<TrialResult> results) {
+		results.forEach((result) -> this.rows
+			.computeIfAbsent("| " + result.scenario() + " | " + result.client() + " |", (key) -> new ArrayList<>())
+			.add(result));
+	}
+
+	void print(PrintStream out) {
+		out.println("| scenario | client | runs | changes per s | recovery, median | worst | bar | health | oracle |");
+		out.println("|---|---|---:|---:|---:|---:|---:|---|---|");
+		this.rows.forEach((name, results) -> out.println(name + cells(results)));
+	}
+
+	private static String cells(List<TrialResult> results) {
+		List<Duration> recoveries = results.stream().map(TrialResult::recovery).sorted().toList();
+		TrialResult any = results.get(0);
+		return " %d | %d | %s | %s | <= %d s%s | %s | %s |".formatted(results.size(),
+				results.stream().mapToInt(TrialResult::rate).sorted().toArray()[results.size() / 2],
+				seconds(recoveries.get(recoveries.size() / 2)), seconds(recoveries.get(recoveries.size() - 1)),
+				any.scenario().bar().maximum().toSeconds(),
+				results.stream().allMatch(TrialResult::isWithinBar) ? "" : " MISSED",
+				(any.client() != ClientType.INFORMER) ? "-"
+						: verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()),
+				verdict(results.stream().filter((result) -> !result.oracle().isEmpty()).count()));
+	}
+
+	private static String seconds(Duration duration) {
+		return (duration.compareTo(Stage.RECOVERY_TIMEOUT) >= 0) ? "never"
+				: String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
+	}
+
+	private static String verdict(long wrong) {
+		return (wrong == 0) ? "ok" : "WRONG in " + wrong;
+	}
+
+}

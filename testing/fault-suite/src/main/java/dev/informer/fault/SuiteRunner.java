@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import dev.informer.fault.Scenario.Trait;
+import dev.informer.fault.client.ClientType;
+import dev.informer.fault.server.Needs;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of scenarios. Scenarios with the same needs share a session, until one of them
+ * ends its client or control plane or leaves it in a wrong state.
+ */
+final class SuiteRunner {
+
+	/** Scenarios that share a session at most, so that several sessions can run in parallel. */
+	private static final int BATCH = 8;
+
+	private final SuiteOptions options;
+
+	private final PrintStream out;
+
+	SuiteRunner(SuiteOptions options, PrintStream out) {
+		this.options = options;
+		this.out = out;
+	}
+
+	/**
+	 * Run all scenarios.
+	 * @return the results in the order of clients and scenarios
+	 */
+	List<TrialResult> run() throws InterruptedException {
+		ExecutorService executor = Executors.newFixedThreadPool(this.options.parallel());
+		try {
+			List<Callable<List<TrialResult>>> tasks = new ArrayList<>();
+			for (ClientType client : this.options.clients()) {
+				batches(client).forEach((batch) -> tasks.add(() -> run(client, batch)));
+			}
+			List<TrialResult> results = new ArrayList<>();
+			for (Future<List<TrialResult>> future : executor.invokeAll(tasks)) {
+				results.addAll(future.get());
+			}
+			return results;
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("A batch of scenarios failed", ex.getCause());
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	private List<List<Scenario>> batches(ClientType client) {
+		Map<Needs, List<Scenario>> byNeeds = new LinkedHashMap<>();
+		this.options.scenarios()
+			.stream()
+			.filter((scenario) -> scenario.isFor(client))
+			.forEach((scenario) -> byNeeds.computeIfAbsent(scenario.needs(), (key) -> new ArrayList<>()).add(scenario));
+		List<List<Scenario>> batches = new ArrayList<>();
+		for (List<Scenario> scenarios : byNeeds.values()) {
+			for (int from = 0; from < scenarios.size(); from += BATCH) {
+				batches.add(scenarios.subList(from, Math.min(scenarios.size(), from + BATCH)));
+			}
+		}
+		return batches;
+	}
+
+	private List<TrialResult> run(ClientType client, List<Scenario> batch) throws Exception {
+		List<TrialResult> results = new ArrayList<>();
+		Session session = null;
+		try {
+			for (int run = 1; run <= this.options.runs(); run++) {
+				for (Scenario scenario : batch) {
+					if (session == null) {
+						session = Session.start(client, scenario.needs());
+					}
+					TrialResult result = run(session, client, scenario);
+					results.add(result);
+					print(run, result);
+					if (endsSession(result)) {
+						close(session, client, !result.oracle().isEmpty());
+						session = null;
+					}
+				}
+			}
+		}
+		finally {
+			close(session, client, false);
+		}
+		return results;
+	}
+
+	private static TrialResult run(Session session, ClientType client, Scenario scenario) throws InterruptedException {
+		try {
+			return new Trial(session, client, scenario).run();
+		}
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
+					List.of("scenario failed: " + ex));
+		}
+	}
+
+	/**
+	 * Return whether the next scenario needs another session, because the client has ended
+	 * or is in a wrong state from which it would not recover.
+	 */
+	private static boolean endsSession(TrialResult result) {
+		return result.scenario().has(Trait.ENDS_CLIENT) || result.scenario().has(Trait.ENDS_CLUSTER)
+				|| !result.oracle().isEmpty() || result.recovery().compareTo(Duration.ofMinutes(2)) > 0;
+	}
+
+	private void close(@Nullable Session session, ClientType client, boolean keepFiles) throws IOException {
+		if (session == null) {
+			return;
+		}
+		try {
+			this.out.println("  session of " + client + ": " + session.summary());
+		}
+		catch (IOException | InterruptedException ex) {
+			this.out.println("  session of " + client + ": client has ended");
+		}
+		session.close();
+		if (keepFiles) {
+			this.out.println("  journal and log are in " + session.folder());
+		}
+		else {
+			session.deleteFiles();
+		}
+	}
+
+	private synchronized void print(int run, TrialResult result) {
+		this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%n", result.scenario(), run,
+				result.client(), result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
+				result.isBreach() ? " - BREACH" : "");
+		result.health().forEach((violation) -> this.out.println("  health: " + violation));
+		result.oracle().stream().limit(10).forEach((violation) -> this.out.println("  oracle: " + violation));
+	}
+
+}

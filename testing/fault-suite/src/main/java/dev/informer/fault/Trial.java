@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import dev.informer.fault.Scenario.Trait;
+import dev.informer.fault.client.ClientType;
+import dev.informer.fault.health.HealthMonitor;
+import dev.informer.fault.health.HealthOracle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a scenario in a session.
+ */
+final class Trial {
+
+	private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+	/** Health is judged until some seconds after the recovery. */
+	private static final Duration AFTERMATH = Duration.ofSeconds(7);
+
+	/** The retries of a failing handler take up to 25 s with default settings. */
+	private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
+
+	private final Session session;
+
+	private final ClientType client;
+
+	private final Scenario scenario;
+
+	Trial(Session session, ClientType client, Scenario scenario) {
+		this.session = session;
+		this.client = client;
+		this.scenario = scenario;
+	}
+
+	TrialResult run() throws Exception {
+		TimeUnit.NANOSECONDS.sleep(WARM_UP.toNanos());
+		HealthMonitor monitor = this.session.monitor();
+		if (monitor != null) {
+			monitor.take();
+		}
+		this.session.workload().takeRate();
+		if (this.scenario.has(Trait.ROLLBACK)) {
+			this.session.oracle().allowRollback();
+		}
+		Stage stage = new Stage(this.session, this.scenario);
+		this.scenario.action().run(stage);
+		List<String> violations = new ArrayList<>();
+		if (this.scenario.has(Trait.ENDS_CLIENT)) {
+			this.session.oracle().replay();
+		}
+		else {
+			stage.recover();
+			TimeUnit.NANOSECONDS.sleep(AFTERMATH.toNanos());
+			violations.addAll(drain());
+			violations.addAll(this.session.growth());
+		}
+		violations.addAll(this.session.oracle().takeViolations());
+		return new TrialResult(this.client, this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
+				this.session.oracle().entries(), health(monitor, stage), violations);
+	}
+
+	private List<String> health(@Nullable HealthMonitor monitor, Stage stage) {
+		if (monitor == null || this.scenario.has(Trait.ENDS_CLIENT)) {
+			return List.of();
+		}
+		return new HealthOracle(stage.outages(), this.scenario.has(Trait.FROZEN_CLIENT)).violations(monitor.take());
+	}
+
+	/**
+	 * Wait until cache and handlers agree with the server, without further changes.
+	 * @return the differences that remain
+	 */
+	private List<String> drain() throws IOException, InterruptedException {
+		this.session.workload().pause();
+		try {
+			long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
+			while (true) {
+				this.session.oracle().replay();
+				List<String> differences = this.session.oracle()
+					.differences(this.session.cluster().api().list(), this.session.client().cache());
+				if (differences.isEmpty() || System.nanoTime() > end) {
+					return differences;
+				}
+				TimeUnit.MILLISECONDS.sleep(200);
+			}
+		}
+		finally {
+			this.session.workload().resume();
+		}
+	}
+
+}

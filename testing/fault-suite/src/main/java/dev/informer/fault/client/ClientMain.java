@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+import dev.informer.fault.journal.JournalWriter;
+
+/**
+ * Main class of the process of a client. It ends with the process that started it.
+ */
+final class ClientMain {
+
+	/** Name of the file with the journal. */
+	static final String JOURNAL = "journal.txt";
+
+	/** Name of the file with the ports, which exists as soon as the client has synced. */
+	static final String READY = "ready.txt";
+
+	private ClientMain() {
+	}
+
+	public static void main(String[] arguments) throws IOException {
+		List<String> words = List.of(arguments);
+		ClientType type = ClientType.of(words.get(0));
+		Path folder = Path.of(words.get(1));
+		Connection connection = Connection.of(words.subList(2, words.size()));
+		endWithParent();
+		JournalWriter journal = new JournalWriter(folder.resolve(JOURNAL));
+		JournalClient client = switch (type) {
+			case INFORMER -> new InformerJournalClient(connection, journal);
+			case CLIENT_JAVA -> new OfficialJournalClient(connection, journal);
+			case FABRIC8 -> new Fabric8JournalClient(connection, journal);
+		};
+		int port = new ControlServer(client).start();
+		Path complete = Files.writeString(folder.resolve("ready.tmp"), port + " " + client.managementPort());
+		Files.move(complete, folder.resolve(READY), StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	private static void endWithParent() {
+		Thread thread = new Thread(() -> {
+			try {
+				System.in.transferTo(OutputStream.nullOutputStream());
+			}
+			catch (IOException ex) {
+				// The parent has ended
+			}
+			Runtime.getRuntime().halt(1);
+		}, "parent");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+}

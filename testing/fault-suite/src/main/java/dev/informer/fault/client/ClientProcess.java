@@ -1,0 +1,206 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import dev.informer.fault.journal.ObjectStates;
+
+/**
+ * Process of a client, with its journal and its log in a folder. Thread-safe.
+ */
+public final class ClientProcess implements AutoCloseable {
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final int TERMINATION_SECONDS = 60;
+
+	private final HttpClient http = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(REQUEST_TIMEOUT)
+		.build();
+
+	private final Path folder;
+
+	private final Process process;
+
+	private final int port;
+
+	private final int managementPort;
+
+	private ClientProcess(Path folder, Process process, int port, int managementPort) {
+		this.folder = folder;
+		this.process = process;
+		this.port = port;
+		this.managementPort = managementPort;
+	}
+
+	/**
+	 * Start a client and wait until its caches have synced.
+	 * @param type the type of the client
+	 * @param folder an empty folder for its files
+	 * @param connection its connection
+	 * @param heap its maximum heap in megabytes
+	 * @return the running process
+	 * @throws IOException if it does not start
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap)
+			throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
+						System.getProperty("java.class.path"), ClientMain.class.getName(), type.toString(),
+						folder.toString()));
+		command.addAll(connection.toArguments());
+		Process process = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(folder.resolve("client.log").toFile())
+			.start();
+		Path ready = folder.resolve(ClientMain.READY);
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
+		while (!Files.exists(ready)) {
+			if (!process.isAlive() || System.nanoTime() > end) {
+				process.destroyForcibly();
+				throw new IOException("Client did not start: " + Files.readString(folder.resolve("client.log")));
+			}
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+		String[] ports = Files.readString(ready).split(" ");
+		return new ClientProcess(folder, process, Integer.parseInt(ports[0]), Integer.parseInt(ports[1]));
+	}
+
+	/**
+	 * Return the content of the cache.
+	 * @return the states of the objects
+	 * @throws IOException if the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public ObjectStates cache() throws IOException, InterruptedException {
+		return ObjectStates.parse(get(this.port, "/cache"));
+	}
+
+	/**
+	 * Return the objects of all resources with a key.
+	 * @param key the key
+	 * @return the states of these objects
+	 * @throws IOException if the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public ObjectStates objects(String key) throws IOException, InterruptedException {
+		return ObjectStates.parse(get(this.port, "/object?" + key));
+	}
+
+	/**
+	 * Measure the resources of the process, after a collection of garbage.
+	 * @return the figures
+	 * @throws IOException if the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Figures figures() throws IOException, InterruptedException {
+		return Figures.parse(get(this.port, "/figures"));
+	}
+
+	/**
+	 * Let the next invocations of a handler throw an OutOfMemoryError.
+	 * @param count the number of invocations
+	 * @throws IOException if the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void throwErrors(int count) throws IOException, InterruptedException {
+		get(this.port, "/errors?" + count);
+	}
+
+	/**
+	 * Return whether the client has endpoints for an operator.
+	 * @return {@code true} if it has
+	 */
+	public boolean hasManagement() {
+		return this.managementPort != 0;
+	}
+
+	/**
+	 * Read an endpoint for an operator.
+	 * @param path its path
+	 * @return the response, also if it reports a failure
+	 * @throws IOException if the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public String management(String path) throws IOException, InterruptedException {
+		return get(this.managementPort, path);
+	}
+
+	private String get(int server, String path) throws IOException, InterruptedException {
+		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server + path))
+			.timeout(REQUEST_TIMEOUT)
+			.build();
+		HttpResponse<String> response = this.http.send(request, BodyHandlers.ofString());
+		if (response.statusCode() != 200 && response.statusCode() != 503) {
+			throw new IOException("Client returned status " + response.statusCode() + ": " + response.body());
+		}
+		return response.body();
+	}
+
+	/**
+	 * Send a signal to the process.
+	 * @param name the name of the signal, for instance {@code STOP}
+	 * @throws IOException if it cannot be sent
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void signal(String name) throws IOException, InterruptedException {
+		int exit = new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start().waitFor();
+		if (exit != 0) {
+			throw new IOException("Cannot send SIG" + name + " to the client");
+		}
+	}
+
+	/**
+	 * Terminate the process with SIGTERM and wait for its end.
+	 * @return whether it has ended in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean terminate() throws InterruptedException {
+		this.process.destroy();
+		return this.process.waitFor(TERMINATION_SECONDS, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * Return the path of the journal.
+	 * @return the path
+	 */
+	public Path journal() {
+		return this.folder.resolve(ClientMain.JOURNAL);
+	}
+
+	/**
+	 * Return the number of lines that the client has logged.
+	 * @return the number of lines
+	 * @throws IOException if the log cannot be read
+	 */
+	public long logLines() throws IOException {
+		try (Stream<String> lines = Files.lines(this.folder.resolve("client.log"))) {
+			return lines.count();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+	}
+
+}

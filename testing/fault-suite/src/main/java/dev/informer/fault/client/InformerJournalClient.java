@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.client;
+
+import java.util.List;
+
+import dev.informer.Lister;
+import dev.informer.fault.journal.JournalWriter;
+import dev.informer.fault.journal.ObjectStates;
+import dev.informer.fault.journal.WatchedResource;
+import dev.informer.spring.InformerRegistry;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * This project's informers in a Spring Boot application, with default settings.
+ */
+final class InformerJournalClient implements JournalClient {
+
+	private final ConfigurableApplicationContext context;
+
+	InformerJournalClient(Connection connection, JournalWriter journal) {
+		this.context = new SpringApplicationBuilder(InformerApplication.class)
+			.initializers((GenericApplicationContext context) -> context.registerBean(JournalWriter.class,
+					() -> journal))
+			.run("--informer.connection.url=" + connection.url(),
+					"--informer.connection.ca-certificate=" + connection.certificates(),
+					"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",
+					"--server.address=127.0.0.1", "--spring.main.banner-mode=off",
+					"--management.endpoints.web.exposure.include=health,informers,prometheus",
+					"--management.endpoint.health.show-details=always");
+	}
+
+	@Override
+	public int managementPort() {
+		return this.context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+	}
+
+	@Override
+	public ObjectStates cache() {
+		ObjectStates states = new ObjectStates();
+		InformerRegistry registry = this.context.getBean(InformerRegistry.class);
+		for (WatchedResource resource : WatchedResource.values()) {
+			Lister<?> lister = registry.findInformer(resource.plural()).orElseThrow().lister();
+			List<? extends KubernetesObject> objects = lister.list();
+			for (KubernetesObject object : objects) {
+				V1ObjectMeta metadata = object.getMetadata();
+				states.add(resource, metadata.getNamespace(), metadata.getName(), metadata.getUid(),
+						metadata.getResourceVersion());
+			}
+		}
+		return states;
+	}
+
+	@Override
+	public void throwErrors(int count) {
+		this.context.getBean(InformerApplication.class).throwErrors(count);
+	}
+
+}

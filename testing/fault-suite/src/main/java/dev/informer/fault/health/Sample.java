@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.health;
+
+import java.util.Map;
+
+import dev.informer.fault.journal.WatchedResource;
+
+/**
+ * Reports of the endpoints at one time.
+ *
+ * @param time the time, in nanoseconds
+ * @param informers the reports by resource, empty if the client did not answer
+ */
+public record Sample(long time, Map<WatchedResource, Report> informers) {
+
+	/**
+	 * Report on an informer.
+	 *
+	 * @param status the status of the health
+	 * @param phase the phase
+	 * @param failing whether a time of the first failure is reported
+	 * @param storeSize the number of cached objects in the metrics
+	 * @param activityAge the seconds since the last activity in the metrics
+	 */
+	public record Report(String status, String phase, boolean failing, double storeSize, double activityAge) {
+
+		boolean isUp() {
+			return "UP".equals(this.status);
+		}
+
+		boolean isDown() {
+			return "DOWN".equals(this.status);
+		}
+
+		boolean isWatching() {
+			return "WATCHING".equals(this.phase);
+		}
+
+	}
+
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.journal;
+
+/**
+ * Resource that all clients watch in all namespaces.
+ */
+public enum WatchedResource {
+
+	/** ConfigMaps. */
+	CONFIG_MAPS("configmaps", "/api/v1"),
+
+	/** Pods. */
+	PODS("pods", "/api/v1"),
+
+	/** Custom resource. */
+	WIDGETS("widgets", "/apis/fault.informer.dev/v1");
+
+	private final String plural;
+
+	private final String path;
+
+	WatchedResource(String plural, String path) {
+		this.plural = plural;
+		this.path = path;
+	}
+
+	/**
+	 * Return the plural, which is also the name of the informer.
+	 * @return the plural
+	 */
+	public String plural() {
+		return this.plural;
+	}
+
+	/**
+	 * Return the path of the objects of all namespaces.
+	 * @return the path
+	 */
+	public String path() {
+		return this.path + "/" + this.plural;
+	}
+
+	/**
+	 * Return the path of the objects of a namespace.
+	 * @param namespace the namespace
+	 * @return the path
+	 */
+	public String path(String namespace) {
+		return this.path + "/namespaces/" + namespace + "/" + this.plural;
+	}
+
+}

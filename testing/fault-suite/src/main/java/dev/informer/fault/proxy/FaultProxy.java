@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TCP proxy between a client and an API server, which injects the faults of a network. It
+ * does not decrypt.
+ * <p>
+ * Thread-safe. Faults of new connections and shapes apply until they are replaced;
+ * {@link #heal} ends all of them.
+ */
+public final class FaultProxy implements AutoCloseable {
+
+	private final int port;
+
+	private final int server;
+
+	private final List<Link> links = new CopyOnWriteArrayList<>();
+
+	private final List<Socket> silent = new CopyOnWriteArrayList<>();
+
+	private final AtomicLong connections = new AtomicLong();
+
+	private volatile int target;
+
+	private volatile Accepting accepting = Accepting.FORWARD;
+
+	private volatile Shape upstream = Shape.HEALTHY;
+
+	private volatile Shape downstream = Shape.HEALTHY;
+
+	private volatile @Nullable ServerSocket listener;
+
+	/**
+	 * Create a proxy on a free port of the loopback interface.
+	 * @param server the port of the server on the loopback interface
+	 * @throws IOException if there is no free port
+	 */
+	public FaultProxy(int server) throws IOException {
+		this.server = server;
+		this.target = server;
+		this.port = listen(0);
+	}
+
+	private synchronized int listen(int wanted) throws IOException {
+		ServerSocket socket = new ServerSocket();
+		socket.setReuseAddress(true);
+		socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 500);
+		this.listener = socket;
+		Thread thread = new Thread(() -> accept(socket), "proxy-" + socket.getLocalPort());
+		thread.setDaemon(true);
+		thread.start();
+		return socket.getLocalPort();
+	}
+
+	/**
+	 * Return the port of this proxy.
+	 * @return the port
+	 */
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Return the number of connections that were accepted so far.
+	 * @return the number
+	 */
+	public long connections() {
+		return this.connections.get();
+	}
+
+	private void accept(ServerSocket socket) {
+		while (!socket.isClosed()) {
+			try {
+				connect(socket.accept());
+			}
+			catch (IOException ex) {
+				// The listener was closed, or the server refused the connection
+			}
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		Accepting fate = this.accepting;
+		long number = this.connections.incrementAndGet();
+		switch (fate) {
+			case RESET -> Link.reset(client);
+			case SILENT -> this.silent.add(client);
+			case FORWARD -> forward(client, "link-" + number);
+		}
+	}
+
+	private void forward(Socket client, String name) throws IOException {
+		Socket upward = new Socket();
+		try {
+			client.setTcpNoDelay(true);
+			upward.setTcpNoDelay(true);
+			upward.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.target));
+		}
+		catch (IOException ex) {
+			Link.close(upward);
+			Link.reset(client);
+			throw ex;
+		}
+		Link link = new Link(client, upward, () -> this.upstream, () -> this.downstream);
+		this.links.removeIf(Link::isClosed);
+		this.links.add(link);
+		link.start(name);
+	}
+
+	/**
+	 * Reset all connections (RST).
+	 */
+	public void reset() {
+		this.links.forEach(Link::reset);
+		this.links.clear();
+	}
+
+	/**
+	 * Close all connections (FIN).
+	 */
+	public void finish() {
+		this.links.forEach(Link::close);
+		this.links.clear();
+	}
+
+	/**
+	 * Refuse new connections, and reset those that exist.
+	 */
+	public synchronized void refuse() {
+		ServerSocket current = this.listener;
+		this.listener = null;
+		if (current != null) {
+			try {
+				current.close();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot close the listener of the proxy", ex);
+			}
+		}
+		reset();
+	}
+
+	/**
+	 * Discard the bytes of all connections that exist, in one or both directions. They
+	 * stay open; new connections work.
+	 * @param up whether to discard the bytes of the client
+	 * @param down whether to discard the bytes of the server
+	 */
+	public void halfOpen(boolean up, boolean down) {
+		this.links.forEach((link) -> link.swallow(up, down));
+	}
+
+	/**
+	 * Set the fate of new connections.
+	 * @param fate the fate
+	 */
+	public void accepting(Accepting fate) {
+		this.accepting = fate;
+	}
+
+	/**
+	 * Set the shapes of the network for all connections.
+	 * @param up the shape of the bytes of the client
+	 * @param down the shape of the bytes of the server
+	 */
+	public void shape(Shape up, Shape down) {
+		this.upstream = up;
+		this.downstream = down;
+	}
+
+	/**
+	 * Forward new connections to another server.
+	 * @param other its port on the loopback interface
+	 */
+	public void target(int other) {
+		this.target = other;
+	}
+
+	/**
+	 * End all faults. Connections that are half-open or were not forwarded stay as they
+	 * are, as in a network that has lost their state.
+	 */
+	public synchronized void heal() {
+		this.target = this.server;
+		this.upstream = Shape.HEALTHY;
+		this.downstream = Shape.HEALTHY;
+		this.accepting = Accepting.FORWARD;
+		if (this.listener == null) {
+			try {
+				listen(this.port);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot listen on port " + this.port + " again", ex);
+			}
+		}
+	}
+
+	@Override
+	public void close() {
+		refuse();
+		this.silent.forEach(Link::close);
+	}
+
+	/**
+	 * Fate of new connections.
+	 */
+	public enum Accepting {
+
+		/** Connected to the server. */
+		FORWARD,
+
+		/** Accepted and reset. */
+		RESET,
+
+		/** Accepted, then neither read nor answered. */
+		SILENT
+
+	}
+
+}

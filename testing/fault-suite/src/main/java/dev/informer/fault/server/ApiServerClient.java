@@ -1,0 +1,203 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.server;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import dev.informer.fault.journal.ObjectStates;
+import dev.informer.fault.journal.WatchedResource;
+import dev.informer.test.cluster.ControlPlane;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Direct access of an administrator to an API server, past the proxy. Thread-safe.
+ */
+public final class ApiServerClient {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private static final String METADATA = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+
+	private final URI server;
+
+	private final String token;
+
+	private final HttpClient client;
+
+	/**
+	 * Create the access to a control plane.
+	 * @param controlPlane the control plane
+	 */
+	public ApiServerClient(ControlPlane controlPlane) {
+		this.server = controlPlane.url();
+		this.token = controlPlane.adminToken();
+		this.client = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.connectTimeout(TIMEOUT)
+			.sslContext(trusting(controlPlane.caCertificate()))
+			.build();
+	}
+
+	private static SSLContext trusting(byte[] certificate) {
+		try {
+			KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+			trusted.load(null, null);
+			trusted.setCertificateEntry("ca",
+					CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate)));
+			TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+			factory.init(trusted);
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(null, factory.getTrustManagers(), null);
+			return context;
+		}
+		catch (GeneralSecurityException | IOException ex) {
+			throw new IllegalStateException("Cannot trust the certificate of the API server", ex);
+		}
+	}
+
+	/**
+	 * Create an object.
+	 * @param path the path of its collection
+	 * @param json the object
+	 * @return the response
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Answer post(String path, String json) throws IOException, InterruptedException {
+		return send("POST", path, json, "application/json");
+	}
+
+	/**
+	 * Replace an object.
+	 * @param path the path of the object
+	 * @param json the object
+	 * @return the response
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Answer put(String path, String json) throws IOException, InterruptedException {
+		return send("PUT", path, json, "application/json");
+	}
+
+	/**
+	 * Patch an object.
+	 * @param path the path of the object
+	 * @param json the JSON merge patch
+	 * @return the response
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Answer patch(String path, String json) throws IOException, InterruptedException {
+		return send("PATCH", path, json, "application/merge-patch+json");
+	}
+
+	/**
+	 * Delete an object.
+	 * @param path the path of the object
+	 * @return the response
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Answer delete(String path) throws IOException, InterruptedException {
+		return send("DELETE", path, "{\"gracePeriodSeconds\": 0}", "application/json");
+	}
+
+	/**
+	 * Read an object.
+	 * @param path the path of the object
+	 * @return the response
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Answer get(String path) throws IOException, InterruptedException {
+		return send("GET", path, null, "application/json");
+	}
+
+	private Answer send(String method, String path, @Nullable String json, String contentType)
+			throws IOException, InterruptedException {
+		HttpRequest request = request(path).header("Content-Type", contentType)
+			.method(method, (json != null) ? BodyPublishers.ofString(json) : BodyPublishers.noBody())
+			.build();
+		HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+		return new Answer(response.statusCode(), response.body());
+	}
+
+	private HttpRequest.Builder request(String path) {
+		return HttpRequest.newBuilder(this.server.resolve(path))
+			.timeout(TIMEOUT)
+			.header("Authorization", "Bearer " + this.token);
+	}
+
+	/**
+	 * List the metadata of the current objects of all resources.
+	 * @return the states; a resource that is not served has none
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public ObjectStates list() throws IOException, InterruptedException {
+		ObjectStates states = new ObjectStates();
+		for (WatchedResource resource : WatchedResource.values()) {
+			HttpRequest request = request(resource.path()).header("Accept", METADATA).build();
+			HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+			Answer answer = new Answer(response.statusCode(), response.body());
+			if (answer.status() != 404) {
+				for (JsonNode item : answer.expectSuccess().json().path("items")) {
+					JsonNode metadata = item.path("metadata");
+					states.add(resource, metadata.path("namespace").asString(), metadata.path("name").asString(),
+							metadata.path("uid").asString(), metadata.path("resourceVersion").asString());
+				}
+			}
+		}
+		return states;
+	}
+
+	/**
+	 * Response of the server.
+	 *
+	 * @param status the HTTP status code
+	 * @param body the body
+	 */
+	public record Answer(int status, String body) {
+
+		/**
+		 * Return this response if the request was successful.
+		 * @return this response
+		 * @throws IOException if it was not
+		 */
+		public Answer expectSuccess() throws IOException {
+			if (this.status >= 300) {
+				throw new IOException("API server returned status %d: %s".formatted(this.status, this.body));
+			}
+			return this;
+		}
+
+		/**
+		 * Parse the body.
+		 * @return the body
+		 */
+		public JsonNode json() {
+			return JsonMapper.shared().readTree(this.body);
+		}
+
+	}
+
+}
