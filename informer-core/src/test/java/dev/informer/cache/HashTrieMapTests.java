@@ -7,10 +7,13 @@ package dev.informer.cache;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 
+import dev.informer.conformance.Conformance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,9 +87,7 @@ class HashTrieMapTests {
 			expected.putAll(more);
 			assertThat(before.values()).isEqualTo(valuesBefore);
 			assertEqual(bulk, expected);
-			if (hashCodes > 600) {
-				assertThat(bulk.keys()).as("order without collisions").isEqualTo(single.keys());
-			}
+			assertThat(bulk.keys()).as("order").isEqualTo(single.keys());
 			Key gone = new Key(step, (step % hashCodes) * 0x9E3779B9);
 			bulk = bulk.without(gone);
 			single = single.without(gone);
@@ -135,11 +136,117 @@ class HashTrieMapTests {
 		assertThat(map.get(new Key(-1, 5))).isNull();
 	}
 
-	private record Key(int number, int hash) {
+	/**
+	 * The keys have one hash code, as the names of objects can have that a user of the
+	 * cluster chooses. With branches of 32, three levels hold 16,384 keys.
+	 */
+	@Conformance("logarithmic cost with index functions that throw and with colliding hash codes")
+	@ParameterizedTest
+	@ValueSource(ints = { 500, 16_384 })
+	void collidingKeys_costAFewComparisonsEach(int size) {
+		List<Key> keys = IntStream.range(0, size).mapToObj((number) -> new Key(number, 5)).toList();
+		Map<Key, Integer> all = new LinkedHashMap<>();
+		keys.forEach((key) -> all.put(key, 0));
+		assertThat(operations(size, () -> HashTrieMap.<Key, Integer>empty().withAll(all))).isLessThan(10);
+		HashTrieMap<Key, Integer> map = HashTrieMap.<Key, Integer>empty().withAll(all);
+		assertThat(operations(size, () -> keys.forEach((key) -> map.with(key, 1)))).isLessThan(10);
+		assertThat(operations(size, () -> keys.forEach((key) -> assertThat(map.get(key)).isZero()))).isLessThan(10);
+		assertThat(operations(size, () -> keys.forEach(map::without))).isLessThan(10);
+		assertThat(operations(size, () -> {
+			HashTrieMap<Key, Integer> rest = map;
+			for (Key key : keys) {
+				rest = rest.without(key);
+			}
+			assertThat(rest).isSameAs(HashTrieMap.empty());
+		})).isLessThan(10);
+	}
+
+	/**
+	 * Return the mean number of comparisons and of hashes of all characters.
+	 */
+	private static double operations(int keys, Runnable action) {
+		Key.operations = 0;
+		action.run();
+		return (double) Key.operations / keys;
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 40, 1_000_000 })
+	void forEachNotIn_passesTheDifferencesToAnotherMap(int hashCodes) {
+		Random random = new Random(hashCodes);
+		HashTrieMap<Key, Integer> one = HashTrieMap.empty();
+		for (int step = 0; step < 200; step++) {
+			HashTrieMap<Key, Integer> other = one;
+			Map<Key, Integer> changed = new HashMap<>();
+			for (int i = random.nextInt(10); i > 0; i--) {
+				int number = random.nextInt(300);
+				Key key = new Key(number, (number % hashCodes) * 0x9E3779B9);
+				if (random.nextInt(3) > 0) {
+					other = other.with(key, step);
+					changed.put(key, step);
+				}
+				else {
+					other = other.without(key);
+					changed.remove(key);
+				}
+			}
+			Map<Key, Integer> differences = new HashMap<>();
+			other.forEachNotIn(one, differences::put);
+			assertThat(differences).isEqualTo(changed);
+			one = other;
+		}
+		Map<Key, Integer> all = new HashMap<>();
+		one.forEachNotIn(HashTrieMap.empty(), all::put);
+		assertEqual(one, all);
+	}
+
+	@Test
+	void forEachNotIn_costsTimeForTheDifferencesOnly() {
+		Map<Key, Integer> all = new HashMap<>();
+		IntStream.range(0, 10_000).forEach((number) -> all.put(new Key(number, number * 0x9E3779B9), number));
+		HashTrieMap<Key, Integer> map = HashTrieMap.<Key, Integer>empty().withAll(all);
+		HashTrieMap<Key, Integer> changed = map.with(new Key(7, 7 * 0x9E3779B9), 8);
+		assertThat(operations(1, () -> changed.forEachNotIn(map, (key, value) -> {
+		}))).isLessThan(100);
+	}
+
+	/**
+	 * Key that counts how often a key was compared or its characters were hashed.
+	 */
+	private record Key(int number, int hash) implements CharSequence {
+
+		private static long operations;
+
+		@Override
+		public boolean equals(Object other) {
+			operations++;
+			return other instanceof Key key && key.number == this.number;
+		}
 
 		@Override
 		public int hashCode() {
 			return this.hash;
+		}
+
+		@Override
+		public int length() {
+			return 2;
+		}
+
+		@Override
+		public char charAt(int index) {
+			operations += (index == 0) ? 1 : 0;
+			return (char) (this.number >>> (Character.SIZE * index));
+		}
+
+		@Override
+		public CharSequence subSequence(int start, int end) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public String toString() {
+			return "key " + this.number;
 		}
 
 	}
