@@ -98,10 +98,10 @@ public final class DeltaFifo<T> {
 	 * @param processor applies the batch as a whole or not at all; its exception is
 	 * rethrown
 	 * @param maxWaitNanos the maximum time to wait, in nanoseconds
-	 * @return whether there may be more: false when the queue is closed and empty
-	 * @throws InterruptedException when the waiting thread is interrupted
+	 * @return whether there may be more: false when the queue is closed and empty, which
+	 * is the only end; an interrupt only ends the waiting time and is cleared
 	 */
-	public boolean pop(Consumer<Batch<T>> processor, long maxWaitNanos) throws InterruptedException {
+	public boolean pop(Consumer<Batch<T>> processor, long maxWaitNanos) {
 		Batch<T> batch = take(maxWaitNanos);
 		if (batch == null) {
 			return read(() -> !this.closed || !this.batches.isEmpty());
@@ -180,16 +180,27 @@ public final class DeltaFifo<T> {
 		});
 	}
 
-	private @Nullable Batch<T> take(long maxWaitNanos) throws InterruptedException {
-		this.lock.lockInterruptibly();
+	private @Nullable Batch<T> take(long maxWaitNanos) {
+		this.lock.lock();
 		try {
-			this.time.awaitUntil(this.notEmpty, () -> !this.batches.isEmpty() || this.closed || this.nudged,
-					maxWaitNanos);
+			awaitBatch(maxWaitNanos);
 			this.nudged = false;
 			return this.batches.poll();
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void awaitBatch(long maxWaitNanos) {
+		// user code that was called for an earlier batch may have left the flag
+		Thread.interrupted();
+		try {
+			this.time.awaitUntil(this.notEmpty, () -> !this.batches.isEmpty() || this.closed || this.nudged,
+					maxWaitNanos);
+		}
+		catch (InterruptedException ex) {
+			// only close() ends the consumer: it comes back and waits again
 		}
 	}
 

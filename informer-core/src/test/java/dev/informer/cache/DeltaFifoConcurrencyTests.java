@@ -89,16 +89,11 @@ class DeltaFifoConcurrencyTests {
 	void waitingConsumer_isWokenByEachDeltaAndNudge() throws Exception {
 		Semaphore taken = new Semaphore(0);
 		Thread consumer = new Thread(() -> {
-			try {
-				boolean more = true;
-				while (more) {
-					more = this.fifo.pop((batch) -> {
-					}, TimeUnit.MINUTES.toNanos(10));
-					taken.release();
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
+			boolean more = true;
+			while (more) {
+				more = this.fifo.pop((batch) -> {
+				}, TimeUnit.MINUTES.toNanos(10));
+				taken.release();
 			}
 		});
 		consumer.start();

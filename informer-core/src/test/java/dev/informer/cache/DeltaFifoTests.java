@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
@@ -26,6 +27,7 @@ import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -279,26 +281,42 @@ class DeltaFifoTests {
 	@Conformance("pop unblocks on close")
 	@Test
 	void pop_blocked_returnsOnCloseAndOnNudge() throws Exception {
-		assertThat(popInBackground(this.fifo::nudge)).isTrue();
-		assertThat(popInBackground(this.fifo::close)).isFalse();
+		assertThat(popInBackground((consumer) -> this.fifo.nudge())).isTrue();
+		assertThat(popInBackground((consumer) -> this.fifo.close())).isFalse();
 	}
 
-	private boolean popInBackground(Runnable unblock) throws Exception {
+	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
+			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
+	@Test
+	void pop_interrupted_clearsTheFlag_andOnlyCloseEnds() throws Exception {
+		Thread.currentThread().interrupt();
+		assertThat(this.fifo.pop((batch) -> {
+		}, 1)).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		assertThat(popInBackground((consumer) -> await().until(() -> {
+			consumer.interrupt();
+			return !consumer.isAlive();
+		}))).isTrue();
+		this.fifo.add(upserted("a", "a1", 1));
+		Thread.currentThread().interrupt();
+		assertThat(pop()).containsExactly(upserted("a", "a1", 1));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		this.fifo.close();
+		assertThat(this.fifo.pop((batch) -> {
+		}, Long.MAX_VALUE)).isFalse();
+	}
+
+	private boolean popInBackground(Consumer<Thread> unblock) throws Exception {
 		AtomicReference<@Nullable Boolean> more = new AtomicReference<>();
 		CountDownLatch began = new CountDownLatch(1);
 		Thread thread = new Thread(() -> {
 			began.countDown();
-			try {
-				more.set(this.fifo.pop((batch) -> {
-				}, Long.MAX_VALUE));
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+			more.set(this.fifo.pop((batch) -> {
+			}, Long.MAX_VALUE));
 		});
 		thread.start();
 		began.await();
-		unblock.run();
+		unblock.accept(thread);
 		thread.join(Duration.ofSeconds(20).toMillis());
 		return Boolean.TRUE.equals(more.get());
 	}

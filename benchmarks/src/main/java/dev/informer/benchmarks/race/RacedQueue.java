@@ -42,12 +42,7 @@ final class RacedQueue {
 	 * @param maxWaitNanos the maximum wait for a batch
 	 */
 	void take(long maxWaitNanos) {
-		try {
-			this.fifo.pop(this::apply, maxWaitNanos);
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
+		this.fifo.pop(this::apply, maxWaitNanos);
 	}
 
 	private void apply(Batch<Integer> batch) {
