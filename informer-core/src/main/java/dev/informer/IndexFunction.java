@@ -10,9 +10,9 @@ import java.util.Collection;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Function that computes the index values of an object. It must return the same values
- * for the same object. It is invoked by the thread that updates the cache, or that adds
- * the index.
+ * Function that computes the index values of an object. It is invoked once for each state
+ * of an object, by the thread that updates the cache, or that adds the index. No lock of
+ * the informer is held, but the cache is not updated before it returns.
  *
  * @param <T> the type of the objects
  */

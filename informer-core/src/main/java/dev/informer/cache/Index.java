@@ -7,6 +7,7 @@ package dev.informer.cache;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,55 +15,99 @@ import java.util.Map;
 
 import dev.informer.IndexFunction;
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Index of an {@link Indexer}: the objects by value and key. Values without an object are
- * removed. Immutable: a change returns another index.
+ * removed. The values of each object are kept, so that its entries are found again
+ * without the function, whose values may have changed since. Immutable: a change returns
+ * another index.
  *
  * @param <T> the type of the objects
  * @param name the name
  * @param function returns the values of an object
  * @param failureHandler the callback for a function that throws
  * @param objectsByValue the objects by value and key
+ * @param valuesByKey the values of each object that has any, sorted and distinct
  */
 record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, IndexFailureHandler failureHandler,
-		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue) {
+		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue, HashTrieMap<String, List<String>> valuesByKey) {
 
 	/**
-	 * Return this index after a change of the store.
+	 * Create an index without objects.
+	 */
+	Index(String name, IndexFunction<T> function, IndexFailureHandler failureHandler) {
+		this(name, function, failureHandler, HashTrieMap.empty(), HashTrieMap.empty());
+	}
+
+	/**
+	 * Return this index after the changes between two contents of the store.
+	 * @param previous the objects that it has
+	 * @param current the objects that it has then
+	 */
+	Index<T> with(HashTrieMap<String, T> previous, HashTrieMap<String, T> current) {
+		List<String> removed = new ArrayList<>();
+		previous.forEachNotIn(current, (key, object) -> {
+			if (current.get(key) == null) {
+				removed.add(key);
+			}
+		});
+		Map<String, T> stored = new LinkedHashMap<>();
+		current.forEachNotIn(previous, stored::put);
+		return with(removed, stored);
+	}
+
+	/**
+	 * Return this index after a change of the store. Calls the function for each object
+	 * that is stored.
 	 * @param removed the keys that are removed at first, stored or not
 	 * @param stored the objects that are stored then, by key
-	 * @param previous the objects before the change
 	 */
-	Index<T> with(Collection<String> removed, Map<String, T> stored, HashTrieMap<String, T> previous) {
-		HashTrieMap<String, HashTrieMap<String, T>> changed = this.objectsByValue;
+	Index<T> with(Collection<String> removed, Map<String, T> stored) {
+		HashTrieMap<String, HashTrieMap<String, T>> objects = this.objectsByValue;
+		HashTrieMap<String, List<String>> values = this.valuesByKey;
 		for (String key : removed) {
-			changed = without(changed, key, previous.get(key), List.of());
+			objects = without(objects, key, List.of());
+			values = values.without(key);
 		}
 		Map<String, Map<String, T>> added = new HashMap<>();
+		Map<String, List<String>> addedValues = new HashMap<>();
+		boolean interrupted = false;
 		for (Map.Entry<String, T> entry : stored.entrySet()) {
-			List<String> values = values(entry.getKey(), entry.getValue());
-			changed = without(changed, entry.getKey(), previous.get(entry.getKey()), values);
-			for (String value : values) {
-				added.computeIfAbsent(value, (any) -> new LinkedHashMap<>()).put(entry.getKey(), entry.getValue());
+			String key = entry.getKey();
+			// one call does not see the flag that another one has left
+			interrupted |= Thread.interrupted();
+			List<String> current = values(key, entry.getValue());
+			objects = without(objects, key, current);
+			for (String value : current) {
+				added.computeIfAbsent(value, (any) -> new LinkedHashMap<>()).put(key, entry.getValue());
 			}
+			if (current.isEmpty()) {
+				values = values.without(key);
+			}
+			else {
+				addedValues.put(key, current);
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
 		}
 		Map<String, HashTrieMap<String, T>> merged = new HashMap<>();
 		for (Map.Entry<String, Map<String, T>> entry : added.entrySet()) {
-			merged.put(entry.getKey(), objects(changed, entry.getKey()).withAll(entry.getValue()));
+			merged.put(entry.getKey(), objects(objects, entry.getKey()).withAll(entry.getValue()));
 		}
-		return new Index<>(this.name, this.function, this.failureHandler, changed.withAll(merged));
+		return new Index<>(this.name, this.function, this.failureHandler, objects.withAll(merged),
+				values.withAll(addedValues));
 	}
 
 	/**
 	 * Return a map without an object, except under the values that it keeps.
 	 */
 	private HashTrieMap<String, HashTrieMap<String, T>> without(HashTrieMap<String, HashTrieMap<String, T>> map,
-			String key, @Nullable T previous, List<String> kept) {
+			String key, List<String> kept) {
+		List<String> previous = this.valuesByKey.get(key);
 		HashTrieMap<String, HashTrieMap<String, T>> changed = map;
-		for (String value : (previous != null) ? previousValues(previous) : List.<String>of()) {
-			HashTrieMap<String, T> others = kept.contains(value) ? null : changed.get(value);
+		for (String value : (previous != null) ? previous : List.<String>of()) {
+			HashTrieMap<String, T> others = (Collections.binarySearch(kept, value) < 0) ? changed.get(value) : null;
 			if (others != null) {
 				others = others.without(key);
 				changed = (others.size() > 0) ? changed.with(value, others) : changed.without(value);
@@ -102,24 +147,16 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 
 	private List<String> values(String key, T object) {
 		try {
-			return List.copyOf(this.function.values(object));
+			List<String> values = List.copyOf(this.function.values(object));
+			return (values.size() > 1) ? values.stream().sorted().distinct().toList() : values;
 		}
 		catch (Throwable ex) {
+			boolean interrupted = Thread.interrupted();
 			this.failureHandler.indexFailed(this.name, key, ex);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 			return List.of();
-		}
-	}
-
-	/**
-	 * Return the values under which an object may be: all of them, if the function throws
-	 * now for an object that it once accepted.
-	 */
-	private List<String> previousValues(T object) {
-		try {
-			return List.copyOf(this.function.values(object));
-		}
-		catch (Throwable ex) {
-			return values();
 		}
 	}
 

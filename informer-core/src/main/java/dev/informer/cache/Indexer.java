@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  * Store of objects by key, and by the values of any number of indices. The objects are
  * shared with all readers.
  * <p>
- * <b>Concurrency.</b> Any number of readers and writers. The content is one immutable
- * {@link Contents}. A reader uses the current one and never waits. A writer derives the
- * next one and replaces the reference, so no reader sees half of a batch or of an index.
- * Writers exclude each other by {@code writing}.
+ * <b>Concurrency.</b> No lock. One thread at a time changes the objects; any number of
+ * threads read and add indices. The content is one immutable {@link Contents}. A reader
+ * uses the current one and never waits. A writer derives the next one and replaces the
+ * reference, or derives it again if another writer was faster, so no reader sees half of
+ * a batch or of an index. Index functions are called in between: they may read the store,
+ * add indices, and wait for other threads that do.
  *
  * @param <T> the type of the objects
  */
@@ -37,11 +40,10 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public static final String NAMESPACE_INDEX = Lister.NAMESPACE_INDEX;
 
-	private final Object writing = new Object();
-
 	private final IndexFailureHandler failureHandler;
 
-	private volatile Contents<T> contents = new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty());
+	private final AtomicReference<Contents<T>> contents = new AtomicReference<>(
+			new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty()));
 
 	/**
 	 * Create an empty store.
@@ -63,12 +65,9 @@ public final class Indexer<T extends KubernetesObject> {
 			throw new IllegalArgumentException(
 					"The index '" + name + "' is built in. Enable it by enableIndex(name), or use another name.");
 		}
-		synchronized (this.writing) {
-			if (this.contents.indices().containsKey(name)) {
-				throw new IllegalArgumentException(
-						"Cannot add index '" + name + "': an index of this name exists. Use another name.");
-			}
-			add(name, function);
+		if (!addIfAbsent(new Index<>(name, function, this.failureHandler))) {
+			throw new IllegalArgumentException(
+					"Cannot add index '" + name + "': an index of this name exists. Use another name.");
 		}
 	}
 
@@ -78,28 +77,40 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public void enableIndex(String name) {
-		IndexFunction<T> function = BuiltInIndices.function(name);
-		synchronized (this.writing) {
-			if (!this.contents.indices().containsKey(name)) {
-				add(name, function);
-			}
-		}
+		addIfAbsent(new Index<>(name, BuiltInIndices.function(name), this.failureHandler));
 	}
 
-	private void add(String name, IndexFunction<T> function) {
-		this.contents = this.contents.with(new Index<>(name, function, this.failureHandler, HashTrieMap.empty()));
+	private boolean addIfAbsent(Index<T> empty) {
+		Index<T> index = empty;
+		HashTrieMap<String, T> indexed = HashTrieMap.empty();
+		Contents<T> current = this.contents.get();
+		while (!current.indices().containsKey(empty.name())) {
+			index = index.with(indexed, current.objects());
+			indexed = current.objects();
+			if (this.contents.compareAndSet(current, current.with(index))) {
+				return true;
+			}
+			current = this.contents.get();
+		}
+		return false;
 	}
 
 	/**
-	 * Remove and store objects in one step.
+	 * Remove and store objects in one step. The caller holds no lock, because the index
+	 * functions are called. An interrupt flag that they leave remains set.
 	 * @param removed the keys to remove at first, stored or not
 	 * @param stored the objects to store then, by key
 	 * @param resourceVersions by namespace the resource version that is reached
 	 */
 	public void apply(Collection<String> removed, Map<String, T> stored, Map<String, String> resourceVersions) {
-		synchronized (this.writing) {
-			this.contents = this.contents.with(removed, stored, resourceVersions);
+		Map<String, Index<T>> indices = new HashMap<>();
+		Contents<T> current;
+		Contents<T> next;
+		do {
+			current = this.contents.get();
+			next = current.with(removed, stored, resourceVersions, indices);
 		}
+		while (!this.contents.compareAndSet(current, next));
 	}
 
 	/**
@@ -108,7 +119,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the object; {@code null} when the key is not stored
 	 */
 	public @Nullable T get(String key) {
-		return this.contents.objects().get(key);
+		return this.contents.get().objects().get(key);
 	}
 
 	/**
@@ -116,7 +127,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return a snapshot
 	 */
 	public List<T> list() {
-		return this.contents.objects().values();
+		return this.contents.get().objects().values();
 	}
 
 	/**
@@ -125,7 +136,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return supplies a copy, by key
 	 */
 	public Supplier<Map<String, T>> snapshot() {
-		HashTrieMap<String, T> objects = this.contents.objects();
+		HashTrieMap<String, T> objects = this.contents.get().objects();
 		return () -> {
 			Map<String, T> copy = new LinkedHashMap<>();
 			objects.forEach(copy::put);
@@ -138,7 +149,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the number of objects
 	 */
 	public int size() {
-		return this.contents.objects().size();
+		return this.contents.get().objects().size();
 	}
 
 	/**
@@ -149,7 +160,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> byIndex(String index, String value) {
-		return this.contents.index(index).objects(value);
+		return this.contents.get().index(index).objects(value);
 	}
 
 	/**
@@ -160,7 +171,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> index(String index, T object) {
-		return this.contents.index(index).objectsLike(object);
+		return this.contents.get().index(index).objectsLike(object);
 	}
 
 	/**
@@ -171,7 +182,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<String> indexKeys(String index, String value) {
-		List<String> keys = this.contents.index(index).keys(value);
+		List<String> keys = this.contents.get().index(index).keys(value);
 		keys.sort(null);
 		return keys;
 	}
@@ -183,7 +194,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public Set<String> indexValues(String index) {
-		return new LinkedHashSet<>(this.contents.index(index).values());
+		return new LinkedHashSet<>(this.contents.get().index(index).values());
 	}
 
 	/**
@@ -192,7 +203,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return a snapshot, in an order that depends on the keys alone
 	 */
 	public List<String> keys(String namespace) {
-		Contents<T> current = this.contents;
+		Contents<T> current = this.contents.get();
 		return namespace.isEmpty() ? current.objects().keys() : current.index(NAMESPACE_INDEX).keys(namespace);
 	}
 
@@ -202,7 +213,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the resource version; empty before the first list
 	 */
 	public String resourceVersion(String namespace) {
-		String version = this.contents.resourceVersions().get(namespace);
+		String version = this.contents.get().resourceVersions().get(namespace);
 		return (version != null) ? version : "";
 	}
 
@@ -212,22 +223,30 @@ public final class Indexer<T extends KubernetesObject> {
 	private record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<String, Index<T>> indices,
 			HashTrieMap<String, String> resourceVersions) {
 
-		Contents<T> with(Index<T> empty) {
-			Map<String, T> all = new LinkedHashMap<>();
-			this.objects.forEach(all::put);
+		Contents<T> with(Index<T> index) {
 			Map<String, Index<T>> more = new HashMap<>(this.indices);
-			more.put(empty.name(), empty.with(List.of(), all, HashTrieMap.empty()));
+			more.put(index.name(), index);
 			return new Contents<>(this.objects, more, this.resourceVersions);
 		}
 
-		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions) {
+		/**
+		 * Return the content after a change.
+		 * @param changedIndices the indices after the change, as far as an earlier attempt
+		 * has computed them; completed by this one
+		 */
+		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions,
+				Map<String, Index<T>> changedIndices) {
 			HashTrieMap<String, T> changed = this.objects;
 			for (String key : removed) {
 				changed = changed.without(key);
 			}
-			Map<String, Index<T>> changedIndices = new HashMap<>(this.indices);
-			changedIndices.replaceAll((name, index) -> index.with(removed, stored, this.objects));
-			return new Contents<>(changed.withAll(stored), changedIndices, this.resourceVersions.withAll(versions));
+			this.indices.forEach((name, index) -> {
+				if (!changedIndices.containsKey(name)) {
+					changedIndices.put(name, index.with(removed, stored));
+				}
+			});
+			return new Contents<>(changed.withAll(stored), Map.copyOf(changedIndices),
+					this.resourceVersions.withAll(versions));
 		}
 
 		Index<T> index(String name) {

@@ -119,6 +119,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 		batch.deltas().forEach(update::add);
 		this.mutations.record(update.events);
 		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
+		// an index function may have left the flag, which would end a wait of a listener
+		Thread.interrupted();
 		update.replaced.forEach(this::replaced);
 		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
 		update.events.forEach((event) -> this.listener

@@ -140,6 +140,31 @@ class IndexerTests {
 	}
 
 	@Test
+	void indexFunction_isCalledOncePerStoredObject_andNotForRemovedOnes() {
+		List<String> calls = new ArrayList<>();
+		this.indexer.addIndex("node", (pod) -> {
+			calls.add(pod.getMetadata().getName() + pod.getMetadata().getResourceVersion());
+			return List.of("n1");
+		});
+		put(pod("a", 1));
+		put(pod("a", 2));
+		remove("ns/a");
+		assertThat(calls).containsExactly("a1", "a2");
+	}
+
+	@Test
+	void indexFunction_withOtherValuesForAModifiedObject_oldEntriesGo() {
+		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName(), "twice", "twice"));
+		V1Pod modified = onNode(pod("a", 1), "n1");
+		put(modified);
+		modified.getSpec().setNodeName("n2");
+		put(onNode(pod("a", 2), "n3"));
+		assertThat(this.indexer.indexValues("node")).containsExactlyInAnyOrder("n3", "twice");
+		remove("ns/a");
+		assertThat(this.indexer.indexValues("node")).isEmpty();
+	}
+
+	@Test
 	@SuppressWarnings("NullAway")
 	void indexFunction_givesNothingOrNull_isReportedAndTheObjectIsStored() {
 		this.indexer.addIndex("nothing", (pod) -> null);
