@@ -21,9 +21,9 @@ public final class FaultSuite {
 	/**
 	 * Run scenarios. The exit code is 1 if the informer missed a bar.
 	 * @param arguments see the README of this module
-	 * @throws InterruptedException if the thread is interrupted
+	 * @throws Exception if a control plane or a client cannot be started
 	 */
-	public static void main(String[] arguments) throws InterruptedException {
+	public static void main(String[] arguments) throws Exception {
 		System.exit(run(SuiteOptions.of(List.of(arguments)), System.out) ? 0 : 1);
 	}
 
@@ -31,8 +31,9 @@ public final class FaultSuite {
 	 * Run scenarios.
 	 * @return whether the informer reached all bars
 	 */
-	static boolean run(SuiteOptions options, PrintStream out) throws InterruptedException {
-		List<TrialResult> results = new SuiteRunner(options, out).run();
+	static boolean run(SuiteOptions options, PrintStream out) throws Exception {
+		SuiteRunner runner = new SuiteRunner(options, out);
+		List<TrialResult> results = options.soak().isZero() ? runner.run() : runner.soak();
 		out.println();
 		new ResultTable(results).print(out);
 		return results.stream()

@@ -29,8 +29,9 @@ final class NetworkScenarios {
 		}), Scenario.of("connections-finished", Bar.SHORT, (stage) -> {
 			stage.blind();
 			stage.proxy().finish();
-		}), halfOpen("half-open", true, true), halfOpen("half-open-to-server", true, false),
-				halfOpen("half-open-from-server", false, true),
+		}), halfOpen("half-open", true), halfOpen("half-open-from-server", false),
+				Scenario.of("half-open-to-server", Bar.SILENT, NetworkScenarios::halfOpenToServer)
+					.with(Trait.NOT_BLIND),
 				Scenario.of("accepted-but-silent-15s", Bar.SILENT, NetworkScenarios::acceptSilently)
 					.with(Trait.SILENT_SERVER),
 				shaped("bandwidth-20KB", Shape.bandwidth(20_000)),
@@ -39,11 +40,20 @@ final class NetworkScenarios {
 				shaped("corrupted-bytes", Shape.corruptAfter(200_000)));
 	}
 
-	private static Scenario halfOpen(String name, boolean up, boolean down) {
+	private static Scenario halfOpen(String name, boolean bothWays) {
 		return Scenario.of(name, Bar.SILENT, (stage) -> {
 			stage.blind();
-			stage.proxy().halfOpen(up, down);
+			stage.proxy().halfOpen(bothWays, true);
 		});
+	}
+
+	/**
+	 * Discard what the client sends. It receives events until one of the two ends misses
+	 * the answers to its pings.
+	 */
+	private static void halfOpenToServer(Stage stage) throws InterruptedException {
+		stage.proxy().halfOpen(true, false);
+		stage.hold(Duration.ofSeconds(45));
 	}
 
 	private static void acceptSilently(Stage stage) throws InterruptedException {

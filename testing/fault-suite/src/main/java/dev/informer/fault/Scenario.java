@@ -77,9 +77,6 @@ record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<Watche
 		/** The client ends in the scenario. */
 		ENDS_CLIENT,
 
-		/** The scenario leaves the control plane changed. */
-		ENDS_CLUSTER,
-
 		/** Other clients have no means for this scenario. */
 		INFORMER_ONLY
 

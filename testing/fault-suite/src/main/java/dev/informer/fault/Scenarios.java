@@ -17,7 +17,11 @@ final class Scenarios {
 	}
 
 	static List<Scenario> all() {
-		return Stream.of(ServerScenarios.all(), NetworkScenarios.all()).flatMap(List::stream).toList();
+		return Stream
+			.of(ServerScenarios.all(), StorageScenarios.all(), NetworkScenarios.all(), AccessScenarios.all(),
+					ClientScenarios.all())
+			.flatMap(List::stream)
+			.toList();
 	}
 
 	/**

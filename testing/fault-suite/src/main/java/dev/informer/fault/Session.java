@@ -9,12 +9,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClientType;
+import dev.informer.fault.client.ClockShift;
 import dev.informer.fault.client.Figures;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.journal.Oracle;
@@ -41,6 +44,8 @@ final class Session implements AutoCloseable {
 
 	private final ClientProcess client;
 
+	private final @Nullable ClockShift clock;
+
 	private final Workload workload;
 
 	private final Oracle oracle;
@@ -52,12 +57,13 @@ final class Session implements AutoCloseable {
 	private @Nullable Figures first;
 
 	private Session(Path folder, Cluster cluster, FaultProxy proxy, ErrorServer errorServer, ClientProcess client,
-			Workload workload, Oracle oracle) {
+			@Nullable ClockShift clock, Workload workload, Oracle oracle) {
 		this.folder = folder;
 		this.cluster = cluster;
 		this.proxy = proxy;
 		this.errorServer = errorServer;
 		this.client = client;
+		this.clock = clock;
 		this.workload = workload;
 		this.oracle = oracle;
 		this.monitor = client.hasManagement() ? new HealthMonitor(client) : null;
@@ -70,9 +76,11 @@ final class Session implements AutoCloseable {
 			FaultProxy proxy = new FaultProxy(cluster.port());
 			ErrorServer errorServer = new ErrorServer(folder);
 			cluster.trust(errorServer.certificate());
+			ClockShift clock = needs.shiftedClock() ? new ClockShift(folder) : null;
 			Workload workload = new Workload(cluster.api());
-			ClientProcess client = ClientProcess.start(type, folder, cluster.connection(proxy.port()), needs.heap());
-			return new Session(folder, cluster, proxy, errorServer, client, workload,
+			ClientProcess client = ClientProcess.start(type, folder, cluster.connection(proxy.port()), needs.heap(),
+					clock);
+			return new Session(folder, cluster, proxy, errorServer, client, clock, workload,
 					new Oracle(client.journal(), type.handlers()));
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
@@ -95,6 +103,14 @@ final class Session implements AutoCloseable {
 
 	ClientProcess client() {
 		return this.client;
+	}
+
+	/**
+	 * Set the clock of the client.
+	 * @param shift the difference from the clock of the machine
+	 */
+	void shiftClock(Duration shift) throws IOException {
+		Objects.requireNonNull(this.clock, "not requested by the needs of the scenario").shift(shift);
 	}
 
 	Workload workload() {

@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import dev.informer.fault.Scenario.Trait;
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.health.Outage;
-import dev.informer.fault.journal.ObjectState;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.proxy.FaultProxy;
@@ -34,6 +36,8 @@ final class Stage {
 
 	/** Time in which a change that the cache lacks may be on its way. */
 	private static final long IN_FLIGHT_MILLIS = 100;
+
+	private static final long POLL_MILLIS = 20;
 
 	private final Session session;
 
@@ -96,22 +100,29 @@ final class Stage {
 		ObjectStates marker = awaitServer();
 		long servable = System.nanoTime();
 		long end = servable + RECOVERY_TIMEOUT.toNanos();
-		long recovered = 0;
-		while (recovered == 0 && System.nanoTime() < end) {
-			if (isReached(marker)) {
-				long reached = System.nanoTime();
-				recovered = agrees() ? reached : 0;
+		Map<WatchedResource, Long> reached = new EnumMap<>(WatchedResource.class);
+		boolean recovered = false;
+		while (!recovered && System.nanoTime() < end) {
+			boolean complete = reached.size() == marker.byResource().size();
+			if (!complete) {
+				TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+				findReached(marker, reached);
+			}
+			else if (agrees()) {
+				recovered = true;
 			}
 			else {
-				TimeUnit.MILLISECONDS.sleep(20);
+				// The caches contained the change, and were wrong all the same until now
+				reached.replaceAll((resource, time) -> System.nanoTime());
 			}
 		}
-		Duration recovery = Duration.ofNanos(((recovered != 0) ? recovered : end) - servable);
-		this.recoveries.add(recovery);
-		if (!this.scenario.has(Scenario.Trait.NOT_BLIND)) {
-			this.outages.add(new Outage(this.scenario.resources(), this.blindSince, servable,
-					(recovered != 0) ? recovered : System.nanoTime(), this.scenario.has(Scenario.Trait.NOTICED),
-					this.scenario.has(Scenario.Trait.SILENT_SERVER)));
+		long last = recovered ? Collections.max(reached.values()) : end;
+		this.recoveries.add(Duration.ofNanos(last - servable));
+		if (!this.scenario.has(Trait.NOT_BLIND)) {
+			for (WatchedResource resource : this.scenario.resources()) {
+				this.outages.add(new Outage(resource, this.blindSince, servable, reached.getOrDefault(resource, end),
+						this.scenario.has(Trait.NOTICED), this.scenario.has(Trait.SILENT_SERVER)));
+			}
 		}
 	}
 
@@ -130,15 +141,15 @@ final class Stage {
 		}
 	}
 
-	private boolean isReached(ObjectStates marker) throws IOException, InterruptedException {
+	private void findReached(ObjectStates marker, Map<WatchedResource, Long> reached)
+			throws IOException, InterruptedException {
 		ObjectStates cached = client().objects(Cluster.MARKER);
-		for (WatchedResource resource : WatchedResource.values()) {
-			ObjectState expected = marker.of(resource).get(Cluster.MARKER);
-			if (expected != null && !expected.equals(cached.of(resource).get(Cluster.MARKER))) {
-				return false;
+		long now = System.nanoTime();
+		marker.byResource().forEach((resource, objects) -> {
+			if (objects.equals(cached.of(resource))) {
+				reached.putIfAbsent(resource, now);
 			}
-		}
-		return true;
+		});
 	}
 
 	private boolean agrees() throws IOException, InterruptedException {
@@ -146,6 +157,13 @@ final class Stage {
 		TimeUnit.MILLISECONDS.sleep(IN_FLIGHT_MILLIS);
 		ObjectStates cache = client().cache();
 		return cache.agreesWith(before, cluster().api().list());
+	}
+
+	/**
+	 * Note a recovery that was measured by the scenario.
+	 */
+	void recovered(Duration recovery) {
+		this.recoveries.add(recovery);
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SuiteRunner {
 
-	/** Scenarios that share a session at most, so that several sessions can run in parallel. */
+	/**
+	 * Scenarios that share a session at most, so that several sessions can run in
+	 * parallel.
+	 */
 	private static final int BATCH = 8;
 
 	private final SuiteOptions options;
@@ -106,6 +110,42 @@ final class SuiteRunner {
 		return results;
 	}
 
+	/**
+	 * Run scenarios in random order, in one session as long as it lasts.
+	 * @return the results in order
+	 */
+	List<TrialResult> soak() throws Exception {
+		List<Scenario> candidates = this.options.scenarios()
+			.stream()
+			.filter((scenario) -> scenario.needs().equals(Needs.DEFAULT) && !scenario.has(Trait.ENDS_CLIENT))
+			.toList();
+		ClientType client = this.options.clients().get(0);
+		List<TrialResult> results = new ArrayList<>();
+		long seed = System.nanoTime();
+		Random random = new Random(seed);
+		this.out.println("Soak of " + this.options.soak() + " with seed " + seed);
+		long end = System.nanoTime() + this.options.soak().toNanos();
+		Session session = null;
+		try {
+			while (System.nanoTime() < end) {
+				if (session == null) {
+					session = Session.start(client, Needs.DEFAULT);
+				}
+				TrialResult result = run(session, client, candidates.get(random.nextInt(candidates.size())));
+				results.add(result);
+				print(results.size(), result);
+				if (endsSession(result)) {
+					close(session, client, true);
+					session = null;
+				}
+			}
+		}
+		finally {
+			close(session, client, false);
+		}
+		return results;
+	}
+
 	private static TrialResult run(Session session, ClientType client, Scenario scenario) throws InterruptedException {
 		try {
 			return new Trial(session, client, scenario).run();
@@ -124,8 +164,8 @@ final class SuiteRunner {
 	 * or is in a wrong state from which it would not recover.
 	 */
 	private static boolean endsSession(TrialResult result) {
-		return result.scenario().has(Trait.ENDS_CLIENT) || result.scenario().has(Trait.ENDS_CLUSTER)
-				|| !result.oracle().isEmpty() || result.recovery().compareTo(Duration.ofMinutes(2)) > 0;
+		return result.scenario().has(Trait.ENDS_CLIENT) || !result.oracle().isEmpty()
+				|| result.recovery().compareTo(Duration.ofMinutes(2)) > 0;
 	}
 
 	private void close(@Nullable Session session, ClientType client, boolean keepFiles) throws IOException {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import dev.informer.fault.journal.ObjectStates;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Process of a client, with its journal and its log in a folder. Thread-safe.
@@ -58,20 +59,24 @@ public final class ClientProcess implements AutoCloseable {
 	 * @param folder an empty folder for its files
 	 * @param connection its connection
 	 * @param heap its maximum heap in megabytes
+	 * @param clock the shift of its clock, {@code null} for none
 	 * @return the running process
 	 * @throws IOException if it does not start
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap)
-			throws IOException, InterruptedException {
+	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap,
+			@Nullable ClockShift clock) throws IOException, InterruptedException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
 						System.getProperty("java.class.path"), ClientMain.class.getName(), type.toString(),
 						folder.toString()));
 		command.addAll(connection.toArguments());
-		Process process = new ProcessBuilder(command).redirectErrorStream(true)
-			.redirectOutput(folder.resolve("client.log").toFile())
-			.start();
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(folder.resolve("client.log").toFile());
+		if (clock != null) {
+			builder.environment().putAll(clock.environment());
+		}
+		Process process = builder.start();
 		Path ready = folder.resolve(ClientMain.READY);
 		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		while (!Files.exists(ready)) {
@@ -171,12 +176,14 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Terminate the process with SIGTERM and wait for its end.
-	 * @return whether it has ended in time
+	 * @return the time that it took
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public boolean terminate() throws InterruptedException {
+	public Duration terminate() throws InterruptedException {
+		long start = System.nanoTime();
 		this.process.destroy();
-		return this.process.waitFor(TERMINATION_SECONDS, TimeUnit.SECONDS);
+		this.process.waitFor(TERMINATION_SECONDS, TimeUnit.SECONDS);
+		return Duration.ofNanos(System.nanoTime() - start);
 	}
 
 	/**

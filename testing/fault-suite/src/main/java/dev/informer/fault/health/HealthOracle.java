@@ -71,7 +71,7 @@ public final class HealthOracle {
 	private void judge(long time, WatchedResource resource, Report report, Map<String, Occurrences> found) {
 		String name = resource.plural();
 		Optional<Outage> outage = this.outages.stream()
-			.filter((candidate) -> candidate.resources().contains(resource))
+			.filter((candidate) -> candidate.resource() == resource)
 			.filter((candidate) -> seconds(candidate.start(), time) >= -SLACK
 					&& seconds(candidate.recovered(), time) <= TOLERANCE)
 			.findFirst();

@@ -201,6 +201,13 @@ public final class FaultProxy implements AutoCloseable {
 		this.upstream = Shape.HEALTHY;
 		this.downstream = Shape.HEALTHY;
 		this.accepting = Accepting.FORWARD;
+		listen();
+	}
+
+	/**
+	 * Accept connections again after {@link #refuse}.
+	 */
+	public synchronized void listen() {
 		if (this.listener == null) {
 			try {
 				listen(this.port);

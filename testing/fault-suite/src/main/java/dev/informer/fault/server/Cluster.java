@@ -19,6 +19,7 @@ import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.ApiServerClient.Answer;
 import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.ControlPlaneBuilder;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,6 +33,12 @@ public final class Cluster implements AutoCloseable {
 
 	/** Key of the objects whose changes mark a point in time. */
 	public static final String MARKER = NAMESPACE + "/marker";
+
+	private static final String NAMESPACES = "/api/v1/namespaces";
+
+	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+	private static final String WIDGETS = "/widgets.fault.informer.dev";
 
 	private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
 
@@ -47,7 +54,7 @@ public final class Cluster implements AutoCloseable {
 
 	private final Path folder;
 
-	private final boolean staticToken;
+	private final @Nullable SecondServer second;
 
 	private long round;
 
@@ -60,13 +67,17 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public Cluster(Needs needs, Path folder) throws IOException, InterruptedException {
 		this.folder = folder;
-		this.staticToken = needs.staticToken();
 		ControlPlaneBuilder builder = ControlPlane.fromEnvironment().user(USER, UUID.randomUUID().toString());
 		needs.flags().forEach(builder::apiServerFlag);
-		this.controlPlane = (needs.living() ? builder.living(1) : builder).start();
+		this.controlPlane = (needs.controllers() ? builder.living(1) : builder).start();
 		this.api = new ApiServerClient(this.controlPlane);
 		try {
 			prepare();
+			this.second = needs.secondServer() ? SecondServer.start(this.controlPlane, USER) : null;
+			if (this.second != null) {
+				trust(new String(this.second.controlPlane().caCertificate(), StandardCharsets.UTF_8));
+				writeToken(this.controlPlane.token(USER));
+			}
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
 			this.controlPlane.close();
@@ -75,8 +86,8 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	private void prepare() throws IOException, InterruptedException {
-		this.api.post("/api/v1/namespaces", "{\"metadata\": {\"name\": \"%s\"}}".formatted(NAMESPACE)).expectSuccess();
-		createCustomResource("v1");
+		createNamespace(NAMESPACE, 0);
+		customResource(true, "v1");
 		this.api.post(ROLES, """
 				{"metadata": {"name": "client"},
 				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods"], "verbs": ["list", "watch"]},
@@ -85,36 +96,31 @@ public final class Cluster implements AutoCloseable {
 		grant();
 		createMarkers();
 		Files.write(this.folder.resolve("ca.crt"), this.controlPlane.caCertificate());
-		if (this.staticToken) {
-			writeToken(this.controlPlane.token(USER));
-		}
-		else {
-			rotateToken();
-		}
+		rotateToken();
 	}
 
 	/**
-	 * Create the custom resource and wait until it is served.
-	 * @param storageVersion the version in which objects are stored, {@code v1} or
-	 * {@code v2}
-	 * @throws IOException if it cannot be created
+	 * Create or change the custom resource, and wait until its first version is served or
+	 * not.
+	 * @param firstServed whether version {@code v1}, which the clients watch, is served
+	 * @param storage the version in which objects are stored, {@code v1} or {@code v2}
+	 * @throws IOException if the server rejects the request
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public void createCustomResource(String storageVersion) throws IOException, InterruptedException {
+	public void customResource(boolean firstServed, String storage) throws IOException, InterruptedException {
 		String version = """
-				{"name": "%s", "served": true, "storage": %s,
+				{"name": "%s", "served": %s, "storage": %s,
 				 "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}
 				""";
-		this.api.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+		String definition = """
 				{"metadata": {"name": "widgets.fault.informer.dev"},
 				 "spec": {"group": "fault.informer.dev", "scope": "Namespaced",
 				          "names": {"plural": "widgets", "kind": "Widget"}, "versions": [%s, %s]}}
-				""".formatted(version.formatted("v1", storageVersion.equals("v1")),
-				version.formatted("v2", storageVersion.equals("v2"))))
-			.expectSuccess();
-		while (this.api.get(WatchedResource.WIDGETS.path()).status() != 200) {
-			TimeUnit.MILLISECONDS.sleep(100);
-		}
+				""".formatted(version.formatted("v1", firstServed, storage.equals("v1")),
+				version.formatted("v2", true, storage.equals("v2")));
+		Answer created = this.api.post(DEFINITIONS, definition);
+		((created.status() == 409) ? this.api.patch(DEFINITIONS + WIDGETS, definition) : created).expectSuccess();
+		await(WatchedResource.WIDGETS.path(), firstServed ? 200 : 404);
 	}
 
 	/**
@@ -123,10 +129,88 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteCustomResource() throws IOException, InterruptedException {
-		this.api.delete("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.fault.informer.dev")
-			.expectSuccess();
-		while (this.api.get(WatchedResource.WIDGETS.path()).status() != 404) {
-			TimeUnit.MILLISECONDS.sleep(100);
+		this.api.delete(DEFINITIONS + WIDGETS).expectSuccess();
+		await(WatchedResource.WIDGETS.path(), 404);
+		await(DEFINITIONS + WIDGETS, 404);
+	}
+
+	/**
+	 * Create a namespace with objects of all resources.
+	 * @param name its name
+	 * @param objects the number of objects of each resource
+	 * @throws IOException if the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void createNamespace(String name, int objects) throws IOException, InterruptedException {
+		this.api.post(NAMESPACES, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name)).expectSuccess();
+		for (WatchedResource resource : WatchedResource.values()) {
+			for (int i = 0; i < objects; i++) {
+				new TestObject(resource, name, "object-" + i, 100).create(this.api);
+			}
+		}
+	}
+
+	/**
+	 * Delete one, change one and create one of the objects of {@link #createNamespace}, of
+	 * each resource.
+	 * @param name the name of the namespace
+	 * @throws IOException if the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void changeNamespace(String name) throws IOException, InterruptedException {
+		for (WatchedResource resource : WatchedResource.values()) {
+			new TestObject(resource, name, "object-0", 100).delete(this.api);
+			new TestObject(resource, name, "object-1", 100).change(this.api, 1).expectSuccess();
+			new TestObject(resource, name, "object-new", 100).create(this.api);
+		}
+	}
+
+	/**
+	 * Delete a namespace and wait for its end, which needs controllers.
+	 * @param name its name
+	 * @throws IOException if the server rejects the request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void deleteNamespace(String name) throws IOException, InterruptedException {
+		this.api.delete(NAMESPACES + "/" + name).expectSuccess();
+		await(NAMESPACES + "/" + name, 404);
+	}
+
+	private void await(String path, int status) throws IOException, InterruptedException {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+		while (this.api.get(path).status() != status) {
+			if (System.nanoTime() > end) {
+				throw new IOException("Timed out: " + path + " does not return " + status);
+			}
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+	}
+
+	/**
+	 * Create or change large ConfigMaps.
+	 * @param count their number
+	 * @param size their size in bytes
+	 * @param content a number that they contain
+	 * @throws IOException if the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void writeLargeObjects(int count, int size, long content) throws IOException, InterruptedException {
+		for (int i = 0; i < count; i++) {
+			TestObject object = new TestObject(WatchedResource.CONFIG_MAPS, NAMESPACE, "huge-" + i, size);
+			object.create(this.api);
+			object.change(this.api, content).expectSuccess();
+		}
+	}
+
+	/**
+	 * Delete the objects of {@link #writeLargeObjects}.
+	 * @param count their number
+	 * @throws IOException if the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void deleteLargeObjects(int count) throws IOException, InterruptedException {
+		for (int i = 0; i < count; i++) {
+			new TestObject(WatchedResource.CONFIG_MAPS, NAMESPACE, "huge-" + i, 0).delete(this.api);
 		}
 	}
 
@@ -260,8 +344,40 @@ public final class Cluster implements AutoCloseable {
 		return this.api;
 	}
 
+	/**
+	 * Return the highest resource version of the server.
+	 * @return the version
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public long version() throws IOException, InterruptedException {
+		return this.api.get(WatchedResource.PODS.path() + "?limit=1")
+			.expectSuccess()
+			.json()
+			.path("metadata")
+			.path("resourceVersion")
+			.asLong();
+	}
+
+	/**
+	 * Return the second API server.
+	 * @return the server
+	 * @throws IllegalStateException if the scenario does not need one
+	 */
+	public SecondServer second() {
+		SecondServer server = this.second;
+		if (server == null) {
+			throw new IllegalStateException("Cannot use a second server: not requested by the needs of the scenario");
+		}
+		return server;
+	}
+
 	@Override
 	public void close() {
+		SecondServer server = this.second;
+		if (server != null) {
+			server.close();
+		}
 		this.controlPlane.close();
 	}
 

@@ -11,24 +11,25 @@ import java.util.Map;
  * Settings of a control plane and a client that scenarios share.
  *
  * @param flags the flags of kube-apiserver
- * @param living whether controllers run
- * @param staticToken whether the client has a token of a file of the API server instead
- * of a service account, whose tokens can be revoked
+ * @param controllers whether controllers run
+ * @param secondServer whether a second API server uses the same etcd; the client then has
+ * a token that both know and that cannot be revoked
  * @param heap the maximum heap of the client in megabytes
+ * @param shiftedClock whether the clock of the client can be shifted
  */
-public record Needs(Map<String, String> flags, boolean living, boolean staticToken, int heap) {
+public record Needs(Map<String, String> flags, boolean controllers, boolean secondServer, int heap,
+		boolean shiftedClock) {
 
 	/** The settings of most scenarios. */
-	public static final Needs DEFAULT = new Needs(Map.of(), false, false, 256);
+	public static final Needs DEFAULT = new Needs(Map.of(), false, false, 256, false);
 
 	/**
-	 * Return these settings with a flag of kube-apiserver.
-	 * @param name the name of the flag
-	 * @param value the value of the flag
+	 * Return these settings with other flags of kube-apiserver.
+	 * @param flags the flags by name
 	 * @return the settings
 	 */
-	public Needs flag(String name, String value) {
-		return new Needs(Map.of(name, value), this.living, this.staticToken, this.heap);
+	public Needs withFlags(Map<String, String> flags) {
+		return new Needs(flags, this.controllers, this.secondServer, this.heap, this.shiftedClock);
 	}
 
 	/**
@@ -36,15 +37,15 @@ public record Needs(Map<String, String> flags, boolean living, boolean staticTok
 	 * @return the settings
 	 */
 	public Needs withControllers() {
-		return new Needs(this.flags, true, this.staticToken, this.heap);
+		return new Needs(this.flags, true, this.secondServer, this.heap, this.shiftedClock);
 	}
 
 	/**
-	 * Return these settings with a token that cannot be revoked.
+	 * Return these settings with a second API server.
 	 * @return the settings
 	 */
-	public Needs withStaticToken() {
-		return new Needs(this.flags, this.living, true, this.heap);
+	public Needs withSecondServer() {
+		return new Needs(this.flags, this.controllers, true, this.heap, this.shiftedClock);
 	}
 
 	/**
@@ -53,7 +54,15 @@ public record Needs(Map<String, String> flags, boolean living, boolean staticTok
 	 * @return the settings
 	 */
 	public Needs withHeap(int megabytes) {
-		return new Needs(this.flags, this.living, this.staticToken, megabytes);
+		return new Needs(this.flags, this.controllers, this.secondServer, megabytes, this.shiftedClock);
+	}
+
+	/**
+	 * Return these settings with a clock of the client that can be shifted.
+	 * @return the settings
+	 */
+	public Needs withShiftedClock() {
+		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, true);
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.fault.health.Sample.Report;
@@ -25,8 +24,8 @@ class HealthOracleTests {
 
 	private static final Report CURRENT = new Report("UP", "WATCHING", false, 10, 0);
 
-	private static final Outage OUTAGE = new Outage(Set.of(WatchedResource.PODS), seconds(100), seconds(190),
-			seconds(195), true, true);
+	private static final Outage OUTAGE = new Outage(WatchedResource.PODS, seconds(100), seconds(190), seconds(195),
+			true, true);
 
 	private final List<Sample> samples = new ArrayList<>();
 

@@ -294,11 +294,21 @@ public final class ControlPlane implements AutoCloseable {
 	}
 
 	/**
-	 * Back up etcd for {@link #restoreEtcd()}, in place of an earlier backup. Restarts
-	 * etcd and the API server.
+	 * Back up etcd for {@link #restoreEtcd()}, in place of an earlier backup. etcd is
+	 * frozen for the moment of the copy: its files are then as after a crash, from which
+	 * it recovers.
 	 */
 	public void backUpEtcd() {
-		whileEtcdIsDown(() -> this.folder.copy(Etcd.DATA, Etcd.BACKUP));
+		synchronized (this.lifecycle) {
+			requireOpen();
+			this.etcd.suspend();
+			try {
+				this.folder.copy(Etcd.DATA, Etcd.BACKUP);
+			}
+			finally {
+				this.etcd.resume();
+			}
+		}
 	}
 
 	/**
@@ -310,15 +320,11 @@ public final class ControlPlane implements AutoCloseable {
 		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
 			throw new IllegalStateException("Cannot restore etcd: missing backup. Call backUpEtcd() first.");
 		}
-		whileEtcdIsDown(() -> this.folder.copy(Etcd.BACKUP, Etcd.DATA));
-	}
-
-	private void whileEtcdIsDown(Runnable action) {
 		synchronized (this.lifecycle) {
 			requireOpen();
 			this.apiServer.kill();
 			this.etcd.kill();
-			action.run();
+			this.folder.copy(Etcd.BACKUP, Etcd.DATA);
 			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
 			this.apiServer.start(this.etcd);
 		}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.fault.Scenario.Trait;
+import dev.informer.fault.journal.WatchedResource;
+import dev.informer.fault.server.Needs;
+
+/**
+ * Scenarios in which the server answers, but rejects requests or no longer has a
+ * resource.
+ */
+final class AccessScenarios {
+
+	private static final Duration REJECTED = Duration.ofSeconds(20);
+
+	/** The API server caches the result of an authentication for 10 s. */
+	private static final Duration AUTHENTICATION_CACHE = Duration.ofSeconds(12);
+
+	private AccessScenarios() {
+	}
+
+	static List<Scenario> all() {
+		return List.of(storm(429, Bar.LONG), storm(503, Bar.SHORT),
+				Scenario.of("max-requests-inflight-1", Bar.LONG, AccessScenarios::relistWithOneRequestInFlight)
+					.with(Needs.DEFAULT
+						.withFlags(Map.of("max-requests-inflight", "1", "enable-priority-and-fairness", "false")))
+					.with(Trait.NOTICED),
+				Scenario.of("token-revoked", Bar.LONG, AccessScenarios::revokeToken).with(Trait.NOTICED),
+				Scenario.of("token-rotated", Bar.SHORT, AccessScenarios::rotateToken),
+				Scenario.of("rbac-removed", Bar.LONG, AccessScenarios::removeRights).with(Trait.NOTICED),
+				Scenario.of("crd-deleted-and-recreated", Bar.LONG, AccessScenarios::recreateCustomResource)
+					.affecting(WatchedResource.WIDGETS)
+					.with(Trait.NOTICED),
+				Scenario.of("crd-other-version", Bar.LONG, AccessScenarios::changeVersions)
+					.affecting(WatchedResource.WIDGETS)
+					.with(Trait.NOTICED),
+				Scenario.of("namespace-deleted", Bar.SHORT, AccessScenarios::deleteNamespace)
+					.with(Needs.DEFAULT.withControllers())
+					.with(Trait.NOT_BLIND));
+	}
+
+	private static Scenario storm(int status, Bar bar) {
+		return Scenario.of("storm-of-" + status, bar, (stage) -> {
+			stage.session().errorServer().respondWith(status);
+			stage.blind();
+			stage.proxy().target(stage.session().errorServer().port());
+			stage.proxy().reset();
+			stage.hold(REJECTED);
+			stage.proxy().heal();
+		}).with(Trait.NOTICED);
+	}
+
+	/**
+	 * Let all informers list at the same time, from a server that rejects all but one
+	 * request.
+	 */
+	private static void relistWithOneRequestInFlight(Stage stage) throws InterruptedException {
+		stage.blind();
+		stage.controlPlane().killApiServer();
+		stage.proxy().refuse();
+		stage.controlPlane().compactHistory();
+		stage.controlPlane().startApiServer();
+		stage.proxy().heal();
+	}
+
+	private static void revokeToken(Stage stage) throws Exception {
+		stage.cluster().revokeToken();
+		stage.hold(AUTHENTICATION_CACHE);
+		stage.blind();
+		stage.proxy().reset();
+		stage.hold(REJECTED);
+		stage.cluster().rotateToken();
+	}
+
+	private static void rotateToken(Stage stage) throws Exception {
+		stage.cluster().revokeToken();
+		stage.cluster().rotateToken();
+		stage.hold(AUTHENTICATION_CACHE);
+		stage.blind();
+		stage.proxy().reset();
+	}
+
+	private static void removeRights(Stage stage) throws Exception {
+		stage.cluster().revoke();
+		stage.hold(Duration.ofSeconds(1));
+		stage.blind();
+		stage.proxy().reset();
+		stage.hold(REJECTED);
+		stage.cluster().grant();
+	}
+
+	private static void recreateCustomResource(Stage stage) throws Exception {
+		stage.blind();
+		stage.cluster().deleteCustomResource();
+		stage.hold(REJECTED);
+		stage.cluster().customResource(true, "v1");
+		stage.cluster().createMarkers();
+	}
+
+	/**
+	 * Store the objects in another version, and do not serve the watched one for some
+	 * time.
+	 */
+	private static void changeVersions(Stage stage) throws Exception {
+		stage.blind();
+		stage.cluster().customResource(false, "v2");
+		stage.hold(REJECTED);
+		stage.cluster().customResource(true, "v2");
+		stage.cluster().createMarkers();
+	}
+
+	private static void deleteNamespace(Stage stage) throws Exception {
+		stage.cluster().createNamespace("doomed", 30);
+		stage.hold(Duration.ofSeconds(2));
+		stage.cluster().deleteNamespace("doomed");
+	}
+
+}
