@@ -27,6 +27,7 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +120,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 		batch.deltas().forEach(update::add);
 		this.mutations.record(update.events);
 		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
-		// an index function may have left the flag, which would end a wait of a listener
+		// an index function or equals may have left the flag, which would end a wait of a
+		// listener
 		Thread.interrupted();
 		update.replaced.forEach(this::replaced);
 		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
@@ -209,7 +211,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 			if (current == null) {
 				this.events.add(new Added<>(object, initialList));
 			}
-			else if (ObjectKey.sameState(current, object) && (comparable || current.equals(object))) {
+			else if (ObjectKey.sameState(current, object) && (comparable || ObjectContents.equal(current, object))) {
 				return;
 			}
 			else if (ObjectKey.sameObject(current, object)) {

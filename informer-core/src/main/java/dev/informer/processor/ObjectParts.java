@@ -7,15 +7,14 @@ package dev.informer.processor;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 import com.google.gson.annotations.SerializedName;
 import dev.informer.ChangedPart;
+import dev.informer.client.json.ObjectContents;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison of parts of objects, by the fields that JSON properties are decoded to. The
- * fields are looked up once per class. Values are compared by {@code equals}; a class
- * that does not override it always differs.
+ * fields are looked up once per class. Values are compared by their contents.
  */
 final class ObjectParts {
 
@@ -48,19 +46,17 @@ final class ObjectParts {
 	 * Return whether two states of an object differ in one of some parts.
 	 */
 	static boolean differ(KubernetesObject one, KubernetesObject other, Set<ChangedPart> parts) {
-		return parts.stream().anyMatch((part) -> differ(one, other, part));
+		return parts.stream().anyMatch((part) -> !ObjectContents.equal(valueOf(one, part), valueOf(other, part)));
 	}
 
-	private static boolean differ(KubernetesObject one, KubernetesObject other, ChangedPart part) {
-		V1ObjectMeta metadata = one.getMetadata();
-		V1ObjectMeta otherMetadata = other.getMetadata();
+	private static @Nullable Object valueOf(KubernetesObject object, ChangedPart part) {
+		V1ObjectMeta metadata = object.getMetadata();
 		return switch (part) {
-			case LABELS -> !entries(metadata.getLabels()).equals(entries(otherMetadata.getLabels()));
-			case ANNOTATIONS -> !entries(metadata.getAnnotations()).equals(entries(otherMetadata.getAnnotations()));
-			case OWNERS ->
-				!elements(metadata.getOwnerReferences()).equals(elements(otherMetadata.getOwnerReferences()));
-			case STATUS -> !Objects.equals(members(one).get(STATUS), members(other).get(STATUS));
-			case SPEC -> !spec(one).equals(spec(other));
+			case LABELS -> entries(metadata.getLabels());
+			case ANNOTATIONS -> entries(metadata.getAnnotations());
+			case OWNERS -> elements(metadata.getOwnerReferences());
+			case STATUS -> members(object).get(STATUS);
+			case SPEC -> spec(object);
 		};
 	}
 
@@ -68,8 +64,8 @@ final class ObjectParts {
 		return (map != null) ? map : Map.of();
 	}
 
-	private static Collection<?> elements(@Nullable Collection<?> collection) {
-		return (collection != null) ? collection : List.of();
+	private static List<?> elements(@Nullable List<?> list) {
+		return (list != null) ? list : List.of();
 	}
 
 	private static Map<String, Object> spec(KubernetesObject object) {

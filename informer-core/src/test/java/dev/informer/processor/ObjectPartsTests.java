@@ -73,6 +73,14 @@ class ObjectPartsTests {
 	}
 
 	@Test
+	void bytes_areComparedByTheirContents() {
+		V1ConfigMap bytes = configMap("1").putBinaryDataItem("key", new byte[] { 1, 2 });
+		assertThat(differences(bytes, configMap("2").putBinaryDataItem("key", new byte[] { 1, 2 }))).isEmpty();
+		assertThat(differences(bytes, configMap("2").putBinaryDataItem("key", new byte[] { 1, 3 })))
+			.containsExactly(SPEC);
+	}
+
+	@Test
 	void dynamicObject_isComparedByItsMembers() {
 		KubernetesObject object = untyped("1", "1", "1");
 		assertThat(differences(object, untyped("2", "1", "1"))).isEmpty();
