@@ -38,8 +38,9 @@ public interface InformerFactory extends AutoCloseable {
 
 	/**
 	 * Create a factory with settings.
-	 * @param apiClient the supplier of the connection, called once, when the first
-	 * informer starts
+	 * @param apiClient the supplier of the connection, called when the first informer
+	 * starts, and again by the next start if it throws. Threads that need the first
+	 * connection at the same time may each call it; the result of one is used
 	 * @param customizer the callback that changes the settings
 	 * @return the factory
 	 */
@@ -165,15 +166,17 @@ public interface InformerFactory extends AutoCloseable {
 	void addListener(InformerListener listener);
 
 	/**
-	 * Close an informer and remove it from this factory, without draining its handlers.
-	 * Its name can be used again, and handlers deferred until it has synced no longer
-	 * wait for it. Does nothing if the informer does not belong to this factory.
+	 * Close an informer, which removes it from this factory. Does nothing if the informer
+	 * does not belong to this factory.
 	 * @param informer the informer
+	 * @see SharedIndexInformer#close()
 	 */
 	void remove(SharedIndexInformer<?> informer);
 
 	/**
-	 * Start all informers. Returns immediately.
+	 * Start all informers. Returns immediately. If some of them cannot be started, the
+	 * others are, and the first failure is thrown with the others suppressed.
+	 * @throws IllegalStateException if the factory is closed
 	 */
 	void start();
 
@@ -192,7 +195,7 @@ public interface InformerFactory extends AutoCloseable {
 	 * Wait until some informers have synced.
 	 * @param informers the informers, which must belong to this factory
 	 * @param timeout the maximum time to wait for all of them together
-	 * @return whether all of these informers have synced
+	 * @return whether all of these informers have synced, apart from those that are closed
 	 * @throws InformerFailedException if one of these informers has failed permanently;
 	 * thrown as soon as that happens
 	 * @throws InterruptedException if the waiting thread is interrupted
@@ -207,7 +210,7 @@ public interface InformerFactory extends AutoCloseable {
 	 * are kept, bounded as the {@link QueuePolicy} of the handler says. Call this method
 	 * before the start; running invocations are not interrupted.
 	 * <p>
-	 * An informer that fails permanently is no longer waited for. An informer that keeps
+	 * An informer that fails permanently or is closed is no longer waited for. An informer that keeps
 	 * retrying, because a permission is missing or the server is unreachable, is waited
 	 * for until {@link #releaseHandlers()}. Once released, handlers remain released when
 	 * the informers are stopped and started again.

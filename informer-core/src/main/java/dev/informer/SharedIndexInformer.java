@@ -117,7 +117,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Start to list and watch. Returns immediately. Does nothing if the informer is
 	 * started. After a {@link #stop(Duration)} the informer relists, and handlers receive
-	 * only the differences.
+	 * only the differences. A start that throws, for example because there is no thread or
+	 * no connection, has no effect and can be repeated.
 	 * @throws IllegalStateException if the informer is closed
 	 */
 	void start();
@@ -148,7 +149,10 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	void stop(Duration drain);
 
 	/**
-	 * Stop without delivering pending events. The informer cannot be started again.
+	 * Stop without delivering pending events, and leave the factory. The informer cannot be
+	 * started again and accepts no more handlers. Waits for it end, its name can be used
+	 * for another informer, and handlers deferred until it has synced no longer wait for
+	 * it.
 	 */
 	@Override
 	void close();
@@ -163,7 +167,7 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Wait until {@link #hasSynced()}.
 	 * @param timeout the maximum time to wait
-	 * @return whether the informer has synced
+	 * @return whether the informer has synced; {@code false} also if it was closed before
 	 * @throws InformerFailedException if the informer has failed permanently
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
@@ -195,7 +199,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	String lastSyncResourceVersion();
 
 	/**
-	 * Return the state. With several namespaces, the worst of their states.
+	 * Return the state. With several namespaces, the worst of their states, with the
+	 * failure that has lasted longest.
 	 * @return the state
 	 */
 	InformerState state();

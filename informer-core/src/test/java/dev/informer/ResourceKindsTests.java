@@ -88,6 +88,7 @@ class ResourceKindsTests {
 			assertThat(tenant.getApiVersion()).isEqualTo("example.com/v1");
 			assertThat(tenant.getKind()).isEqualTo("Tenant");
 		});
+		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
 		this.kubernetes.mergePatch("tenants.example.com", "default", "a", Map.of("spec", Map.of("plan", "large")));
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a", "UPDATED default/a"));
 		assertThat(informer.lister().byIndex("plan", "large")).hasSize(1);

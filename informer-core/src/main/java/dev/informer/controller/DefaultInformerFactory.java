@@ -11,10 +11,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Default {@link InformerFactory}, created by {@link InformerFactory#create}.
  * <p>
  * <b>Concurrency.</b> The informers by name and the connection are guarded by this
- * object's monitor, which is not held while informers start or stop.
+ * object's monitor, which is not held while informers start or stop, nor while code of the
+ * user runs.
  */
 public final class DefaultInformerFactory implements InformerFactory {
 
@@ -70,7 +71,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	@Override
-	public synchronized <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
+	public <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
 		InformerOptions.Builder builder = new InformerOptions.Builder(this.environment.settings().defaults());
 		options.accept(builder);
@@ -80,18 +81,36 @@ public final class DefaultInformerFactory implements InformerFactory {
 					+ " is cluster-scoped. Remove them.");
 		}
 		String name = (wanted.name() != null) ? wanted.name() : defaultName(resourceType);
-		DefaultSharedIndexInformer<?> known = this.informers.get(name);
+		DefaultSharedIndexInformer<?> known = known(name);
+		if (known == null) {
+			WireFormat<T> format = format(resourceType, wanted);
+			known = register(new DefaultSharedIndexInformer<>(name, resourceType, wanted, this.environment,
+					(namespace) -> source(resourceType, namespace, wanted, format), this::forget));
+		}
+		return shared(known, resourceType, wanted);
+	}
+
+	private synchronized @Nullable DefaultSharedIndexInformer<?> known(String name) {
+		return this.informers.get(name);
+	}
+
+	/**
+	 * Add an informer, unless another thread has added one of this name.
+	 * @return the informer of this name
+	 */
+	private synchronized DefaultSharedIndexInformer<?> register(DefaultSharedIndexInformer<?> created) {
+		DefaultSharedIndexInformer<?> known = this.informers.get(created.name());
 		if (known != null) {
-			return shared(known, resourceType, wanted);
+			return known;
 		}
-		if (this.closed) {
-			throw new IllegalStateException("Cannot create informer '" + name + "': the factory is closed.");
-		}
-		WireFormat<T> format = format(resourceType, wanted);
-		DefaultSharedIndexInformer<T> informer = new DefaultSharedIndexInformer<>(name, resourceType, wanted,
-				this.environment, (namespace) -> source(resourceType, namespace, wanted, format));
-		this.informers.put(name, informer);
-		return informer;
+		requireOpen("Cannot create informer '" + created.name() + "'");
+		created.joinGate();
+		this.informers.put(created.name(), created);
+		return created;
+	}
+
+	private synchronized void forget(SharedIndexInformer<?> informer) {
+		this.informers.remove(informer.name(), informer);
 	}
 
 	private static <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType,
@@ -141,22 +160,50 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void remove(SharedIndexInformer<?> informer) {
-		DefaultSharedIndexInformer<?> known;
-		synchronized (this) {
-			known = this.informers.get(informer.name());
-			if (known != informer) {
-				return;
-			}
-			this.informers.remove(informer.name());
+		if (snapshot().contains(informer)) {
+			informer.close();
 		}
-		known.close();
-		known.leaveGate();
-		this.environment.listener().onEvent(new InformerEvent.Removed(informer));
 	}
 
 	@Override
 	public void start() {
-		informers().forEach(SharedIndexInformer::start);
+		synchronized (this) {
+			requireOpen("Cannot start the informers");
+		}
+		Throwable failure = null;
+		for (DefaultSharedIndexInformer<?> informer : snapshot()) {
+			try {
+				informer.start();
+			}
+			catch (RuntimeException | Error ex) {
+				if (!informer.isClosed()) {
+					failure = combined(failure, ex);
+				}
+			}
+		}
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		if (failure instanceof RuntimeException exception) {
+			throw exception;
+		}
+	}
+
+	private static Throwable combined(@Nullable Throwable first, Throwable next) {
+		if (first == null) {
+			return next;
+		}
+		// a thread factory may throw the same one again
+		if (first != next) {
+			first.addSuppressed(next);
+		}
+		return first;
+	}
+
+	private void requireOpen(String refusal) {
+		if (this.closed) {
+			throw new IllegalStateException(refusal + ": the factory is closed. Create another one.");
+		}
 	}
 
 	@Override
@@ -167,31 +214,25 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
 			throws InterruptedException {
-		List<SyncLatch> latches = new ArrayList<>();
-		for (SharedIndexInformer<?> informer : informers) {
-			latches.add(own(informer).latch());
-		}
-		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches, timeout);
+		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches(informers), timeout);
 	}
 
-	private DefaultSharedIndexInformer<?> own(SharedIndexInformer<?> informer) {
-		if (informer instanceof DefaultSharedIndexInformer<?> own && own.environment() == this.environment) {
-			return own;
+	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {
+		List<SyncLatch> latches = new ArrayList<>();
+		for (SharedIndexInformer<?> informer : informers) {
+			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.environment() != this.environment) {
+				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
+						+ "': it belongs to another factory. Wait for it there; handlers that are held here are"
+						+ " released by releaseHandlers().");
+			}
+			latches.add(own.latch());
 		}
-		throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
-				+ "': it belongs to another factory. Wait for it there.");
+		return latches;
 	}
 
 	@Override
 	public void holdHandlers(Collection<? extends SharedIndexInformer<?>> untilSynced) {
-		List<DefaultSharedIndexInformer<?>> current = snapshot();
-		for (SharedIndexInformer<?> informer : untilSynced) {
-			if (current.stream().noneMatch((each) -> each == informer)) {
-				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
-						+ "': it is not one of this factory. Wait for it, then call releaseHandlers().");
-			}
-		}
-		this.gate.close(untilSynced);
+		this.gate.close(latches(untilSynced));
 	}
 
 	@Override
@@ -224,18 +265,22 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void close() {
+		KubernetesConnection closing;
 		synchronized (this) {
 			this.closed = true;
+			closing = this.connection;
+			this.connection = null;
 		}
 		List<DefaultSharedIndexInformer<?>> open = snapshot().stream()
 			.filter(DefaultSharedIndexInformer::markClosed)
 			.toList();
-		stop(Duration.ZERO);
-		open.forEach(DefaultSharedIndexInformer::reportUndelivered);
-		synchronized (this) {
-			if (this.connection != null) {
-				this.connection.close();
-				this.connection = null;
+		try {
+			stop(Duration.ZERO);
+		}
+		finally {
+			open.forEach(DefaultSharedIndexInformer::reportUndelivered);
+			if (closing != null) {
+				closing.close();
 			}
 		}
 	}
@@ -244,9 +289,23 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return List.copyOf(this.informers.values());
 	}
 
-	private synchronized KubernetesConnection connection() {
+	/**
+	 * Return the connection. The supplier is code of the user, so it is called without the
+	 * monitor: of two threads that call it at the same time, the connection of one is used.
+	 */
+	private KubernetesConnection connection() {
+		KubernetesConnection current = connection(null);
+		if (current == null) {
+			KubernetesConnection created = new KubernetesConnection(this.apiClient.get());
+			current = Objects.requireNonNull(connection(created));
+		}
+		return current;
+	}
+
+	private synchronized @Nullable KubernetesConnection connection(@Nullable KubernetesConnection created) {
+		requireOpen("Cannot connect to the API server");
 		if (this.connection == null) {
-			this.connection = new KubernetesConnection(this.apiClient.get());
+			this.connection = created;
 		}
 		return this.connection;
 	}

@@ -17,6 +17,7 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.Lister;
@@ -53,6 +54,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final InformerEnvironment environment;
 
+	private final Consumer<SharedIndexInformer<?>> closing;
+
 	private final Indexer<T> indexer;
 
 	private final SharedProcessor<T> processor;
@@ -69,31 +72,45 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final Controller<T> controller;
 
+	/**
+	 * Create an informer.
+	 * @param name the name
+	 * @param resourceType the resource
+	 * @param options the options
+	 * @param environment the environment that it shares with others
+	 * @param sources returns the {@link ListerWatcher} of a namespace
+	 * @param closing is called once, when the informer is closed by itself
+	 */
 	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
-			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources) {
+			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources,
+			Consumer<SharedIndexInformer<?>> closing) {
 		this.name = name;
 		this.resourceType = resourceType;
 		this.options = options;
 		this.namespaces = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		this.environment = environment;
+		this.closing = closing;
 		FailureReporter failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(failures::indexFailed);
 		this.processor = new SharedProcessor<>(this, environment.settings().interceptor(),
 				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
 				environment.listener());
-		environment.gate().add(this.processor);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, this.namespaces, this.mutations,
 				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
-		this.latch = new SyncLatch(environment.syncMonitor(), name, () -> environment.gate().passed(this));
+		this.latch = new SyncLatch(environment.syncMonitor(), name, this::passGate);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer::get, this.updater::epoch,
 				failures::transformFailed);
 		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, sink, environment, this.latch);
-		this.controller = new Controller<>(this, this.namespaces, environment, this.reflectors, sink, this.updater,
-				this.processor, this.mutations, this.latch, failures);
+		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,
+				sink, this.updater, this.processor, this.mutations, this.latch, failures));
+	}
+
+	private void passGate() {
+		this.environment.gate().passed(this.latch);
 	}
 
 	@Override
@@ -180,9 +197,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void close() {
 		boolean first = markClosed();
+		if (first) {
+			// first, so that nothing waits for this informer while it stops
+			this.closing.accept(this);
+		}
 		stop(Duration.ZERO);
 		if (first) {
+			this.environment.gate().remove(this.processor);
 			reportUndelivered();
+			this.environment.listener().onEvent(new InformerEvent.Removed(this));
 		}
 	}
 
@@ -194,11 +217,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	/**
-	 * Refuse to be started from now on.
+	 * Refuse a start and more handlers from now on, and end the waits for this informer.
 	 * @return whether the informer was open before
 	 */
 	boolean markClosed() {
-		return this.controller.markClosed();
+		boolean first = this.controller.markClosed();
+		if (first) {
+			this.latch.close();
+		}
+		return first;
 	}
 
 	/**
@@ -209,10 +236,14 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	/**
-	 * Leave the gate: neither delay other handlers nor be paused by it any more.
+	 * Let the gate pause the handlers of this informer, too.
 	 */
-	void leaveGate() {
-		this.environment.gate().remove(this, this.processor);
+	void joinGate() {
+		this.environment.gate().add(this.processor);
+	}
+
+	boolean isClosed() {
+		return this.controller.isClosed();
 	}
 
 	InformerEnvironment environment() {
@@ -259,12 +290,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public InformerState state() {
-		return this.reflectors.worstState();
+		return ReflectorSet.worst(statesByNamespace().values());
 	}
 
 	@Override
 	public Map<String, InformerState> statesByNamespace() {
-		return this.reflectors.states();
+		return this.controller.states();
 	}
 
 	@Override

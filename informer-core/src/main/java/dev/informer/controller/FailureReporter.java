@@ -5,13 +5,17 @@
 
 package dev.informer.controller;
 
+import java.util.Map;
+
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.MutatedObjectException;
 import dev.informer.SharedIndexInformer;
+import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Reporter of the failures between the reflectors and the handlers of an informer: logs
@@ -21,13 +25,20 @@ final class FailureReporter {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
+	/** Number of failures of each kind that are logged separately. */
+	private static final int LINES = 3;
+
 	private final SharedIndexInformer<?> informer;
 
 	private final InformerEnvironment environment;
 
+	private final FailureLog log;
+
 	FailureReporter(SharedIndexInformer<?> informer, InformerEnvironment environment) {
 		this.informer = informer;
 		this.environment = environment;
+		this.log = new FailureLog(logger, environment.time(), "Informer '" + informer.name() + "'",
+				Map.of("informer", informer.name()), LINES);
 	}
 
 	void indexFailed(String index, String key, Throwable cause) {
@@ -47,18 +58,15 @@ final class FailureReporter {
 		report(Kind.MUTATED_OBJECT, String.valueOf(finding.getMessage()), finding);
 	}
 
-	void batchFailed(Throwable cause, boolean awaitingRelist) {
-		report(Kind.OTHER, "Cannot apply queued changes to the cache; " + (awaitingRelist ? "relisting" : "retrying"),
-				cause);
+	InformerFailure threadFailed(String problem, Throwable cause) {
+		return report(Kind.OTHER, problem, cause);
 	}
 
-	private void report(Kind kind, String message, Throwable cause) {
-		logger.atError()
-			.addKeyValue("informer", this.informer.name())
-			.setCause(cause)
-			.log("Informer '{}': {}", this.informer.name(), message);
+	private InformerFailure report(Kind kind, String message, Throwable cause) {
+		this.log.report(Level.ERROR, kind.name(), "Informer '" + this.informer.name() + "': " + message, cause);
 		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
 		this.environment.listener().onEvent(new InformerEvent.Failed(this.informer, null, failure));
+		return failure;
 	}
 
 }

@@ -7,12 +7,10 @@ package dev.informer.controller;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import dev.informer.SharedIndexInformer;
 import dev.informer.processor.PauseReason;
 import dev.informer.processor.SharedProcessor;
 
@@ -28,7 +26,7 @@ final class HandlerGate {
 
 	private final List<SharedProcessor<?>> processors = new ArrayList<>();
 
-	private final Set<SharedIndexInformer<?>> awaited = Collections.newSetFromMap(new IdentityHashMap<>());
+	private final Set<SyncLatch> awaited = new HashSet<>();
 
 	private boolean suspended;
 
@@ -46,22 +44,19 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Remove an informer that is closed.
+	 * Remove the handlers of an informer that is closed.
 	 */
-	void remove(SharedIndexInformer<?> informer, SharedProcessor<?> processor) {
-		synchronized (this) {
-			this.processors.remove(processor);
-		}
-		passed(informer);
+	synchronized void remove(SharedProcessor<?> processor) {
+		this.processors.remove(processor);
 	}
 
 	/**
-	 * Pause all handlers until these informers have synced or failed permanently.
+	 * Pause all handlers until all of these latches are settled.
 	 */
-	void close(Collection<? extends SharedIndexInformer<?>> informers) {
+	void close(Collection<SyncLatch> latches) {
 		update(() -> {
 			this.awaited.clear();
-			informers.stream().filter((informer) -> !informer.hasSynced()).forEach(this.awaited::add);
+			latches.stream().filter((latch) -> !latch.isSettled()).forEach(this.awaited::add);
 			if (this.awaited.isEmpty()) {
 				resume(PauseReason.NOT_SYNCED);
 			}
@@ -75,11 +70,11 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Record that an informer has synced or failed permanently.
+	 * Record that an informer has synced, has failed permanently, or is closed.
 	 */
-	void passed(SharedIndexInformer<?> informer) {
+	void passed(SyncLatch latch) {
 		update(() -> {
-			if (this.awaited.remove(informer) && this.awaited.isEmpty()) {
+			if (this.awaited.remove(latch) && this.awaited.isEmpty()) {
 				resume(PauseReason.NOT_SYNCED);
 			}
 		});

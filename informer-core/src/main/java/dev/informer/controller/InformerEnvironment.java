@@ -5,6 +5,8 @@
 
 package dev.informer.controller;
 
+import java.util.Objects;
+
 import dev.informer.InformerFactorySettings;
 import dev.informer.TimeSource;
 
@@ -31,7 +33,8 @@ record InformerEnvironment(InformerFactorySettings settings, EventDispatcher lis
 	 * Create a thread whose name contains that of its informer.
 	 */
 	Thread newThread(String informer, String role, Runnable task) {
-		Thread thread = this.settings.threadFactory().newThread(task);
+		Thread thread = Objects.requireNonNull(this.settings.threadFactory().newThread(task),
+				"The thread factory has returned no thread");
 		thread.setName("informer-" + informer + "-" + role);
 		return thread;
 	}

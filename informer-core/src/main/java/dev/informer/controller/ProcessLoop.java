@@ -5,107 +5,95 @@
 
 package dev.informer.controller;
 
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.time.Duration;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loop of the store's thread during one run: takes batches from the queue and has them
  * applied to the store and distributed to the handlers. Between batches it queues the
- * resyncs that are due and looks for mutated objects.
+ * resyncs that are due and looks for mutated objects. {@link RunThread} repeats it, also
+ * after a failure.
  * <p>
- * <b>Concurrency.</b> Run by one thread; the other methods may be called by any thread.
- * {@code lock} only serves to wake the loop from the pause after a failure.
+ * <b>Concurrency.</b> Confined to one thread.
  *
  * @param <T> the type of the objects
  */
-final class ProcessLoop<T extends KubernetesObject> implements Runnable {
+final class ProcessLoop<T extends KubernetesObject> {
 
-	private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
-	private static final long MAX_PAUSE_NANOS = 32 * FIRST_PAUSE_NANOS;
-
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition stopping = this.lock.newCondition();
+	private final InformerParts<T> parts;
 
 	private final DeltaFifo<T> fifo;
 
-	private final StoreUpdater<T> updater;
+	private final long started;
 
-	private final SharedProcessor<T> processor;
+	private boolean synced;
 
-	private final MutationDetector<T> mutations;
+	private boolean failed;
 
-	private final TimeSource time;
-
-	private final Listener listener;
-
-	private long pauseNanos = FIRST_PAUSE_NANOS;
-
-	private volatile boolean stopped;
-
-	ProcessLoop(DeltaFifo<T> fifo, StoreUpdater<T> updater, SharedProcessor<T> processor, MutationDetector<T> mutations,
-			TimeSource time, Listener listener) {
+	ProcessLoop(InformerParts<T> parts, DeltaFifo<T> fifo) {
+		this.parts = parts;
 		this.fifo = fifo;
-		this.updater = updater;
-		this.processor = processor;
-		this.mutations = mutations;
-		this.time = time;
-		this.listener = listener;
-	}
-
-	@Override
-	public void run() {
-		try {
-			boolean more = true;
-			while (more && !this.stopped) {
-				try {
-					more = processNext();
-					this.pauseNanos = FIRST_PAUSE_NANOS;
-				}
-				// Errors included: without this thread the cache would stay at its state
-				catch (RuntimeException | Error ex) {
-					recover(ex);
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.started = parts.time().nanoTime();
 	}
 
 	/**
-	 * Stop the loop after the current batch. The queued batches are not applied: the list
-	 * of the next run contains their changes.
+	 * Process the next batch. After a failure, return once the queue has recovered from
+	 * it.
+	 * @return whether there may be more: {@code false} when the queue is closed and empty
 	 */
-	void stop() {
-		this.lock.lock();
-		try {
-			this.stopped = true;
-			this.stopping.signalAll();
+	boolean processNext() {
+		long maxWaitNanos = nanosToNext();
+		if (this.failed) {
+			maxWaitNanos = retry(maxWaitNanos);
 		}
-		finally {
-			this.lock.unlock();
+		this.failed = true;
+		boolean more = processNext(maxWaitNanos);
+		while (more && this.fifo.isAwaitingRelist()) {
+			more = processNext(nanosToNext());
 		}
-		this.fifo.close();
+		this.failed = false;
+		return more;
 	}
 
-	private boolean processNext() throws InterruptedException {
-		boolean more = this.fifo.pop(this::process,
-				Math.min(this.processor.nanosToResync(), this.mutations.nanosToCheck()));
-		this.listener.batchProcessed();
-		this.mutations.check();
-		if (this.processor.nanosToResync() <= 0) {
+	private long nanosToNext() {
+		return Math.min(this.parts.processor().nanosToResync(), this.parts.mutations().nanosToCheck());
+	}
+
+	/**
+	 * Prepare the retry of a batch, or the relist after a batch was given up.
+	 * @return the time to wait for a batch
+	 */
+	private long retry(long maxWaitNanos) {
+		if (this.fifo.isAwaitingRelist()) {
+			this.parts.reflectors().relist(RelistReason.FAILURE);
+			return maxWaitNanos;
+		}
+		return 0;
+	}
+
+	private boolean processNext(long maxWaitNanos) {
+		boolean more = this.fifo.pop(this::process, maxWaitNanos);
+		this.parts.latch().changed();
+		if (!this.synced && this.fifo.hasSynced()) {
+			synced();
+			this.synced = true;
+		}
+		this.parts.mutations().check();
+		if (this.parts.processor().nanosToResync() <= 0) {
 			// taken in any case: a resync before the sync would deliver half of the state
-			var due = this.processor.takeResyncDue();
+			var due = this.parts.processor().takeResyncDue();
 			if (this.fifo.hasSynced() && !due.isEmpty()) {
 				this.fifo.add(new Delta.SyncAll<>(due));
 			}
@@ -115,57 +103,28 @@ final class ProcessLoop<T extends KubernetesObject> implements Runnable {
 
 	private void process(Batch<T> batch) {
 		if (batch.deltas().get(0) instanceof Delta.SyncAll<T> sync) {
-			this.updater.syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
+			this.parts.updater().syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
 		}
 		else {
-			this.updater.apply(batch);
+			this.parts.updater().apply(batch);
 		}
-	}
-
-	private void recover(Throwable failure) throws InterruptedException {
-		boolean awaitingRelist = this.fifo.isAwaitingRelist();
-		this.listener.batchFailed(failure, awaitingRelist);
-		pause();
-		if (awaitingRelist) {
-			this.listener.relistRequired(RelistReason.FAILURE);
-		}
-	}
-
-	private void pause() throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			this.time.awaitUntil(this.stopping, () -> this.stopped, this.pauseNanos);
-		}
-		finally {
-			this.lock.unlock();
-		}
-		this.pauseNanos = Math.min(2 * this.pauseNanos, MAX_PAUSE_NANOS);
 	}
 
 	/**
-	 * Listener of the loop, called on its thread.
+	 * Report the sync to handlers first, so that a thread that waits for the informer finds
+	 * them informed.
 	 */
-	interface Listener {
-
-		/**
-		 * A batch was processed, or the loop woke up without one.
-		 */
-		void batchProcessed();
-
-		/**
-		 * A batch could not be applied.
-		 * @param failure the cause
-		 * @param awaitingRelist whether the batch was given up, so that a relist follows;
-		 * otherwise it is retried
-		 */
-		void batchFailed(Throwable failure, boolean awaitingRelist);
-
-		/**
-		 * Every namespace has to be relisted.
-		 * @param reason the reason
-		 */
-		void relistRequired(RelistReason reason);
-
+	private void synced() {
+		this.parts.processor().initialListDistributed();
+		Duration duration = Duration.ofNanos(this.parts.time().nanoTime() - this.started);
+		SharedIndexInformer<T> informer = this.parts.informer();
+		// logged first: a thread that waits for the informer may log as well
+		logger.atInfo()
+			.addKeyValue("informer", informer.name())
+			.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
+					this.parts.updater().size(), TimeSource.millis(duration));
+		this.parts.latch().synced();
+		this.parts.environment().listener().onEvent(new InformerEvent.Synced(informer, duration));
 	}
 
 }

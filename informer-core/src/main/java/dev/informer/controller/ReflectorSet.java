@@ -7,6 +7,7 @@ package dev.informer.controller;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * They are created at the first start, which connects to the cluster, and kept, so that a
  * restart resumes at the resource versions that were reached.
  * <p>
- * <b>Concurrency.</b> Creation, reset and stop are guarded by the {@link Controller}; the
- * other methods may be called by any thread.
+ * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}; all methods may
+ * be called by any thread.
  *
  * @param <T> the type of the objects
  */
@@ -67,26 +68,39 @@ final class ReflectorSet<T extends KubernetesObject> {
 				(event) -> publish(event, environment.listener(), latch));
 	}
 
+	/**
+	 * Publish an event of a reflector, apart from its stop: the {@link Controller} has
+	 * published that of the informer.
+	 */
 	private static void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
-		listener.onEvent(event);
-		if (event instanceof InformerEvent.StateChanged changed && changed.state().phase() == Phase.FAILED) {
-			latch.failed(Objects.requireNonNull(changed.state().failure()));
+		Phase phase = (event instanceof InformerEvent.StateChanged changed) ? changed.state().phase() : null;
+		if (phase != Phase.STOPPED) {
+			listener.onEvent(event);
+		}
+		if (phase == Phase.FAILED) {
+			latch.failed(Objects.requireNonNull(((InformerEvent.StateChanged) event).state().failure()));
 		}
 	}
 
 	/**
-	 * Create the reflectors, unless they exist.
+	 * Create the reflectors, unless they exist. To be called without a lock, because it
+	 * connects. Of two threads that call it at the same time, one wins.
 	 */
 	List<Reflector<T>> create() {
-		Map<String, Reflector<T>> current = this.reflectors;
-		if (current == null) {
-			current = new LinkedHashMap<>();
+		if (this.reflectors == null) {
+			Map<String, Reflector<T>> created = new LinkedHashMap<>();
 			for (String namespace : this.initialStates.keySet()) {
-				current.put(namespace, this.factory.apply(namespace));
+				created.put(namespace, this.factory.apply(namespace));
 			}
-			this.reflectors = current;
+			set(created);
 		}
-		return List.copyOf(current.values());
+		return created();
+	}
+
+	private synchronized void set(Map<String, Reflector<T>> created) {
+		if (this.reflectors == null) {
+			this.reflectors = created;
+		}
 	}
 
 	boolean isCreated() {
@@ -117,8 +131,17 @@ final class ReflectorSet<T extends KubernetesObject> {
 		return states;
 	}
 
-	InformerState worstState() {
-		return states().values().stream().max(BEST_FIRST).orElseThrow();
+	/**
+	 * Return the worst of several states, with the failure that has lasted longest.
+	 */
+	static InformerState worst(Collection<InformerState> states) {
+		InformerState worst = states.stream().max(BEST_FIRST).orElseThrow();
+		InformerState longest = states.stream()
+			.filter((state) -> state.failingSince() != null)
+			.min(Comparator.comparing(InformerState::failingSince))
+			.orElse(worst);
+		return new InformerState(worst.phase(), worst.since(), longest.failure(), longest.failingSince(),
+				worst.nextAttempt());
 	}
 
 	/**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Latch of one informer, for threads that wait until it has synced, has reached a
- * resource version, or has failed permanently.
+ * resource version, has failed permanently, or is closed.
  * <p>
  * <b>Concurrency.</b> Thread-safe. The fields are written under the {@link SyncMonitor},
  * and read by waiting threads under it.
@@ -32,11 +32,13 @@ final class SyncLatch {
 
 	private volatile @Nullable InformerFailure failure;
 
+	private volatile boolean closed;
+
 	/**
 	 * Create a latch.
 	 * @param monitor the monitor of the factory
 	 * @param informer the name of the informer
-	 * @param settled the callback for the sync or the permanent failure
+	 * @param settled the callback for the sync, a permanent failure, or the end
 	 */
 	SyncLatch(SyncMonitor monitor, String informer, Runnable settled) {
 		this.monitor = monitor;
@@ -45,21 +47,29 @@ final class SyncLatch {
 	}
 
 	/**
-	 * Wait until several informers have synced.
+	 * Wait until several informers have synced, apart from those that are closed.
 	 * @param monitor the monitor of their factory
 	 * @return whether all of them have synced
 	 * @throws InformerFailedException as soon as one of them has failed permanently
 	 */
 	static boolean awaitAll(SyncMonitor monitor, Collection<SyncLatch> latches, Duration timeout)
 			throws InterruptedException {
-		monitor.await(() -> latches.stream().allMatch((latch) -> latch.synced)
-				|| latches.stream().anyMatch((latch) -> latch.failure != null), timeout);
+		monitor.await(() -> latches.stream().allMatch((latch) -> latch.synced || latch.closed)
+				|| latches.stream().anyMatch(SyncLatch::hasFailed), timeout);
 		latches.forEach(SyncLatch::throwIfFailed);
-		return latches.stream().allMatch((latch) -> latch.synced);
+		return latches.stream().allMatch((latch) -> latch.synced || latch.closed);
 	}
 
 	boolean isSynced() {
 		return this.synced;
+	}
+
+	/**
+	 * Return whether waiting for the sync is over: the informer has synced, has failed
+	 * permanently, or is closed.
+	 */
+	boolean isSettled() {
+		return this.synced || this.failure != null || this.closed;
 	}
 
 	/**
@@ -84,6 +94,14 @@ final class SyncLatch {
 	}
 
 	/**
+	 * Record that the informer is closed, so that nothing it has not reached will come.
+	 */
+	void close() {
+		this.monitor.change(() -> this.closed = true);
+		this.settled.run();
+	}
+
+	/**
 	 * Record that the cache may have changed.
 	 */
 	void changed() {
@@ -97,14 +115,18 @@ final class SyncLatch {
 	 * @throws InformerFailedException as soon as the informer has failed permanently
 	 */
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
-		this.monitor.await(() -> this.failure != null || reached.getAsBoolean(), timeout);
+		this.monitor.await(() -> this.failure != null || this.closed || reached.getAsBoolean(), timeout);
 		throwIfFailed();
 		return reached.getAsBoolean();
 	}
 
+	private boolean hasFailed() {
+		return this.failure != null && !this.closed;
+	}
+
 	private void throwIfFailed() {
 		InformerFailure current = this.failure;
-		if (current != null) {
+		if (current != null && !this.closed) {
 			throw new InformerFailedException(this.informer, current);
 		}
 	}

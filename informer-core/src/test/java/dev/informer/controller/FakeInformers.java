@@ -45,7 +45,9 @@ public final class FakeInformers {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
-				new InformerEnvironment(changed), sources);
+				new InformerEnvironment(changed), sources,
+				(closed) -> {
+				});
 	}
 
 }

@@ -1,0 +1,291 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import dev.informer.InformerEvent;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.cache.DeltaFifo;
+import dev.informer.reflector.Reflector;
+import io.kubernetes.client.common.KubernetesObject;
+
+/**
+ * Run of an informer, from a start to a stop, with its own queue, a thread for the store
+ * and one for each reflector.
+ * <p>
+ * <b>Concurrency.</b> The flags are guarded by the lock of the {@link Controller}. Its
+ * threads share the queue, and do nothing before all of them have been started and those
+ * of earlier runs have ended: a thread that a stop has left behind, because it was busy,
+ * could change the store or a reflector at the same time.
+ *
+ * @param <T> the type of the objects
+ */
+final class Run<T extends KubernetesObject> {
+
+	private final InformerParts<T> parts;
+
+	private final ReentrantLock lock;
+
+	private final Condition changed;
+
+	private final DeltaFifo<T> fifo;
+
+	private final Instant since;
+
+	/** Thread of the store, then those of the reflectors in the order of the namespaces. */
+	private volatile List<RunThread> threads = List.of();
+
+	/** Runs that may have threads; empty once this one has begun. */
+	private List<Run<T>> earlier;
+
+	/** States of the reflectors before this run. */
+	private volatile Map<String, InformerState> statesBefore;
+
+	private boolean launched;
+
+	private volatile boolean begun;
+
+	private volatile boolean stopped;
+
+	/** Whether the parts were notified of the stop. */
+	private boolean ending;
+
+	/**
+	 * Create a run without threads.
+	 * @param parts the parts of the informer
+	 * @param earlier earlier runs
+	 * @param lock the lock of the controller
+	 * @param changed signalled when a run has changed
+	 */
+	Run(InformerParts<T> parts, List<Run<T>> earlier, ReentrantLock lock, Condition changed) {
+		this.parts = parts;
+		this.earlier = earlier;
+		this.lock = lock;
+		this.changed = changed;
+		this.fifo = new DeltaFifo<>(parts.time(), parts.namespaces());
+		this.since = parts.time().now();
+		this.statesBefore = parts.reflectors().states();
+	}
+
+	/**
+	 * Connect and start the threads. To be called without a lock: the supplier of the
+	 * connection and the thread factory are code of the user.
+	 */
+	void start() {
+		List<Reflector<T>> reflectors = this.parts.reflectors().create();
+		this.parts.latch().failed(null);
+		ProcessLoop<T> loop = new ProcessLoop<>(this.parts, this.fifo);
+		List<RunThread> created = new ArrayList<>();
+		created.add(new RunThread(this, this.parts, "store", loop::processNext,
+				() -> "Cannot apply queued changes to the cache; "
+						+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying")));
+		for (int i = 0; i < reflectors.size(); i++) {
+			Reflector<T> reflector = reflectors.get(i);
+			String role = (reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1);
+			created.add(new RunThread(this, this.parts, role, () -> {
+				reflector.run();
+				return false;
+			}, () -> "Cannot list and watch; listing again"));
+		}
+		this.threads = created;
+		created.forEach(this::start);
+		this.parts.processor().startThreads();
+		locked(() -> this.launched = true);
+	}
+
+	private void start(RunThread thread) {
+		this.lock.lock();
+		try {
+			if (this.stopped) {
+				return;
+			}
+			thread.setStarted(true);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		try {
+			thread.thread().start();
+		}
+		catch (RuntimeException | Error ex) {
+			locked(() -> thread.setStarted(false));
+			throw ex;
+		}
+	}
+
+	/**
+	 * Let the threads end. The lock is held.
+	 */
+	void requestStop() {
+		this.stopped = true;
+		this.changed.signalAll();
+	}
+
+	/**
+	 * Notify the parts of the stop. The queued batches are not applied: the list of the
+	 * next run contains their changes. To be called without a lock: closing a connection
+	 * may call the user's listener for it.
+	 */
+	void stop() {
+		try {
+			if (this.begun) {
+				this.parts.reflectors().stop();
+			}
+		}
+		finally {
+			this.fifo.close();
+			locked(() -> this.ending = true);
+		}
+	}
+
+	List<Thread> threads() {
+		return this.threads.stream().map(RunThread::thread).toList();
+	}
+
+	DeltaFifo<T> fifo() {
+		return this.fifo;
+	}
+
+	/**
+	 * Return whether no thread has anything more to do. The lock is held.
+	 */
+	boolean hasEnded() {
+		return this.ending && this.threads.stream().allMatch(RunThread::isDone);
+	}
+
+	boolean hasEnded(RunThread thread) {
+		this.lock.lock();
+		try {
+			return thread.isDone();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void ended(RunThread thread) {
+		locked(thread::setEnded);
+	}
+
+	/**
+	 * Wait until the threads of this run may work. The first one connects sink and
+	 * reflectors to this run.
+	 * @return whether the run is not stopped
+	 */
+	boolean awaitTurn() {
+		if (!this.begun) {
+			locked(() -> {
+				while (!this.stopped && !this.begun) {
+					await(Long.MAX_VALUE);
+					if (!this.stopped && isTurn()) {
+						begin();
+					}
+				}
+			});
+		}
+		return !this.stopped;
+	}
+
+	private boolean isTurn() {
+		return this.begun || this.launched && this.earlier.stream().allMatch(Run::hasEnded);
+	}
+
+	private void await(long nanos) {
+		try {
+			this.parts.time().awaitUntil(this.changed, () -> this.stopped || isTurn(), nanos);
+		}
+		catch (InterruptedException ex) {
+			// left by code of the user: only a stop ends this thread
+		}
+	}
+
+	private void begin() {
+		this.statesBefore = this.parts.reflectors().states();
+		this.parts.sink().redirect(this.fifo);
+		this.parts.reflectors().reset();
+		this.parts.latch().failed(null);
+		this.earlier = List.of();
+		this.begun = true;
+	}
+
+	/**
+	 * Wait, unless the run is stopped.
+	 */
+	void pause(long nanos) {
+		locked(() -> {
+			try {
+				this.parts.time().awaitUntil(this.changed, () -> this.stopped, nanos);
+			}
+			catch (InterruptedException ex) {
+				// only a stop ends this thread
+			}
+			catch (Throwable ex) {
+				pauseBySystemTime(nanos);
+			}
+		});
+	}
+
+	/**
+	 * Wait although the time source has failed: a thread that fails must not spin.
+	 */
+	private void pauseBySystemTime(long nanos) {
+		try {
+			if (!this.stopped) {
+				this.changed.await(nanos, TimeUnit.NANOSECONDS);
+			}
+		}
+		catch (InterruptedException ex) {
+			// only a stop ends this thread
+		}
+	}
+
+	/**
+	 * Return the state of a namespace, with the failures of the threads.
+	 * @param namespace the namespace
+	 * @param reflector the state of its reflector
+	 */
+	InformerState state(String namespace, InformerState reflector) {
+		boolean listing = !this.begun || reflector == this.statesBefore.get(namespace);
+		InformerState state = listing ? new InformerState(Phase.LISTING, this.since, null, null, null) : reflector;
+		List<RunThread> current = this.threads;
+		if (current.isEmpty()) {
+			return state;
+		}
+		int index = this.parts.namespaces().indexOf(namespace) + 1;
+		return current.get(0).state(current.get(index).ownState(state));
+	}
+
+	/**
+	 * Publish the states of all namespaces.
+	 */
+	void publishStates() {
+		this.parts.informer()
+			.statesByNamespace()
+			.forEach((namespace, state) -> this.parts.environment()
+				.listener()
+				.onEvent(new InformerEvent.StateChanged(this.parts.informer(), namespace, state)));
+	}
+
+	private void locked(Runnable change) {
+		this.lock.lock();
+		try {
+			change.run();
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}
