@@ -18,8 +18,8 @@ import dev.informer.fault.server.Needs;
  */
 final class ClientScenarios {
 
-	/** Megabytes. The journal application uses 30 MB after a collection. */
-	private static final int SMALL_HEAP = 48;
+	/** Megabytes. The journal application uses 25 to 30 MB after a collection. */
+	private static final int SMALL_HEAP = 40;
 
 	private static final int LARGE_OBJECTS = 8;
 

@@ -6,11 +6,12 @@
 package dev.informer.fault;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -27,6 +28,8 @@ import dev.informer.fault.server.Cluster;
 import dev.informer.fault.server.Needs;
 import dev.informer.fault.server.Workload;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Control plane with a workload, a proxy, and a client behind it, for several runs of
@@ -34,7 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session implements AutoCloseable {
 
+	private static final Logger logger = LoggerFactory.getLogger(Session.class);
+
 	private final Path folder;
+
+	/** What has to be closed, the last one first. */
+	private final Deque<AutoCloseable> opened;
 
 	private final Cluster cluster;
 
@@ -56,37 +64,38 @@ final class Session implements AutoCloseable {
 
 	private @Nullable Figures first;
 
-	private Session(Path folder, Cluster cluster, FaultProxy proxy, ErrorServer errorServer, ClientProcess client,
-			@Nullable ClockShift clock, Workload workload, Oracle oracle) {
+	private boolean keepsFiles;
+
+	private Session(ClientType type, Needs needs, Path folder, Deque<AutoCloseable> opened)
+			throws IOException, InterruptedException {
 		this.folder = folder;
-		this.cluster = cluster;
-		this.proxy = proxy;
-		this.errorServer = errorServer;
-		this.client = client;
-		this.clock = clock;
-		this.workload = workload;
-		this.oracle = oracle;
-		this.monitor = client.hasManagement() ? new HealthMonitor(client) : null;
+		this.opened = opened;
+		this.cluster = opened(new Cluster(needs, folder));
+		this.proxy = opened(new FaultProxy(this.cluster.port()));
+		this.errorServer = opened(new ErrorServer(folder));
+		this.cluster.trust(this.errorServer.certificate());
+		this.clock = needs.shiftedClock() ? new ClockShift(folder) : null;
+		this.workload = opened(new Workload(this.cluster.api()));
+		this.client = opened(ClientProcess.start(type, folder, this.cluster.connection(this.proxy.port()), needs.heap(),
+				this.clock));
+		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
+		this.monitor = this.client.hasManagement() ? opened(new HealthMonitor(this.client)) : null;
 	}
 
-	static Session start(ClientType type, Needs needs) throws IOException, InterruptedException {
-		Path folder = Files.createTempDirectory("fault-suite-");
-		Cluster cluster = new Cluster(needs, folder);
+	static Session start(ClientType type, Needs needs) throws Exception {
+		Deque<AutoCloseable> opened = new ArrayDeque<>();
 		try {
-			FaultProxy proxy = new FaultProxy(cluster.port());
-			ErrorServer errorServer = new ErrorServer(folder);
-			cluster.trust(errorServer.certificate());
-			ClockShift clock = needs.shiftedClock() ? new ClockShift(folder) : null;
-			Workload workload = new Workload(cluster.api());
-			ClientProcess client = ClientProcess.start(type, folder, cluster.connection(proxy.port()), needs.heap(),
-					clock);
-			return new Session(folder, cluster, proxy, errorServer, client, clock, workload,
-					new Oracle(client.journal(), type.handlers()));
+			return new Session(type, needs, Files.createTempDirectory("fault-suite-"), opened);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
-			cluster.close();
+			close(opened);
 			throw ex;
 		}
+	}
+
+	private <T extends AutoCloseable> T opened(T resource) {
+		this.opened.push(resource);
+		return resource;
 	}
 
 	Cluster cluster() {
@@ -150,38 +159,35 @@ final class Session implements AutoCloseable {
 	}
 
 	/**
-	 * Return the folder with the files of the client.
+	 * Keep journal and log of the client after the end of the session.
 	 */
-	Path folder() {
-		return this.folder;
+	void keepFiles() {
+		this.keepsFiles = true;
 	}
 
-	/**
-	 * Delete the files of the client.
-	 */
-	void deleteFiles() {
+	@Override
+	public void close() throws Exception {
+		close(this.opened);
+		if (this.keepsFiles) {
+			logger.info("Journal and log of the client are in {}", this.folder);
+		}
+		else {
+			deleteFiles();
+		}
+	}
+
+	private void deleteFiles() throws IOException {
 		try (Stream<Path> files = Files.walk(this.folder)) {
 			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
 				Files.delete(file);
 			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot delete " + this.folder, ex);
-		}
 	}
 
-	@Override
-	public void close() throws IOException {
-		this.workload.close();
-		HealthMonitor current = this.monitor;
-		if (current != null) {
-			current.close();
+	private static void close(Deque<AutoCloseable> opened) throws Exception {
+		while (!opened.isEmpty()) {
+			opened.pop().close();
 		}
-		this.client.close();
-		this.proxy.close();
-		this.errorServer.close();
-		this.oracle.close();
-		this.cluster.close();
 	}
 
 }

@@ -141,9 +141,15 @@ final class Stage {
 		}
 	}
 
-	private void findReached(ObjectStates marker, Map<WatchedResource, Long> reached)
-			throws IOException, InterruptedException {
-		ObjectStates cached = client().objects(Cluster.MARKER);
+	private void findReached(ObjectStates marker, Map<WatchedResource, Long> reached) throws InterruptedException {
+		ObjectStates cached;
+		try {
+			cached = client().objects(Cluster.MARKER);
+		}
+		catch (IOException ex) {
+			// The client is too busy to answer
+			return;
+		}
 		long now = System.nanoTime();
 		marker.byResource().forEach((resource, objects) -> {
 			if (objects.equals(cached.of(resource))) {
@@ -152,11 +158,16 @@ final class Stage {
 		});
 	}
 
-	private boolean agrees() throws IOException, InterruptedException {
-		ObjectStates before = cluster().api().list();
-		TimeUnit.MILLISECONDS.sleep(IN_FLIGHT_MILLIS);
-		ObjectStates cache = client().cache();
-		return cache.agreesWith(before, cluster().api().list());
+	private boolean agrees() throws InterruptedException {
+		try {
+			ObjectStates before = cluster().api().list();
+			TimeUnit.MILLISECONDS.sleep(IN_FLIGHT_MILLIS);
+			ObjectStates cache = client().cache();
+			return cache.agreesWith(before, cluster().api().list());
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/**

@@ -7,7 +7,6 @@ package dev.informer.fault;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,21 +90,12 @@ final class SuiteRunner {
 		try {
 			for (int run = 1; run <= this.options.runs(); run++) {
 				for (Scenario scenario : batch) {
-					if (session == null) {
-						session = Session.start(client, scenario.needs());
-					}
-					TrialResult result = run(session, client, scenario);
-					results.add(result);
-					print(run, result);
-					if (endsSession(result)) {
-						close(session, client, !result.oracle().isEmpty());
-						session = null;
-					}
+					session = run(session, client, scenario, run, results);
 				}
 			}
 		}
 		finally {
-			close(session, client, false);
+			close(session, client);
 		}
 		return results;
 	}
@@ -128,47 +118,50 @@ final class SuiteRunner {
 		Session session = null;
 		try {
 			while (System.nanoTime() < end) {
-				if (session == null) {
-					session = Session.start(client, Needs.DEFAULT);
-				}
-				TrialResult result = run(session, client, candidates.get(random.nextInt(candidates.size())));
-				results.add(result);
-				print(results.size(), result);
-				if (endsSession(result)) {
-					close(session, client, true);
-					session = null;
-				}
+				Scenario scenario = candidates.get(random.nextInt(candidates.size()));
+				session = run(session, client, scenario, results.size() + 1, results);
 			}
 		}
 		finally {
-			close(session, client, false);
+			close(session, client);
 		}
 		return results;
 	}
 
-	private static TrialResult run(Session session, ClientType client, Scenario scenario) throws InterruptedException {
+	/**
+	 * Run a scenario.
+	 * @param session the session of the last scenario, {@code null} to start another one
+	 * @return the session for the next scenario, {@code null} if this one has ended
+	 */
+	private @Nullable Session run(@Nullable Session session, ClientType client, Scenario scenario, int run,
+			List<TrialResult> results) throws Exception {
+		Session current = session;
+		TrialResult result;
 		try {
-			return new Trial(session, client, scenario).run();
+			if (current == null) {
+				current = Session.start(client, scenario.needs());
+			}
+			result = new Trial(current, client, scenario).run();
 		}
 		catch (InterruptedException ex) {
 			throw ex;
 		}
 		catch (Exception ex) {
-			return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
-					List.of("scenario failed: " + ex));
+			result = TrialResult.failed(client, scenario, ex);
 		}
+		results.add(result);
+		print(run, result);
+		if (current != null && client == ClientType.INFORMER && !result.oracle().isEmpty()) {
+			current.keepFiles();
+		}
+		if (scenario.has(Trait.ENDS_CLIENT) || !result.settled()) {
+			close(current, client);
+			return null;
+		}
+		return current;
 	}
 
-	/**
-	 * Return whether the next scenario needs another session, because the client has ended
-	 * or is in a wrong state from which it would not recover.
-	 */
-	private static boolean endsSession(TrialResult result) {
-		return result.scenario().has(Trait.ENDS_CLIENT) || !result.oracle().isEmpty()
-				|| result.recovery().compareTo(Duration.ofMinutes(2)) > 0;
-	}
-
-	private void close(@Nullable Session session, ClientType client, boolean keepFiles) throws IOException {
+	private void close(@Nullable Session session, ClientType client) throws Exception {
 		if (session == null) {
 			return;
 		}
@@ -176,15 +169,9 @@ final class SuiteRunner {
 			this.out.println("  session of " + client + ": " + session.summary());
 		}
 		catch (IOException | InterruptedException ex) {
-			this.out.println("  session of " + client + ": client has ended");
+			this.out.println("  session of " + client + ": the client does not answer");
 		}
 		session.close();
-		if (keepFiles) {
-			this.out.println("  journal and log are in " + session.folder());
-		}
-		else {
-			session.deleteFiles();
-		}
 	}
 
 	private synchronized void print(int run, TrialResult result) {

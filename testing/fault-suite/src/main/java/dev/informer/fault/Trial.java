@@ -54,19 +54,22 @@ final class Trial {
 		}
 		Stage stage = new Stage(this.session, this.scenario);
 		this.scenario.action().run(stage);
-		List<String> violations = new ArrayList<>();
+		List<String> differences = List.of();
+		List<String> growth = List.of();
 		if (this.scenario.has(Trait.ENDS_CLIENT)) {
 			this.session.oracle().replay();
 		}
 		else {
 			stage.recover();
 			TimeUnit.NANOSECONDS.sleep(AFTERMATH.toNanos());
-			violations.addAll(drain());
-			violations.addAll(this.session.growth());
+			differences = drain();
+			growth = this.session.growth();
 		}
+		List<String> violations = new ArrayList<>(differences);
+		violations.addAll(growth);
 		violations.addAll(this.session.oracle().takeViolations());
 		return new TrialResult(this.client, this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
-				this.session.oracle().entries(), health(monitor, stage), violations);
+				this.session.oracle().entries(), health(monitor, stage), violations, differences.isEmpty());
 	}
 
 	private List<String> health(@Nullable HealthMonitor monitor, Stage stage) {

@@ -20,12 +20,21 @@ import dev.informer.fault.client.ClientType;
  * @param events the number of delivered events
  * @param health the violations of health, phases and metrics
  * @param oracle the violations of the cache and the handlers
+ * @param settled whether cache and handlers agreed with the server at the end
  */
 record TrialResult(ClientType client, Scenario scenario, Duration recovery, int rate, long events, List<String> health,
-		List<String> oracle) {
+		List<String> oracle, boolean settled) {
 
 	boolean isWithinBar() {
 		return this.recovery.compareTo(this.scenario.bar().maximum()) <= 0;
+	}
+
+	/**
+	 * Return the result of a scenario that could not be completed.
+	 */
+	static TrialResult failed(ClientType client, Scenario scenario, Exception reason) {
+		return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
+				List.of("scenario failed: " + reason), false);
 	}
 
 	boolean isBreach() {

@@ -33,6 +33,8 @@ public final class ClientProcess implements AutoCloseable {
 
 	private static final int TERMINATION_SECONDS = 60;
 
+	private static final int SHOWN_LOG = 2_000;
+
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
 		.connectTimeout(REQUEST_TIMEOUT)
@@ -82,7 +84,9 @@ public final class ClientProcess implements AutoCloseable {
 		while (!Files.exists(ready)) {
 			if (!process.isAlive() || System.nanoTime() > end) {
 				process.destroyForcibly();
-				throw new IOException("Client did not start: " + Files.readString(folder.resolve("client.log")));
+				String log = Files.readString(folder.resolve("client.log"));
+				throw new IOException("Client did not start. The end of its log: "
+						+ log.substring(Math.max(0, log.length() - SHOWN_LOG)));
 			}
 			TimeUnit.MILLISECONDS.sleep(50);
 		}

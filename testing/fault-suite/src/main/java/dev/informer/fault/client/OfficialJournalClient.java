@@ -29,8 +29,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.credentials.TokenFileAuthentication;
-import io.kubernetes.client.util.generic.GenericKubernetesApi;
-import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesListObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +65,7 @@ final class OfficialJournalClient implements JournalClient {
 				journal);
 		add(WatchedResource.WIDGETS,
 				factory.sharedIndexInformerFor(
-						new GenericKubernetesApi<>(DynamicKubernetesObject.class, DynamicKubernetesListObject.class,
-								"fault.informer.dev", "v1", "widgets", apiClient),
+						new DynamicKubernetesApi("fault.informer.dev", "v1", "widgets", apiClient),
 						DynamicKubernetesObject.class, 0),
 				journal);
 		factory.startAllRegisteredInformers();
