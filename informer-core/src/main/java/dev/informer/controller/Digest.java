@@ -35,11 +35,12 @@ final class Digest {
 			}
 			return digest.digest();
 		}
-		catch (RuntimeException ex) {
-			return new byte[0];
-		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException(ex);
+		}
+		// adapters are code of the user
+		catch (Throwable ex) {
+			return new byte[0];
 		}
 	}
 

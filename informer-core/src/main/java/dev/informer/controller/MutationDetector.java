@@ -6,11 +6,10 @@
 package dev.informer.controller;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import dev.informer.MutatedObjectException;
@@ -25,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detector of code that modifies cached objects, by comparing digests.
  * <p>
- * <b>Concurrency.</b> The digests are guarded by this object's monitor. An object is
- * recorded before any other thread can see it; the thread of the store and the threads
- * that invoke handlers check it again.
+ * <b>Concurrency.</b> No lock, because a digest is computed by code of the user: adapters
+ * and collections. An object is recorded before any other thread can see it; the thread
+ * of the store and the threads that invoke handlers check it again.
  *
  * @param <T> the type of the objects
  */
@@ -35,7 +34,7 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private static final long CHECK_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
-	private final Map<String, Recorded<T>> recordedByKey = new HashMap<>();
+	private final Map<String, Recorded<T>> recordedByKey = new ConcurrentHashMap<>();
 
 	private final MutationDetection mode;
 
@@ -43,7 +42,7 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private final Consumer<MutatedObjectException> findings;
 
-	private long checked;
+	private volatile long checked;
 
 	/**
 	 * Create a detector.
@@ -61,7 +60,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Record the objects that are about to be stored.
 	 */
-	synchronized void record(List<ResourceEvent<T>> events) {
+	void record(List<ResourceEvent<T>> events) {
 		if (this.mode == MutationDetection.OFF) {
 			return;
 		}
@@ -79,7 +78,7 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Return the time until the next {@link #check()}, in nanoseconds.
 	 */
-	synchronized long nanosToCheck() {
+	long nanosToCheck() {
 		return (this.mode == MutationDetection.OFF) ? Long.MAX_VALUE
 				: Math.max(0, CHECK_NANOS - (this.time.nanoTime() - this.checked));
 	}
@@ -91,20 +90,14 @@ final class MutationDetector<T extends KubernetesObject> {
 		if (nanosToCheck() > 0) {
 			return;
 		}
-		List<String> changed = new ArrayList<>();
-		synchronized (this) {
-			this.checked = this.time.nanoTime();
-			this.recordedByKey.replaceAll((key, recorded) -> {
-				byte[] digest = Digest.of(recorded.object());
-				if (Arrays.equals(digest, recorded.digest())) {
-					return recorded;
-				}
-				changed.add(key);
-				return new Recorded<>(recorded.object(), digest);
-			});
-		}
-		changed.forEach((key) -> this.findings.accept(new MutatedObjectException("The cached object " + key
-				+ " was modified. It is shared with all readers and handlers: modify a copy of it instead.")));
+		this.checked = this.time.nanoTime();
+		this.recordedByKey.forEach((key, recorded) -> {
+			byte[] digest = Digest.of(recorded.object());
+			if (!Arrays.equals(digest, recorded.digest()) && replace(key, recorded, digest)) {
+				this.findings.accept(new MutatedObjectException("The cached object " + key
+						+ " was modified. It is shared with all readers and handlers: modify a copy of it instead."));
+			}
+		});
 	}
 
 	/**
@@ -149,9 +142,21 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Record the current state of an object, so that it is not reported again.
 	 */
-	private synchronized void rebaseline(T object) {
-		this.recordedByKey.computeIfPresent(ObjectKey.of(object), (key, recorded) -> (recorded.object() == object)
-				? new Recorded<>(object, Digest.of(object)) : recorded);
+	private void rebaseline(T object) {
+		String key = ObjectKey.of(object);
+		Recorded<T> recorded = this.recordedByKey.get(key);
+		if (recorded != null && recorded.object() == object) {
+			replace(key, recorded, Digest.of(object));
+		}
+	}
+
+	/**
+	 * Replace a digest, unless it has been replaced since it was read.
+	 */
+	private boolean replace(String key, Recorded<T> expected, byte[] digest) {
+		Recorded<T> next = new Recorded<>(expected.object(), digest);
+		return this.recordedByKey.computeIfPresent(key,
+				(any, current) -> (current == expected) ? next : current) == next;
 	}
 
 	private static byte[] digest(ResourceEvent<?> event) {
