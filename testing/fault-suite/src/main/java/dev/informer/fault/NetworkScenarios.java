@@ -33,7 +33,7 @@ final class NetworkScenarios {
 				Scenario.of("half-open-to-server", Bar.SILENT, NetworkScenarios::halfOpenToServer)
 					.with(Trait.NOT_BLIND),
 				Scenario.of("accepted-but-silent-15s", Bar.SILENT, NetworkScenarios::acceptSilently)
-					.with(Trait.SILENT_SERVER),
+					.with(Trait.NOTICED, Trait.SILENT_SERVER),
 				shaped("bandwidth-20KB", Shape.bandwidth(20_000)),
 				shaped("latency-500ms", Shape.latency(Duration.ofMillis(500))),
 				Scenario.of("cut-after-each-nth-byte", Bar.SHORT, NetworkScenarios::cut).with(Trait.NOT_BLIND),

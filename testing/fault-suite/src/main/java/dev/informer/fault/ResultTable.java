@@ -12,8 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import dev.informer.fault.client.ClientType;
+import dev.informer.fault.journal.Violation;
 
 /**
  * Table in Markdown with one row per scenario and client.
@@ -44,12 +47,28 @@ final class ResultTable {
 				results.stream().allMatch(TrialResult::isWithinBar) ? "" : " MISSED",
 				(any.client() != ClientType.INFORMER) ? "-"
 						: verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()),
-				verdict(results.stream().filter((result) -> !result.oracle().isEmpty()).count()));
+				kinds(results));
 	}
 
 	private static String seconds(Duration duration) {
-		return (duration.compareTo(Stage.RECOVERY_TIMEOUT) >= 0) ? "never"
+		return (duration.compareTo(Stage.RECOVERY_TIMEOUT) >= 0) ? "> " + Stage.RECOVERY_TIMEOUT.toSeconds() + " s"
 				: String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
+	}
+
+	private static String kinds(List<TrialResult> results) {
+		Map<String, Integer> runs = new TreeMap<>();
+		for (TrialResult result : results) {
+			result.oracle()
+				.stream()
+				.map(Violation::kind)
+				.distinct()
+				.forEach((kind) -> runs.merge(kind, 1, Integer::sum));
+		}
+		return runs.isEmpty() ? "ok"
+				: runs.entrySet()
+					.stream()
+					.map((entry) -> entry.getKey() + " in " + entry.getValue())
+					.collect(Collectors.joining("; "));
 	}
 
 	private static String verdict(long wrong) {

@@ -22,6 +22,7 @@ import dev.informer.fault.client.ClockShift;
 import dev.informer.fault.client.Figures;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.journal.Oracle;
+import dev.informer.fault.journal.Violation;
 import dev.informer.fault.proxy.ErrorServer;
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.server.Cluster;
@@ -138,14 +139,14 @@ final class Session implements AutoCloseable {
 	 * Compare the resources of the client with those after the first run.
 	 * @return what has grown
 	 */
-	List<String> growth() throws IOException, InterruptedException {
+	List<Violation> growth() throws IOException, InterruptedException {
 		Figures now = this.client.figures();
 		Figures before = this.first;
 		if (before == null) {
 			this.first = now;
 			return List.of();
 		}
-		return now.growthSince(before);
+		return now.growthSince(before).stream().map((figure) -> new Violation("growth", figure)).toList();
 	}
 
 	/**

@@ -21,7 +21,6 @@ import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.server.Cluster;
-import dev.informer.fault.server.Workload;
 import dev.informer.test.cluster.ControlPlane;
 
 /**
@@ -30,7 +29,7 @@ import dev.informer.test.cluster.ControlPlane;
 final class Stage {
 
 	/** Time after which a recovery is no longer waited for. */
-	static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
+	static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(3);
 
 	private static final Duration SERVER_TIMEOUT = Duration.ofSeconds(120);
 
@@ -68,10 +67,6 @@ final class Stage {
 
 	ClientProcess client() {
 		return this.session.client();
-	}
-
-	Workload workload() {
-		return this.session.workload();
 	}
 
 	Session session() {

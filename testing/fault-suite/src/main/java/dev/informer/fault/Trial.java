@@ -15,6 +15,7 @@ import dev.informer.fault.Scenario.Trait;
 import dev.informer.fault.client.ClientType;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.health.HealthOracle;
+import dev.informer.fault.journal.Violation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +55,8 @@ final class Trial {
 		}
 		Stage stage = new Stage(this.session, this.scenario);
 		this.scenario.action().run(stage);
-		List<String> differences = List.of();
-		List<String> growth = List.of();
+		List<Violation> differences = List.of();
+		List<Violation> growth = List.of();
 		if (this.scenario.has(Trait.ENDS_CLIENT)) {
 			this.session.oracle().replay();
 		}
@@ -65,7 +66,7 @@ final class Trial {
 			differences = drain();
 			growth = this.session.growth();
 		}
-		List<String> violations = new ArrayList<>(differences);
+		List<Violation> violations = new ArrayList<>(differences);
 		violations.addAll(growth);
 		violations.addAll(this.session.oracle().takeViolations());
 		return new TrialResult(this.client, this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
@@ -83,13 +84,13 @@ final class Trial {
 	 * Wait until cache and handlers agree with the server, without further changes.
 	 * @return the differences that remain
 	 */
-	private List<String> drain() throws IOException, InterruptedException {
+	private List<Violation> drain() throws IOException, InterruptedException {
 		this.session.workload().pause();
 		try {
 			long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
 			while (true) {
 				this.session.oracle().replay();
-				List<String> differences = this.session.oracle()
+				List<Violation> differences = this.session.oracle()
 					.differences(this.session.cluster().api().list(), this.session.client().cache());
 				if (differences.isEmpty() || System.nanoTime() > end) {
 					return differences;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.fault.client.ClientType;
+import dev.informer.fault.journal.Violation;
 
 /**
  * Result of one run of a scenario.
@@ -23,7 +24,7 @@ import dev.informer.fault.client.ClientType;
  * @param settled whether cache and handlers agreed with the server at the end
  */
 record TrialResult(ClientType client, Scenario scenario, Duration recovery, int rate, long events, List<String> health,
-		List<String> oracle, boolean settled) {
+		List<Violation> oracle, boolean settled) {
 
 	boolean isWithinBar() {
 		return this.recovery.compareTo(this.scenario.bar().maximum()) <= 0;
@@ -34,7 +35,7 @@ record TrialResult(ClientType client, Scenario scenario, Duration recovery, int 
 	 */
 	static TrialResult failed(ClientType client, Scenario scenario, Exception reason) {
 		return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
-				List.of("scenario failed: " + reason), false);
+				List.of(new Violation("scenario failed", reason.toString())), false);
 	}
 
 	boolean isBreach() {

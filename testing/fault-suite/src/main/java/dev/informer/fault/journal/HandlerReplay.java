@@ -28,7 +28,7 @@ final class HandlerReplay {
 
 	private final Set<String> deleted = new HashSet<>();
 
-	private final List<String> violations = new ArrayList<>();
+	private final List<Violation> violations = new ArrayList<>();
 
 	private boolean rolledBack;
 
@@ -87,8 +87,8 @@ final class HandlerReplay {
 
 	private boolean check(boolean holds, String violation, Entry entry, @Nullable ObjectState last) {
 		if (!holds) {
-			this.violations.add("%s: %s (%s, last delivered: %s)".formatted(this.handler, violation, entry.toLine(),
-					(last != null) ? last : "none"));
+			this.violations.add(new Violation(violation, "%s, last delivered to %s: %s".formatted(entry.toLine(),
+					this.handler, (last != null) ? last : "none")));
 		}
 		return holds;
 	}
@@ -104,8 +104,8 @@ final class HandlerReplay {
 	/**
 	 * Return the violations since the last call.
 	 */
-	List<String> takeViolations() {
-		List<String> taken = List.copyOf(this.violations);
+	List<Violation> takeViolations() {
+		List<Violation> taken = List.copyOf(this.violations);
 		this.violations.clear();
 		return taken;
 	}

@@ -79,22 +79,22 @@ public final class Oracle implements AutoCloseable {
 	 * Compare the cache and the replayed handlers with the server, while nothing changes.
 	 * @param server the objects of the server
 	 * @param cache the objects of the cache
-	 * @return one line for each difference
+	 * @return a violation for each cache and handler with differences
 	 */
-	public List<String> differences(ObjectStates server, ObjectStates cache) {
-		List<String> differences = new ArrayList<>();
+	public List<Violation> differences(ObjectStates server, ObjectStates cache) {
+		List<Violation> differences = new ArrayList<>();
 		this.handlersByResource.forEach((resource, handlers) -> {
 			Map<String, ObjectState> objects = server.of(resource);
-			difference("cache of " + resource.plural(), objects, cache.of(resource), differences);
+			difference("cache differs", resource.plural(), objects, cache.of(resource), differences);
 			for (String handler : handlers) {
-				difference("handler " + handler, objects, this.replays.get(handler).result(), differences);
+				difference("handler differs", handler, objects, this.replays.get(handler).result(), differences);
 			}
 		});
 		return differences;
 	}
 
-	private static void difference(String subject, Map<String, ObjectState> expected, Map<String, ObjectState> actual,
-			List<String> differences) {
+	private static void difference(String kind, String subject, Map<String, ObjectState> expected,
+			Map<String, ObjectState> actual, List<Violation> differences) {
 		Set<String> keys = new TreeSet<>(expected.keySet());
 		keys.addAll(actual.keySet());
 		List<String> different = keys.stream()
@@ -102,16 +102,17 @@ public final class Oracle implements AutoCloseable {
 			.map((key) -> "%s is %s, at the server %s".formatted(key, actual.get(key), expected.get(key)))
 			.toList();
 		if (!different.isEmpty()) {
-			differences.add("%s differs in %d of %d objects: %s".formatted(subject, different.size(), expected.size(),
-					String.join("; ", different.subList(0, Math.min(MAX_SHOWN, different.size())))));
+			String shown = String.join("; ", different.subList(0, Math.min(MAX_SHOWN, different.size())));
+			differences.add(new Violation(kind,
+					"%s in %d of %d objects: %s".formatted(subject, different.size(), expected.size(), shown)));
 		}
 	}
 
 	/**
 	 * Return the violations of order since the last call.
-	 * @return one line for each violation
+	 * @return the violations
 	 */
-	public List<String> takeViolations() {
+	public List<Violation> takeViolations() {
 		return this.replays.values().stream().flatMap((replay) -> replay.takeViolations().stream()).toList();
 	}
 

@@ -99,7 +99,6 @@ public final class FaultProxy implements AutoCloseable {
 		Accepting fate = this.accepting;
 		long number = this.connections.incrementAndGet();
 		switch (fate) {
-			case RESET -> Link.reset(client);
 			case SILENT -> this.silent.add(client);
 			case FORWARD -> forward(client, "link-" + number);
 		}
@@ -231,9 +230,6 @@ public final class FaultProxy implements AutoCloseable {
 
 		/** Connected to the server. */
 		FORWARD,
-
-		/** Accepted and reset. */
-		RESET,
 
 		/** Accepted, then neither read nor answered. */
 		SILENT

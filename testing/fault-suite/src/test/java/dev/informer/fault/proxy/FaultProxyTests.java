@@ -150,14 +150,6 @@ class FaultProxyTests {
 	}
 
 	@Test
-	void resettingAcceptance_resetsNewConnections() throws IOException {
-		this.proxy.accepting(Accepting.RESET);
-		try (Socket client = connect()) {
-			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> client.getInputStream().read());
-		}
-	}
-
-	@Test
 	void serverDown_resetsNewConnections() throws IOException {
 		this.server.close();
 		try (Socket client = connect()) {
