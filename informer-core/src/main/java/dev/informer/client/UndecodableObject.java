@@ -6,7 +6,8 @@
 package dev.informer.client;
 
 /**
- * Object whose JSON is well-formed but does not fit the model.
+ * Object that does not fit the model, is not valid in its wire format, or for which code
+ * of the application failed, such as an adapter.
  *
  * @param state the part of its identity that could be read
  * @param reason the path and the expected type; never the value found there

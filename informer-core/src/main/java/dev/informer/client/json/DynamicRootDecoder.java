@@ -5,7 +5,6 @@
 
 package dev.informer.client.json;
 
-import java.io.IOException;
 import java.util.List;
 
 import com.google.gson.JsonObject;
@@ -15,7 +14,6 @@ import dev.informer.client.ObjectState;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 
 /**
@@ -39,18 +37,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	@Override
-	public DynamicKubernetesObject decode(TokenReader reader, KnownObjects<DynamicKubernetesObject> known)
-			throws IOException, UndecodableObjectException {
-		reader.beginObject();
-		try {
-			return read(reader, known);
-		}
-		catch (JacksonException ex) {
-			throw reader.translate(ex);
-		}
-	}
-
-	private DynamicKubernetesObject read(TokenReader reader, KnownObjects<DynamicKubernetesObject> knownObjects)
+	public DynamicKubernetesObject decode(TokenReader reader, KnownObjects<DynamicKubernetesObject> knownObjects)
 			throws UndecodableObjectException {
 		JsonObject root = new JsonObject();
 		try {

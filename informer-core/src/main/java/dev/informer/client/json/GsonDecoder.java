@@ -5,7 +5,6 @@
 
 package dev.informer.client.json;
 
-import java.io.IOException;
 import java.io.StringReader;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
@@ -87,7 +86,8 @@ final class GsonDecoder implements ValueDecoder {
 		try {
 			return this.adapter.read(new JsonReader(new StringReader(json)));
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (Throwable ex) {
+			// An adapter may be a user's. Not even its Error affects another object.
 			throw reader.mismatch("what Gson reads as " + this.typeName);
 		}
 	}

@@ -5,6 +5,9 @@
 
 package dev.informer.client.json;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -13,6 +16,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.ToNumberPolicy;
+import com.google.gson.stream.JsonReader;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -22,6 +27,9 @@ import tools.jackson.core.JsonToken;
 final class JsonElementDecoder implements ValueDecoder {
 
 	private static final int MAX_LONG_DIGITS = 18;
+
+	/** Longer numbers remain text, because parsing them takes quadratic time. */
+	private static final int MAX_DIGITS = 1000;
 
 	private static final SharedValues<JsonPrimitive> STRINGS = new SharedValues<>(1 << 14, JsonPrimitive::new);
 
@@ -75,15 +83,31 @@ final class JsonElementDecoder implements ValueDecoder {
 	}
 
 	private static Number integer(String digits) {
+		if (digits.length() > MAX_DIGITS) {
+			return unparsed(digits);
+		}
 		return (digits.length() <= MAX_LONG_DIGITS) ? (Number) Long.valueOf(digits) : new BigInteger(digits);
 	}
 
-	private static BigDecimal decimal(TokenReader reader) {
+	private static Number decimal(TokenReader reader) {
+		String text = reader.string();
+		if (text.length() > MAX_DIGITS) {
+			return unparsed(text);
+		}
 		try {
-			return new BigDecimal(reader.string());
+			return new BigDecimal(text);
 		}
 		catch (NumberFormatException ex) {
 			throw reader.mismatch("a number whose exponent has 32 bits");
+		}
+	}
+
+	private static Number unparsed(String digits) {
+		try {
+			return ToNumberPolicy.LAZILY_PARSED_NUMBER.readNumber(new JsonReader(new StringReader('"' + digits + '"')));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

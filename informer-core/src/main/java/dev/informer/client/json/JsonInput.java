@@ -5,7 +5,7 @@
 
 package dev.informer.client.json;
 
-import java.io.IOException;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 import tools.jackson.core.JacksonException;
@@ -16,11 +16,12 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 
 /**
- * Factory of parsers with the API server's own limits, so that any object it accepted can
- * be read: strings of 20 million characters, 10,000 levels of nesting, and documents of
- * any size.
+ * Factory of parsers with limits beyond those of the API server, so that any object it
+ * accepted can be read: strings and names of 100 million characters, 10,000 levels of
+ * nesting, and numbers and documents of any size. Objects beyond the limits are skipped.
  */
 final class JsonInput {
 
@@ -35,7 +36,10 @@ final class JsonInput {
 		.streamReadConstraints(StreamReadConstraints.builder()
 			.maxNestingDepth(MAX_NESTING)
 			.maxNameLength(StreamReadConstraints.DEFAULT_MAX_STRING_LEN)
+			.maxNumberLength(Integer.MAX_VALUE)
 			.build())
+		// the generator rejects a lone surrogate unless it escapes it
+		.enable(JsonWriteFeature.ESCAPE_NON_ASCII)
 		.streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(MAX_NESTING).build())
 		.build();
 
@@ -43,19 +47,19 @@ final class JsonInput {
 	}
 
 	/**
-	 * Open a body without reading from it.
+	 * Create a parser of a body without reading from it.
 	 */
-	static TokenReader open(ResponseInputStream body) throws IOException {
-		return new TokenReader(FACTORY.createParser(ObjectReadContext.empty(), (InputStream) body), body);
+	static JsonParser parser(ResponseInputStream body) {
+		return FACTORY.createParser(ObjectReadContext.empty(), (InputStream) body);
 	}
 
 	/**
 	 * Open a {@linkplain #copy(JsonParser) copy} at its first token.
 	 */
 	static TokenReader open(byte[] copy) {
-		JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), copy);
-		parser.nextToken();
-		return new TokenReader(parser, new ResponseInputStream(InputStream.nullInputStream()));
+		TokenReader reader = new TokenReader(new ResponseInputStream(new ByteArrayInputStream(copy)));
+		reader.parser().nextToken();
+		return reader;
 	}
 
 	/**

@@ -136,7 +136,7 @@ final class JsonListReader<T> {
 	private void readItem(KnownObjects<T> known) throws IOException {
 		T item;
 		try {
-			item = this.objects.decode(this.reader, known);
+			item = this.reader.decode(this.objects, known);
 		}
 		catch (UndecodableObjectException ex) {
 			this.sink.acceptUndecodable(ex.object());

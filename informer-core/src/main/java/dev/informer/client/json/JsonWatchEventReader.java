@@ -9,11 +9,11 @@ import java.io.IOException;
 
 import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.WatchEvent;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEventReader;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 
 /**
@@ -23,6 +23,8 @@ import tools.jackson.core.JsonToken;
  * @param <T> the type of the objects
  */
 final class JsonWatchEventReader<T> implements WatchEventReader<T> {
+
+	private static final RootDecoder<byte[]> COPY = (reader, known) -> JsonInput.copy(reader.parser());
 
 	private final TokenReader reader;
 
@@ -65,6 +67,7 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 		}
 		String type = null;
 		byte[] copy = null;
+		UndecodableObject undecodable = null;
 		WatchEvent<T> event = null;
 		String name;
 		while ((name = this.reader.nextProperty()) != null) {
@@ -78,16 +81,24 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 				event = read(type, this.reader);
 			}
 			else {
-				copy = copy();
+				try {
+					copy = this.reader.decode(COPY, KnownObjects.none());
+				}
+				catch (UndecodableObjectException ex) {
+					undecodable = ex.object();
+				}
 			}
 		}
-		if (event == null && type != null && copy != null) {
-			event = read(type, JsonInput.open(copy));
+		if (event != null) {
+			return event;
 		}
-		if (event == null) {
-			throw noEvent("an object without type and object");
+		if (type != null && copy != null) {
+			return read(type, JsonInput.open(copy));
 		}
-		return event;
+		if (type != null && undecodable != null) {
+			return new WatchEvent.Undecodable<>(changeType(type), undecodable);
+		}
+		throw noEvent("an object without type and object");
 	}
 
 	/**
@@ -116,29 +127,26 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 		return new MalformedResponseException("expected a watch event, got " + found);
 	}
 
-	private byte[] copy() throws IOException {
-		try {
-			return JsonInput.copy(this.reader.parser());
-		}
-		catch (JacksonException ex) {
-			throw this.reader.translate(ex);
-		}
-	}
-
 	private WatchEvent<T> read(String type, TokenReader object) throws IOException {
 		return switch (type) {
-			case "ADDED" -> readChange(ChangeType.ADDED, object);
-			case "MODIFIED" -> readChange(ChangeType.MODIFIED, object);
-			case "DELETED" -> readChange(ChangeType.DELETED, object);
 			case "BOOKMARK" -> new BookmarkReader().read(object);
 			case "ERROR" -> readFailure(object);
+			default -> readChange(changeType(type), object);
+		};
+	}
+
+	private static ChangeType changeType(String type) throws MalformedResponseException {
+		return switch (type) {
+			case "ADDED" -> ChangeType.ADDED;
+			case "MODIFIED" -> ChangeType.MODIFIED;
+			case "DELETED" -> ChangeType.DELETED;
 			default -> throw noEvent("one of type \"" + BodyText.printable(type) + "\"");
 		};
 	}
 
 	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
 		try {
-			return new WatchEvent.Change<>(type, this.objects.decode(object, KnownObjects.none()));
+			return new WatchEvent.Change<>(type, object.decode(this.objects, KnownObjects.none()));
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());

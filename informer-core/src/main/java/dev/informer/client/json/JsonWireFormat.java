@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * items of lists, so that lists and watches return equal objects;</li>
  * <li>{@code managedFields} are skipped by default;</li>
  * <li>required fields may be missing, and unknown fields are skipped;</li>
- * <li>an object that does not fit its class is reported, and reading continues with the
- * next one;</li>
+ * <li>an object that does not fit its class, is not valid JSON, or for which an adapter or
+ * a constructor throws is reported, and reading continues with the next one;</li>
  * <li>lists and maps are compact: they can be modified, but a change of their size copies
  * them;</li>
  * <li>equal strings, timestamps, quantities and similar values are shared by all objects,
@@ -117,7 +117,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	 */
 	@Override
 	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
-		try (TokenReader reader = JsonInput.open(new ResponseInputStream(body))) {
+		try (TokenReader reader = new TokenReader(new ResponseInputStream(body))) {
 			return new JsonListReader<>(reader, this.objects, sink, listKindEnd()).read();
 		}
 	}
@@ -133,7 +133,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
 		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, this.objects)
 				: this.objects;
-		return new JsonWatchEventReader<>(JsonInput.open(new ResponseInputStream(body)), decoder);
+		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder);
 	}
 
 	/**

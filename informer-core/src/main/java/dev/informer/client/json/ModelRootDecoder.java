@@ -5,14 +5,13 @@
 
 package dev.informer.client.json;
 
-import java.io.IOException;
 import java.util.List;
 
 import dev.informer.client.KnownObjects;
 import dev.informer.client.ObjectState;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /**
  * Decoder of objects into a class, by its table.
@@ -70,17 +69,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException {
-		reader.beginObject();
-		try {
-			return read(reader, known);
-		}
-		catch (JacksonException ex) {
-			throw reader.translate(ex);
-		}
-	}
-
-	private T read(TokenReader reader, KnownObjects<T> knownObjects) throws UndecodableObjectException {
+	public T decode(TokenReader reader, KnownObjects<T> knownObjects) throws UndecodableObjectException {
 		try {
 			Object object = this.decoder.create(reader);
 			reader.enterObject();
@@ -96,6 +85,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			Object metadata = this.metadataProperty.get(object);
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
 				fillIn(object);
+				checkGetter(object, state(metadata));
 				return this.type.cast(object);
 			}
 			throw new UndecodableObjectException(state(metadata), "metadata.name: expected a name");
@@ -151,6 +141,28 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		if (this.kindProperty != null && this.kindProperty.get(object) == null) {
 			this.kindProperty.set(object, this.kind);
 		}
+	}
+
+	/**
+	 * Check that the getter from which the rest of the pipeline reads the metadata, which
+	 * may be a user's, returns those that were decoded.
+	 */
+	private void checkGetter(Object object, ObjectState state) throws UndecodableObjectException {
+		if (!(object instanceof KubernetesObject typed)) {
+			return;
+		}
+		String found;
+		try {
+			if (ObjectState.of(typed).equals(state)) {
+				return;
+			}
+			found = "returned others";
+		}
+		catch (Throwable ex) {
+			found = "threw " + ex.getClass().getName();
+		}
+		throw new UndecodableObjectException(state,
+				"metadata: expected them from getMetadata() of " + this.type.getName() + ", which " + found);
 	}
 
 	private ObjectState state(@Nullable Object metadata) {

@@ -18,7 +18,8 @@ import tools.jackson.core.JsonToken;
  */
 final class NumberDecoders {
 
-	private static final int MAX_LENGTH = 400;
+	/** Parsing a decimal number takes quadratic time. */
+	static final int MAX_LENGTH = 400;
 
 	private NumberDecoders() {
 	}
@@ -58,7 +59,7 @@ final class NumberDecoders {
 	}
 
 	static Double doubleValue(TokenReader reader) {
-		String text = text(reader, "a number");
+		String text = text(reader, "a number", Integer.MAX_VALUE);
 		try {
 			double value = Double.parseDouble(text);
 			if (Double.isFinite(value)) {
@@ -81,7 +82,7 @@ final class NumberDecoders {
 	}
 
 	static <N> N number(TokenReader reader, String expected, Function<BigDecimal, N> conversion) {
-		String text = text(reader, expected);
+		String text = text(reader, expected, MAX_LENGTH);
 		try {
 			return conversion.apply(new BigDecimal(text));
 		}
@@ -90,11 +91,11 @@ final class NumberDecoders {
 		}
 	}
 
-	private static String text(TokenReader reader, String expected) {
+	private static String text(TokenReader reader, String expected, int maxLength) {
 		JsonToken token = reader.parser().currentToken();
 		if (token.isNumeric() || token == JsonToken.VALUE_STRING) {
 			String text = reader.parser().getString();
-			if (text.length() <= MAX_LENGTH) {
+			if (text.length() <= maxLength) {
 				return text;
 			}
 		}

@@ -61,12 +61,11 @@ final class ObjectDecoder implements ValueDecoder {
 		try {
 			return table().create();
 		}
-		catch (InvocationTargetException ex) {
+		catch (Throwable ex) {
+			// The constructor may be a user's. Not even its Error affects another object.
+			Throwable cause = (ex instanceof InvocationTargetException wrapper) ? wrapper.getTargetException() : ex;
 			throw reader.mismatch("an object, but the constructor of " + this.type.getName() + " threw "
-					+ ex.getTargetException().getClass().getName());
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException("Cannot create an instance of " + this.type.getName(), ex);
+					+ cause.getClass().getName());
 		}
 	}
 
@@ -77,7 +76,8 @@ final class ObjectDecoder implements ValueDecoder {
 	 * @return the name of that property, or {@code null} if the object was read to its
 	 * end
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous,
+			@Nullable ObjectProperty stop) {
 		try {
 			ObjectTable names = table();
 			ExpectedName name = previous;

@@ -64,7 +64,8 @@ final class ObjectTable {
 		try {
 			return this.constructor.newInstance(NO_ARGUMENTS);
 		}
-		catch (ReflectiveOperationException ex) {
+		catch (Throwable ex) {
+			// reported for each object that cannot be created
 			return null;
 		}
 	}

@@ -18,12 +18,13 @@ interface RootDecoder<T> {
 
 	/**
 	 * Decode the object whose first token is the current one. Its last token is the
-	 * current one afterwards, also if it does not fit.
+	 * current one afterwards, also if it does not fit. Called by
+	 * {@link TokenReader#decode}, which handles JSON that cannot be parsed.
 	 * @param reader the reader of the response
 	 * @param known the lookup of objects that need not be decoded
 	 * @return the decoded or the known object
 	 * @throws UndecodableObjectException if it does not fit its class
-	 * @throws IOException if it cannot be read to its end
+	 * @throws IOException if the request must fail
 	 */
 	T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException;
 

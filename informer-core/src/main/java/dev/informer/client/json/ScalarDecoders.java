@@ -39,7 +39,8 @@ final class ScalarDecoders {
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
 
-	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, Quantity::fromString);
+	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9,
+			ScalarDecoders::quantity);
 
 	private ScalarDecoders() {
 	}
@@ -89,6 +90,13 @@ final class ScalarDecoders {
 			}
 			return number.toBigIntegerExact();
 		});
+	}
+
+	private static Quantity quantity(String text) {
+		if (text.length() > NumberDecoders.MAX_LENGTH) {
+			throw new NumberFormatException();
+		}
+		return Quantity.fromString(text);
 	}
 
 	private static byte[] bytes(TokenReader reader) {

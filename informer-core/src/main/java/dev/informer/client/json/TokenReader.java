@@ -7,10 +7,12 @@ package dev.informer.client.json;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -32,12 +35,19 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  */
 final class TokenReader implements AutoCloseable {
 
+	private static final int MAX_PATH_LENGTH = 20;
+
+	private static final String PLACEHOLDER = "\"\"";
+
 	/** Maximum nesting of the values of an object, whose decoding is recursive. */
 	static final int MAX_VALUE_DEPTH = 500;
 
-	private final JsonParser parser;
-
 	private final ResponseInputStream body;
+
+	private JsonParser parser;
+
+	/** Number of bytes before the first one of the parser. */
+	private long parserOffset;
 
 	private final ElementStack stack = new ElementStack();
 
@@ -45,9 +55,12 @@ final class TokenReader implements AutoCloseable {
 
 	private int valueDepth;
 
-	TokenReader(JsonParser parser, ResponseInputStream body) {
-		this.parser = parser;
+	/**
+	 * Create a reader without reading from the body.
+	 */
+	TokenReader(ResponseInputStream body) {
 		this.body = body;
+		this.parser = JsonInput.parser(body);
 	}
 
 	JsonParser parser() {
@@ -73,12 +86,84 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Begin to decode the object whose first token is the current one.
+	 * Decode the object whose first token is the current one. Its last token is the
+	 * current one afterwards, also if it cannot be decoded.
+	 * @param decoder the decoder
+	 * @param known the lookup of objects that need not be decoded
+	 * @return the decoded or the known object
+	 * @throws UndecodableObjectException if it cannot be decoded for any reason other than
+	 * the heap
+	 * @throws IOException if its end cannot be reached
 	 */
-	void beginObject() {
-		this.objectDepth = depth() - (this.parser.currentToken().isStructStart() ? 1 : 0);
+	<T> T decode(RootDecoder<T> decoder, KnownObjects<T> known) throws IOException, UndecodableObjectException {
+		boolean structure = this.parser.currentToken().isStructStart();
+		this.objectDepth = depth() - (structure ? 1 : 0);
 		this.valueDepth = 0;
 		this.stack.clear();
+		if (structure) {
+			this.body.mark(this.parserOffset + this.parser.currentTokenLocation().getByteOffset());
+		}
+		try {
+			return decoder.decode(this, known);
+		}
+		catch (RuntimeException | StackOverflowError | LinkageError ex) {
+			throw recover(ex);
+		}
+		finally {
+			this.body.unmark();
+		}
+	}
+
+	/**
+	 * Skip the object being decoded after a failure.
+	 * @return the exception that reports the object
+	 * @throws IOException if the failure is one of the response
+	 */
+	private UndecodableObjectException recover(Throwable failure) throws IOException {
+		String expected = "a value that can be decoded, but decoding threw " + failure.getClass().getName();
+		if (failure instanceof JacksonException ex) {
+			if (ex instanceof JacksonIOException || isEndOfInput(ex) || !this.body.isMarked()) {
+				throw translate(ex);
+			}
+			expected = (ex instanceof StreamConstraintsException) ? "JSON within the parser's limits" : "valid JSON";
+		}
+		String reason = String.valueOf(mismatch(expected).getMessage());
+		try {
+			return new UndecodableObjectException(skipByBrackets(), reason);
+		}
+		catch (MalformedResponseException ex) {
+			throw malformed("invalid JSON ");
+		}
+	}
+
+	/**
+	 * Skip the object being decoded without parsing it, and continue with another parser
+	 * behind it. The parser cannot continue by itself, because it fails within a token.
+	 */
+	private ObjectState skipByBrackets() throws IOException {
+		TokenStreamContext context = this.parser.streamReadContext();
+		while (context.getNestingDepth() > this.objectDepth) {
+			context = context.getParent();
+		}
+		ObjectState state = this.body.skipMarked((opening(context) + PLACEHOLDER).getBytes(StandardCharsets.UTF_8));
+		this.parser.close();
+		this.parserOffset = this.body.size();
+		this.parser = JsonInput.parser(this.body);
+		while (this.parser.nextToken() != JsonToken.VALUE_STRING) {
+			// advance to the placeholder, which is in the place of the object
+		}
+		return state;
+	}
+
+	/**
+	 * Return JSON that opens the same objects and arrays. The names around an object are
+	 * those of a list or an event, without special characters.
+	 */
+	private static String opening(TokenStreamContext context) {
+		if (context.inRoot()) {
+			return "";
+		}
+		return opening(context.getParent()) + (context.inArray() ? "[" : "{\"" + context.currentName() + "\":");
 	}
 
 	/**
@@ -158,6 +243,12 @@ final class TokenReader implements AutoCloseable {
 	private List<String> path(int outer) {
 		List<String> path = new ArrayList<>();
 		TokenStreamContext context = this.parser.streamReadContext();
+		if (context.getNestingDepth() > outer + MAX_PATH_LENGTH) {
+			path.add("\u2026");
+		}
+		while (context.getNestingDepth() > outer + MAX_PATH_LENGTH) {
+			context = context.getParent();
+		}
 		while (context != null && context.getNestingDepth() > outer) {
 			if (context.inArray() && context.hasCurrentIndex()) {
 				path.add("[" + context.getCurrentIndex() + "]");
@@ -219,10 +310,10 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Return the current value if it is a string; skip any other.
+	 * Return the current value if it is a string or an integer; skip any other.
 	 */
 	@Nullable String stringOrSkip() throws IOException {
-		if (!this.parser.hasToken(JsonToken.VALUE_STRING)) {
+		if (!this.parser.hasToken(JsonToken.VALUE_STRING) && !this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
 			skip();
 			return null;
 		}
@@ -235,14 +326,23 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Return the current value if it is an integer of 32 bits; skip any other.
+	 * Return the current value if it is an integer of 32 bits; 0 for any other, which is
+	 * skipped.
 	 */
 	int intOrSkip() throws IOException {
 		if (!this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
 			skip();
 			return 0;
 		}
-		return this.parser.getValueAsInt(0);
+		try {
+			return this.parser.getIntValue();
+		}
+		catch (InputCoercionException ex) {
+			return 0;
+		}
+		catch (JacksonException ex) {
+			throw translate(ex);
+		}
 	}
 
 	boolean isObject() {
@@ -261,23 +361,28 @@ final class TokenReader implements AutoCloseable {
 	 * Translate a failure of the parser. Its message is dropped because it quotes the
 	 * content of the response.
 	 */
-	IOException translate(JacksonException failure) {
+	private IOException translate(JacksonException failure) {
 		if (failure instanceof JacksonIOException && failure.getCause() instanceof IOException ex) {
 			return ex;
 		}
-		String place = "after " + this.body.size() + " bytes, in " + place();
-		if (failure instanceof StreamConstraintsException) {
-			return new MalformedResponseException(
-					"JSON beyond the parser's limits " + place + ": " + failure.getOriginalMessage());
+		if (isEndOfInput(failure)) {
+			return new EOFException("the response ends " + position());
 		}
-		if (failure instanceof UnexpectedEndOfInputException || endsAt(failure)) {
-			return new EOFException("the response ends " + place);
-		}
-		return new MalformedResponseException("invalid JSON " + place);
+		return malformed((failure instanceof StreamConstraintsException) ? "JSON beyond the parser's limits "
+				: "invalid JSON ");
 	}
 
-	private boolean endsAt(JacksonException failure) {
-		return this.body.isAtEnd() && this.parser.currentLocation().getByteOffset() >= this.body.size();
+	private MalformedResponseException malformed(String what) {
+		return new MalformedResponseException(what + position());
+	}
+
+	private boolean isEndOfInput(JacksonException failure) {
+		return failure instanceof UnexpectedEndOfInputException || (this.body.isAtEnd()
+				&& this.parserOffset + this.parser.currentLocation().getByteOffset() >= this.body.size());
+	}
+
+	private String position() {
+		return "after " + this.body.size() + " bytes, in " + place();
 	}
 
 	private String place() {

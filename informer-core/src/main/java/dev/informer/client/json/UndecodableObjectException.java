@@ -9,8 +9,8 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 
 /**
- * Thrown when an object is well-formed but does not fit its class. The reader is at its
- * end, so that the next object can be read.
+ * Thrown when an object cannot be decoded. The reader is at its end, so that the next
+ * object can be read.
  */
 final class UndecodableObjectException extends Exception {
 

@@ -31,7 +31,11 @@ final class Bodies {
 	 * Return a body that is read byte by byte.
 	 */
 	static InputStream trickling(String text) {
-		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
+		return trickling(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	static InputStream trickling(byte[] bytes) {
+		return new ByteArrayInputStream(bytes) {
 
 			@Override
 			public synchronized int read(byte[] buffer, int offset, int length) {

@@ -194,10 +194,10 @@ class WatchDecodingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":hunter2}}}",
-			"{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"hunter2\"]}}",
-			"{\"type\":\"ADDED\",\"object\":{\"x\":hunter2}}", "{\"object\":{\"x\":hunter2}}", "{\"type\":hunter2}",
-			"{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":hunter2}}" })
+	@ValueSource(strings = { "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"hunter2\"]}}",
+			"{\"object\":{\"x\":hunter2]}", "{\"type\":hunter2}", "{\"type\":\"ADDED\",\"object\":hunter2}",
+			"{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":hunter2}}",
+			"{\"type\":\"ERROR\",\"object\":{\"metadata\":hunter2}}" })
 	void invalidJson_isMalformedWithoutQuote(String event) throws IOException {
 		try (WatchEventReader<V1Pod> watch = watch(event("ADDED", POD) + event)) {
 			assertThat(watch.next()).isNotNull();
