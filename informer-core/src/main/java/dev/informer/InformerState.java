@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param phase the phase
  * @param since the time at which the phase was entered
  * @param failure the failure of the last attempt; {@code null} if it succeeded
- * @param failingSince the time of the first failure in a row; {@code null} if the last
- * attempt succeeded
+ * @param failingSince the time since which the informer does not follow the server: the
+ * end of its last watch, or the first failure. {@code null} if it follows, which an event,
+ * a bookmark or one second of an open watch proves
  * @param nextAttempt the time of the next attempt; {@code null} if the informer is not
  * waiting for one
  */
@@ -33,6 +34,12 @@ public record InformerState(Phase phase, Instant since, @Nullable InformerFailur
 		 * A watch is open and the cache follows the server.
 		 */
 		WATCHING,
+
+		/**
+		 * A watch is being opened, or what precedes it: a check whether the server is
+		 * still the same.
+		 */
+		CONNECTING,
 
 		/**
 		 * A list is being read.

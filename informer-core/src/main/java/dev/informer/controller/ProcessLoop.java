@@ -68,7 +68,8 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	private long nanosToNext() {
-		return Math.min(this.parts.processor().nanosToResync(), this.parts.mutations().nanosToCheck());
+		return Math.min(this.parts.reflectors().nanosToProof(),
+				Math.min(this.parts.processor().nanosToResync(), this.parts.mutations().nanosToCheck()));
 	}
 
 	/**
@@ -85,6 +86,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private boolean processNext(long maxWaitNanos) {
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
+		this.parts.reflectors().checkProof();
 		this.parts.latch().changed();
 		if (!this.synced && this.fifo.hasSynced()) {
 			synced();

@@ -50,6 +50,9 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private volatile @Nullable Map<String, Reflector<T>> reflectors;
 
+	private volatile Runnable waker = () -> {
+	};
+
 	/**
 	 * Create an empty set.
 	 * @param informer the informer
@@ -72,10 +75,13 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * Publish an event of a reflector, apart from its stop: the {@link Controller} has
 	 * published that of the informer.
 	 */
-	private static void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
+	private void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
 		Phase phase = (event instanceof InformerEvent.StateChanged changed) ? changed.state().phase() : null;
 		if (phase != Phase.STOPPED) {
 			listener.onEvent(event);
+		}
+		if (phase == Phase.WATCHING) {
+			this.waker.run();
 		}
 		if (phase == Phase.FAILED) {
 			latch.failed(Objects.requireNonNull(((InformerEvent.StateChanged) event).state().failure()));
@@ -109,8 +115,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	/**
 	 * Prepare the reflectors for another run.
+	 * @param waker wakes the thread that calls {@link #checkProof()}, so that it computes
+	 * {@link #nanosToProof()} again
 	 */
-	void reset() {
+	void reset(Runnable waker) {
+		this.waker = waker;
 		created().forEach(Reflector::reset);
 	}
 
@@ -120,6 +129,22 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	void relist(RelistReason reason) {
 		created().forEach((reflector) -> reflector.relist(reason));
+	}
+
+	/**
+	 * Return the time until {@link #checkProof()} has something to publish.
+	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it has nothing
+	 */
+	long nanosToProof() {
+		return created().stream().mapToLong(Reflector::nanosToProof).min().orElse(Long.MAX_VALUE);
+	}
+
+	/**
+	 * Publish the recovery of each reflector whose quiet watch has been open for long
+	 * enough.
+	 */
+	void checkProof() {
+		created().forEach(Reflector::checkProof);
 	}
 
 	Map<String, InformerState> states() {

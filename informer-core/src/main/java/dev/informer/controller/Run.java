@@ -213,7 +213,7 @@ final class Run<T extends KubernetesObject> {
 	private void begin() {
 		this.statesBefore = this.parts.reflectors().states();
 		this.parts.sink().redirect(this.fifo);
-		this.parts.reflectors().reset();
+		this.parts.reflectors().reset(this.fifo::nudge);
 		this.parts.latch().failed(null);
 		this.earlier = List.of();
 		this.begun = true;

@@ -40,13 +40,14 @@ record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quie
 
 	/**
 	 * Return the delay after a failure.
-	 * @param cap the maximum delay before jitter, besides that of the policy
+	 * @param cap the maximum delay, jitter included. A delay that reaches it keeps its
+	 * share of jitter, so that clients which failed together do not return together
 	 * @param random a number from 0 (inclusive) to 1 (exclusive)
 	 */
 	Duration delay(Duration cap, double random) {
-		double base = Math.min(this.baseNanos, TimeSource.nanos(cap));
-		double jitter = TimeSource.nanos(this.policy.jitter()) * base / TimeSource.nanos(this.policy.delay());
-		return Duration.ofNanos((long) (base + random * jitter));
+		double jitter = (double) TimeSource.nanos(this.policy.jitter()) / TimeSource.nanos(this.policy.delay());
+		double base = Math.min(this.baseNanos, TimeSource.nanos(cap) / (1 + jitter));
+		return Duration.ofNanos((long) (base + random * jitter * base));
 	}
 
 	/**

@@ -6,12 +6,11 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
@@ -25,22 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param problem the problem, as a predicate of the informer
  * @param reason the reason
  * @param remedy the remedy as a sentence; empty without one
- * @param cap the maximum delay before jitter
+ * @param unavailable whether no server answered, or one that has no etcd or is none
  * @param atLeast the minimum delay
  * @param cause the exception or error
  */
-record FailureClassification(Kind kind, String problem, String reason, String remedy, Duration cap, Duration atLeast,
-		Throwable cause) {
-
-	private static final Duration NO_CAP = Duration.ofDays(1);
-
-	/**
-	 * A server that refuses connections is restarting: it is found soon after it is back.
-	 */
-	private static final Duration REFUSED_CAP = Duration.ofSeconds(5);
+record FailureClassification(Kind kind, String problem, String reason, String remedy, boolean unavailable,
+		Duration atLeast, Throwable cause) {
 
 	private FailureClassification(Kind kind, String problem, String reason, String remedy, Throwable cause) {
-		this(kind, problem, reason, remedy, NO_CAP, Duration.ZERO, cause);
+		this(kind, problem, reason, remedy, false, Duration.ZERO, cause);
 	}
 
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
@@ -49,8 +41,8 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			ServerStatus status = refusal.status();
 			Kind kind = kind(status);
 			Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
-			return new FailureClassification(kind, problem, status.toString(), remedy(kind, settings), NO_CAP,
-					retryAfter, failure);
+			return new FailureClassification(kind, problem, status.toString(), remedy(kind, verb, settings),
+					status.code() >= 500, retryAfter, failure);
 		}
 		if (failure instanceof MalformedResponseException) {
 			return new FailureClassification(Kind.MALFORMED_RESPONSE, problem,
@@ -60,8 +52,7 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 		}
 		if (failure instanceof IOException) {
 			return new FailureClassification(Kind.UNREACHABLE, problem,
-					"API server unreachable, " + rootMessage(failure), "", isRefused(failure) ? REFUSED_CAP : NO_CAP,
-					Duration.ZERO, failure);
+					"API server unreachable, " + rootMessage(failure), "", true, Duration.ZERO, failure);
 		}
 		return new FailureClassification(Kind.OTHER, problem, failure.toString(), "", failure);
 	}
@@ -92,10 +83,10 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 		};
 	}
 
-	private static String remedy(Kind kind, ReflectorSettings settings) {
+	private static String remedy(Kind kind, String verb, ReflectorSettings settings) {
 		return switch (kind) {
 			case UNAUTHORIZED -> "Check the token or certificate of the connection.";
-			case FORBIDDEN -> "Grant the verbs list and watch on " + settings.resourceType().qualifiedName()
+			case FORBIDDEN -> "Grant the verb " + verb + " on " + settings.resourceType().qualifiedName()
 					+ (settings.namespace().isEmpty() ? " by a ClusterRole."
 							: " by a Role in " + settings.namespace() + ".");
 			case NOT_FOUND -> "Install the CustomResourceDefinition of " + settings.resourceType()
@@ -103,10 +94,6 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case INVALID -> "Check " + settings.selectors() + ".";
 			default -> "";
 		};
-	}
-
-	private static boolean isRefused(@Nullable Throwable failure) {
-		return failure != null && (failure instanceof ConnectException || isRefused(failure.getCause()));
 	}
 
 	private static String rootMessage(Throwable failure) {
@@ -118,10 +105,20 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	}
 
 	/**
-	 * Return whether the server refused the connection.
+	 * Return whether no server answered: the connection was refused, reset or timed out
+	 * before the response.
 	 */
-	boolean isRefusedConnection() {
-		return isRefused(this.cause);
+	boolean isUnreachable() {
+		return this.unavailable && this.kind == Kind.UNREACHABLE;
+	}
+
+	/**
+	 * Return whether the API server itself rejects the request. A proxy may send a 400,
+	 * too, but no {@code Status}.
+	 */
+	boolean isPermanent() {
+		return this.kind == Kind.INVALID && this.cause instanceof ServerStatusException refusal
+				&& !refusal.status().reason().isEmpty();
 	}
 
 	/**

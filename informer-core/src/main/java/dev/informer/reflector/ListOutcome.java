@@ -44,12 +44,20 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	record Interrupted<T>(IOException cause) implements ListOutcome<T> {
 	}
 
-	/** The streaming list failed. */
-	record StreamFailed<T>(Throwable cause) implements ListOutcome<T> {
+	/**
+	 * The streaming list failed.
+	 *
+	 * @param opened whether the response headers of the server arrived
+	 */
+	record StreamFailed<T>(Throwable cause, boolean opened) implements ListOutcome<T> {
 	}
 
-	/** The list by pages failed, or its result could not be handed over. */
-	record Failed<T>(Throwable cause) implements ListOutcome<T> {
+	/**
+	 * The list by pages failed, or its result could not be handed over.
+	 *
+	 * @param onFirstPage whether no page was read
+	 */
+	record Failed<T>(Throwable cause, boolean onFirstPage) implements ListOutcome<T> {
 	}
 
 	/** A stop or a requested relist ended the list. */

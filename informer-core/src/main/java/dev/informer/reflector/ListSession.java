@@ -104,7 +104,7 @@ final class ListSession<T extends KubernetesObject> {
 				return new Cancelled<>();
 			}
 			this.status.listed(ListMode.STREAM, elapsed(began), false);
-			return new StreamFailed<>(ex);
+			return new StreamFailed<>(ex, this.streamingList.isOpened());
 		}
 	}
 
@@ -154,12 +154,12 @@ final class ListSession<T extends KubernetesObject> {
 				return new Interrupted<>(broken);
 			}
 		}
-		if (failure instanceof ServerStatusException refusal && this.versions.refused(refusal.status())
-				&& !list.requestedVersion().isEmpty()) {
+		if (failure instanceof ServerStatusException refusal && list.isOnFirstPage()
+				&& this.versions.refused(refusal.status()) && !list.requestedVersion().isEmpty()) {
 			return read(pagedList(list.began(), this.known), cancellation);
 		}
 		this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
-		return new Failed<>(failure);
+		return new Failed<>(failure, list.isOnFirstPage());
 	}
 
 	private PagedList<T> pagedList(long began, KnownObjects<T> known) {

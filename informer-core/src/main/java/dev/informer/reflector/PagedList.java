@@ -59,6 +59,9 @@ final class PagedList<T> implements ListSink<T> {
 
 	private boolean reused;
 
+	/** Whether the list began again because a token had expired. */
+	private boolean restarted;
+
 	/** The version of the first page, which is that of the list. */
 	private @Nullable String resourceVersion;
 
@@ -101,12 +104,14 @@ final class PagedList<T> implements ListSink<T> {
 				this.continueToken = page.continueToken();
 			}
 			catch (ServerStatusException ex) {
-				if (!ex.status().isExpired()) {
+				if (!ex.status().isExpired() || this.restarted) {
 					throw ex;
 				}
 				// etcd compacted the version of the first page while the list was being
 				// read. Later pages would belong to a newer version: start again, at once
-				// and in one piece, as client-go's pager does.
+				// and in one piece, as client-go's pager does. A server that pages
+				// nevertheless and lets its tokens expire would get list after list.
+				this.restarted = true;
 				this.resourceVersion = null;
 				this.continueToken = null;
 				this.completeObjects = 0;
@@ -147,11 +152,14 @@ final class PagedList<T> implements ListSink<T> {
 
 	@Override
 	public void accept(T object) {
+		// A flag that the user's adapter left would end the next read.
+		Thread.interrupted();
 		this.objects.add(object);
 	}
 
 	@Override
 	public void acceptUndecodable(UndecodableObject object) {
+		Thread.interrupted();
 		this.undecodable.add(object);
 	}
 
@@ -175,6 +183,13 @@ final class PagedList<T> implements ListSink<T> {
 	 */
 	boolean isReused() {
 		return this.reused;
+	}
+
+	/**
+	 * Return whether no page is complete.
+	 */
+	boolean isOnFirstPage() {
+		return this.resourceVersion == null;
 	}
 
 	/**

@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
@@ -54,6 +54,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorControl control;
 
+	private final TimeSource time;
+
 	private final ResourceVersionState versions = new ResourceVersionState();
 
 	private final ListSession<T> lists;
@@ -82,6 +84,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener);
 		this.control = new ReflectorControl(time);
+		this.time = time;
 		this.lists = new ListSession<>(settings, source,
 				(state) -> sink.known(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
@@ -108,9 +111,29 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
+	 * Return the time until the state changes although the server is quiet, see
+	 * {@link #checkProof()}.
+	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it does not
+	 */
+	public long nanosToProof() {
+		return this.status.nanosToProof();
+	}
+
+	/**
+	 * Publish the recovery if a quiet watch has been open for long enough to prove it. To
+	 * be called by another thread after {@link #nanosToProof()}, because that of the
+	 * reflector waits for the first event.
+	 */
+	public void checkProof() {
+		this.status.checkProof();
+	}
+
+	/**
 	 * Allow {@link #run()} after a stop. Must not be called while it runs.
 	 */
 	public void reset() {
+		this.retryState = RetryState.initial(this.settings.options().backoff());
+		this.status.reset();
 		this.control.reset();
 	}
 
@@ -127,7 +150,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			proceed = apply(this.decider.decide(attempt(this.control.begin()), this.retryState));
 		}
 		if (proceed) {
-			this.status.enter(Phase.STOPPED);
+			this.status.stopped();
 		}
 	}
 
@@ -157,22 +180,26 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			// without changing their versions.
 			this.versions.startNewEpoch();
 		}
+		this.retryState = this.retryState.relisting(requested, this.time.nanoTime());
 		proceed(Attempt.LIST, requested);
 	}
 
 	private AttemptOutcome attempt(Cancellation cancellation) {
+		// Only stop() ends this thread. A flag that user code left, for example a
+		// transform or a listener, would make every request fail.
+		Thread.interrupted();
 		try {
 			return switch (this.next) {
 				case LIST -> list(cancellation);
 				case LIST_BY_PAGES -> listByPages(cancellation);
-				case CHECK_ROLLBACK -> this.rollbackCheck.run(cancellation);
-				case WATCH -> this.watches.watch(this.retryState.isWatchProven(), cancellation);
+				case CHECK_ROLLBACK, COMPARE -> check(cancellation);
+				case WATCH -> this.watches.watch(cancellation);
 			};
 		}
 		catch (RuntimeException | Error ex) {
 			// The sink may throw. This thread must survive it: no other one follows the
 			// server.
-			return new ListOutcome.Failed<>(ex);
+			return new ListOutcome.Failed<>(ex, false);
 		}
 	}
 
@@ -184,6 +211,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private AttemptOutcome listByPages(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
 		return listed(this.lists.listByPages(cancellation), cancellation);
+	}
+
+	private AttemptOutcome check(Cancellation cancellation) {
+		this.status.enter(Phase.CONNECTING);
+		return this.rollbackCheck.run(cancellation);
 	}
 
 	/**
@@ -200,7 +232,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				return listed;
 			}
 			apply(this.decider.decide(listed, this.retryState));
-			return this.watches.follow(stream, this.retryState.isWatchProven(), cancellation);
+			return this.watches.follow(stream, cancellation);
 		}
 	}
 

@@ -56,7 +56,7 @@ final class ReflectorControl {
 	Cancellation begin() {
 		return locked(() -> {
 			this.current = new Cancellation();
-			if (isInterrupted()) {
+			if (isRequested()) {
 				this.current.cancel();
 			}
 			return this.current;
@@ -84,28 +84,40 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Wait until a delay is over, or until a stop or a relist is requested.
+	 * Wait until a delay is over, or until a stop or a relist is requested. An interrupt
+	 * is neither: user code may have left the flag.
 	 */
 	void await(Duration delay) {
+		long start = this.time.nanoTime();
+		long nanos = TimeSource.nanos(delay);
 		this.lock.lock();
 		try {
-			this.time.awaitUntil(this.changed, this::isInterrupted, TimeSource.nanos(delay));
-		}
-		catch (InterruptedException ex) {
-			this.stopped = true;
-			Thread.currentThread().interrupt();
+			boolean waiting = true;
+			while (waiting) {
+				waiting = isInterruptedWhileWaiting(nanos - (this.time.nanoTime() - start));
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private boolean isInterrupted() {
+	private boolean isInterruptedWhileWaiting(long nanos) {
+		try {
+			this.time.awaitUntil(this.changed, this::isRequested, nanos);
+			return false;
+		}
+		catch (InterruptedException ex) {
+			return true;
+		}
+	}
+
+	private boolean isRequested() {
 		return this.stopped || this.relistRequest != null;
 	}
 
 	void stop() {
-		interrupt(() -> this.stopped = true);
+		request(() -> this.stopped = true);
 	}
 
 	/**
@@ -113,7 +125,7 @@ final class ReflectorControl {
 	 * @param reason the reason
 	 */
 	void relist(RelistReason reason) {
-		interrupt(() -> {
+		request(() -> {
 			// A list that the user requested decodes everything, so it covers the other.
 			if (this.relistRequest != RelistReason.REQUESTED) {
 				this.relistRequest = reason;
@@ -121,7 +133,7 @@ final class ReflectorControl {
 		});
 	}
 
-	private void interrupt(Runnable request) {
+	private void request(Runnable request) {
 		Cancellation cancellation = locked(() -> {
 			request.run();
 			this.changed.signalAll();

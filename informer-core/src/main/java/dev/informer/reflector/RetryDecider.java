@@ -7,7 +7,6 @@ package dev.informer.reflector;
 
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -36,7 +35,34 @@ final class RetryDecider {
 	private static final int MALFORMED_IN_ROW = 2;
 
 	/** Time between two lists while only watching is denied. */
-	private static final long WATCH_DENIED_RELIST_NANOS = TimeSource.nanos(Duration.ofMinutes(5));
+	private static final Duration WATCH_DENIED_RELIST = Duration.ofMinutes(5);
+
+	/**
+	 * Maximum delay while the server has been unavailable for {@link #SHORT_OUTAGE}. With
+	 * the requests after the delay, a 410 and its own delay included, the informer
+	 * recovers within 5 s.
+	 */
+	private static final Duration SHORT_OUTAGE_CAP = Duration.ofMillis(2500);
+
+	/** 30 s, and the time until the last request of the outage has failed. */
+	private static final Duration SHORT_OUTAGE = Duration.ofSeconds(40);
+
+	/** Maximum delay after a longer outage, so that the informer recovers within 10 s. */
+	private static final Duration OUTAGE_CAP = Duration.ofSeconds(5);
+
+	/**
+	 * Maximum delay after a failure of a server that answers, so that the informer
+	 * recovers within 10 s.
+	 */
+	private static final Duration REFUSAL_CAP = Duration.ofSeconds(7);
+
+	/**
+	 * Time after which only the policy limits the delay of a failure that may
+	 * last, such as a resource that is not installed.
+	 */
+	private static final Duration PERSISTENT = Duration.ofMinutes(5);
+
+	private static final Duration NO_CAP = Duration.ofDays(36_525);
 
 	private final ReflectorSettings settings;
 
@@ -69,7 +95,7 @@ final class RetryDecider {
 			return afterCheck(check, state);
 		}
 		WatchOutcome watch = (WatchOutcome) outcome;
-		return afterWatch(watch, state.watched(watch.progress()));
+		return afterWatch(watch, state.watched(watch.progress(), this.time.nanoTime()));
 	}
 
 	private RetryDecision afterList(ListOutcome<?> outcome, RetryState state) {
@@ -83,25 +109,33 @@ final class RetryDecider {
 			FailureClassification failure = classify(failed.cause(), "list");
 			// Neither says anything about the server's support for streaming lists, and a
 			// list would be refused as well.
-			boolean refused = failure.isRefusedConnection() || isTooManyRequests(failed.cause());
-			return refused ? retry(failure, Attempt.LIST, state)
+			boolean refused = !failed.opened() && failure.isUnreachable()
+					&& !(failed.cause() instanceof InterruptedIOException);
+			return (refused || isTooManyRequests(failed.cause())) ? retry(failure, Attempt.LIST, state)
 					: new Proceed(Attempt.LIST_BY_PAGES, null, failure, state);
 		}
 		if (outcome instanceof ListOutcome.Failed<?> failed) {
-			return retry(classify(failed.cause(), "list"), Attempt.LIST, state);
+			FailureClassification failure = classify(failed.cause(), "list");
+			if (failure.isPermanent() && failed.onFirstPage() && !state.synced()) {
+				return new GiveUp(failure, state);
+			}
+			// The list was only a substitute for a watch that is denied.
+			return retry(failure, state.resumable() ? state.resume() : Attempt.LIST, state);
 		}
 		return proceed(Attempt.LIST, state);
 	}
 
 	private RetryDecision afterCheck(RollbackCheck.Outcome outcome, RetryState state) {
 		if (outcome instanceof RollbackCheck.Outcome.Unchanged) {
-			return proceed(Attempt.WATCH, state);
+			return proceed(Attempt.WATCH, state.outage(false));
 		}
 		if (outcome instanceof RollbackCheck.Outcome.RolledBack) {
-			return new Proceed(Attempt.LIST, RelistReason.ROLLBACK, null, state);
+			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
 		}
 		if (outcome instanceof RollbackCheck.Outcome.Failed failed) {
-			return retry(classify(failed.cause(), "list"), Attempt.CHECK_ROLLBACK, state);
+			FailureClassification failure = classify(failed.cause(), "list");
+			RetryState after = state.outage(state.outage() || mayBeReplaced(failure));
+			return retry(failure, after.outage() ? Attempt.COMPARE : Attempt.CHECK_ROLLBACK, after);
 		}
 		return proceed(Attempt.LIST, state);
 	}
@@ -112,68 +146,97 @@ final class RetryDecider {
 		}
 		RetryDecision decision = watchAgain(outcome, state);
 		// Two watches from "" or "0" do not see the deletions between them.
-		return outcome.progress().resumable() ? decision : decision.listFirst(RelistReason.UNUSABLE_WATCH);
+		return outcome.progress().resumable() ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
 	}
 
-	private RetryDecision watchAgain(WatchOutcome outcome, RetryState state) {
-		Attempt again = mayBeRolledBack(outcome) ? Attempt.CHECK_ROLLBACK : Attempt.WATCH;
-		if (outcome instanceof WatchOutcome.Closed) {
-			return proceed(again, state);
+	private RetryDecision watchAgain(WatchOutcome outcome, RetryState before) {
+		FailureClassification failure = failure(outcome);
+		RetryState state = before.outage(before.outage()
+				|| (failure != null && !(outcome instanceof WatchOutcome.Broken) && mayBeReplaced(failure)));
+		Attempt again = (state.resume() == Attempt.WATCH && mayBeSilent(outcome)) ? Attempt.CHECK_ROLLBACK
+				: state.resume();
+		if (failure == null || outcome instanceof WatchOutcome.Broken) {
+			return new Proceed(again, null, failure, state);
 		}
-		if (outcome instanceof WatchOutcome.Broken broken) {
-			return new Proceed(again, null, FailureClassification.ofBrokenWatch(broken.cause(), this.settings), state);
+		if (!(outcome instanceof WatchOutcome.VeryShort)) {
+			return retry(failure, again, state);
 		}
-		if (outcome instanceof WatchOutcome.VeryShort veryShort) {
-			return afterVeryShort(veryShort, again, state);
-		}
-		return retry(classify(Objects.requireNonNull(outcome.cause()), "watch"), again, state);
-	}
-
-	private RetryDecision afterVeryShort(WatchOutcome.VeryShort outcome, Attempt again, RetryState state) {
-		FailureClassification failure = FailureClassification.ofVeryShortWatch(outcome.cause(), this.settings);
 		int inRow = state.veryShortInRow() + 1;
 		return (inRow < VERY_SHORT_IN_ROW) ? retry(failure, again, state.veryShort(inRow))
-				: retry(failure, again, state.veryShort(0)).listFirst(RelistReason.UNUSABLE_WATCH);
+				: listFirst(retry(failure, again, state.veryShort(0)), RelistReason.UNUSABLE_WATCH);
+	}
+
+	private @Nullable FailureClassification failure(WatchOutcome outcome) {
+		if (outcome instanceof WatchOutcome.VeryShort veryShort) {
+			return FailureClassification.ofVeryShortWatch(veryShort.cause(), this.settings);
+		}
+		if (outcome instanceof WatchOutcome.Broken broken) {
+			return FailureClassification.ofBrokenWatch(broken.cause(), this.settings);
+		}
+		return (outcome.cause() != null) ? classify(outcome.cause(), "watch") : null;
 	}
 
 	/**
-	 * Return whether the next watch may be one of another server, or of a restored etcd.
-	 * Such a watch is accepted and stays quiet until its version is reached.
+	 * Return whether the next server may be another one, or have a restored etcd that has
+	 * passed the last version again. A load balancer in front of the server sends
+	 * the status codes while there is none.
 	 */
-	private static boolean mayBeRolledBack(WatchOutcome outcome) {
-		if (outcome instanceof WatchOutcome.Refused refused) {
-			// A load balancer in front of the server sends these while there is none.
-			return switch (refused.cause().status().code()) {
-				case 502, 503, 504 -> true;
-				default -> false;
-			};
-		}
-		boolean timedOut = outcome.cause() instanceof InterruptedIOException;
-		boolean quiet = (outcome instanceof WatchOutcome.Closed || outcome instanceof WatchOutcome.Broken)
-				&& !outcome.progress().received();
-		return outcome instanceof WatchOutcome.Unreachable || timedOut || quiet;
+	private static boolean mayBeReplaced(FailureClassification failure) {
+		return failure.isUnreachable() || (failure.cause() instanceof ServerStatusException refusal
+				&& refusal.status().code() >= 502 && refusal.status().code() <= 504);
+	}
+
+	/**
+	 * Return whether the last watch may have been at a version that the server has not
+	 * reached. Such a watch is accepted and stays quiet until its version is reached.
+	 */
+	private static boolean mayBeSilent(WatchOutcome outcome) {
+		return outcome.cause() instanceof InterruptedIOException
+				|| ((outcome instanceof WatchOutcome.Closed || outcome instanceof WatchOutcome.Broken)
+						&& !outcome.progress().received());
 	}
 
 	/**
 	 * Back off. After a failed watch the reason to list depends on the failure.
 	 */
 	private RetryDecision retry(FailureClassification failure, Attempt again, RetryState before) {
-		if (failure.kind() == Kind.INVALID) {
-			return new GiveUp(failure, before);
-		}
-		RetryState state = (failure.kind() == Kind.MALFORMED_RESPONSE) ? before.malformed(before.malformedInRow() + 1)
-				: before;
 		long now = this.time.nanoTime();
-		Backoff backoff = state.backoff().at(now);
-		Duration delay = backoff.delay(failure.cap(), this.random.getAsDouble());
-		state = state.backoff(backoff.failed(now + TimeSource.nanos(delay)));
-		if (delay.compareTo(failure.atLeast()) < 0) {
-			delay = failure.atLeast();
+		RetryState state = before.failing(now);
+		if (failure.kind() == Kind.MALFORMED_RESPONSE) {
+			state = state.malformed(state.malformedInRow() + 1);
 		}
+		boolean expired = failure.kind() == Kind.EXPIRED;
+		Backoff backoff = (expired ? state.expired() : state.backoff()).at(now);
+		Duration delay = delay(failure, backoff, state.nanosFailing(now));
+		long nextAttempt = now + TimeSource.nanos(delay);
+		Backoff longer = backoff.failed(nextAttempt);
+		state = expired ? state.expired(longer) : state.backoff(longer);
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
 		RetryDecision retry = new Retry(delay, phase, again, null, failure, state);
-		RelistReason reason = relistReason(failure.kind(), state, now + TimeSource.nanos(delay));
-		return (reason != null) ? retry.listFirst(reason) : retry;
+		RelistReason reason = relistReason(failure.kind(), state, nextAttempt);
+		return (reason != null) ? listFirst(retry, reason) : retry;
+	}
+
+	private Duration delay(FailureClassification failure, Backoff backoff, long nanosFailing) {
+		double part = this.random.getAsDouble();
+		Duration delay = backoff.delay(cap(failure, nanosFailing), part);
+		Duration atLeast = failure.atLeast();
+		if (atLeast.isZero() || delay.compareTo(atLeast) >= 0) {
+			return delay;
+		}
+		// The server names the same second to everyone whom it refused at once.
+		return atLeast.plusNanos((long) (part * TimeSource.nanos(backoff.policy().jitter())));
+	}
+
+	private static Duration cap(FailureClassification failure, long nanosFailing) {
+		if (failure.unavailable()) {
+			return (nanosFailing < TimeSource.nanos(SHORT_OUTAGE)) ? SHORT_OUTAGE_CAP : OUTAGE_CAP;
+		}
+		return switch (failure.kind()) {
+			case EXPIRED -> NO_CAP;
+			case UNAUTHORIZED, FORBIDDEN, OVERLOADED -> REFUSAL_CAP;
+			default -> (nanosFailing < TimeSource.nanos(PERSISTENT)) ? REFUSAL_CAP : NO_CAP;
+		};
 	}
 
 	/**
@@ -185,14 +248,29 @@ final class RetryDecider {
 			case EXPIRED -> RelistReason.EXPIRED;
 			// The resource is served again, but its objects may be others.
 			case NOT_FOUND -> RelistReason.RECOVERED;
-			case OTHER -> RelistReason.FAILURE;
+			case INVALID, OTHER -> RelistReason.FAILURE;
 			case MALFORMED_RESPONSE ->
 				(state.malformedInRow() >= MALFORMED_IN_ROW) ? RelistReason.UNUSABLE_WATCH : null;
-			// Lists may be allowed all the time, and are then the only source of changes.
-			case FORBIDDEN ->
-				(nextAttempt - state.lastList() >= WATCH_DENIED_RELIST_NANOS) ? RelistReason.WATCH_DENIED : null;
+			// A right that is restored soon lets the watch continue without a gap. Only
+			// while it stays denied, lists are the source of changes.
+			case FORBIDDEN -> (Math.min(nextAttempt - state.lastList(), state.nanosFailing(nextAttempt)) >= TimeSource
+				.nanos(WATCH_DENIED_RELIST)) ? RelistReason.WATCH_DENIED : null;
 			default -> null;
 		};
+	}
+
+	/**
+	 * Make a list the next attempt, unless it is one already.
+	 */
+	private RetryDecision listFirst(RetryDecision decision, RelistReason reason) {
+		RetryState state = decision.state().relisting(reason, this.time.nanoTime());
+		if (decision instanceof Proceed proceed && !proceed.next().isList()) {
+			return new Proceed(Attempt.LIST, reason, proceed.failure(), state);
+		}
+		if (decision instanceof Retry retry && !retry.next().isList()) {
+			return new Retry(retry.delay(), retry.phase(), Attempt.LIST, reason, retry.failure(), state);
+		}
+		return decision;
 	}
 
 	private static boolean isTooManyRequests(Throwable failure) {

@@ -22,12 +22,6 @@ sealed interface RetryDecision {
 	RetryState state();
 
 	/**
-	 * Return this decision with a list as the next attempt, unless it is one already.
-	 * @param reason the reason to list
-	 */
-	RetryDecision listFirst(RelistReason reason);
-
-	/**
 	 * Make the next attempt at once.
 	 *
 	 * @param relistReason the reason to list again; {@code null} if there is none to
@@ -36,12 +30,6 @@ sealed interface RetryDecision {
 	 */
 	record Proceed(Attempt next, @Nullable RelistReason relistReason, @Nullable FailureClassification failure,
 			RetryState state) implements RetryDecision {
-
-		@Override
-		public RetryDecision listFirst(RelistReason reason) {
-			return this.next.isList() ? this : new Proceed(Attempt.LIST, reason, this.failure, this.state);
-		}
-
 	}
 
 	/**
@@ -53,25 +41,12 @@ sealed interface RetryDecision {
 	 */
 	record Retry(Duration delay, Phase phase, Attempt next, @Nullable RelistReason relistReason,
 			FailureClassification failure, RetryState state) implements RetryDecision {
-
-		@Override
-		public RetryDecision listFirst(RelistReason reason) {
-			return this.next.isList() ? this
-					: new Retry(this.delay, this.phase, Attempt.LIST, reason, this.failure, this.state);
-		}
-
 	}
 
 	/**
 	 * Report a failure and make no further attempt.
 	 */
 	record GiveUp(FailureClassification failure, RetryState state) implements RetryDecision {
-
-		@Override
-		public RetryDecision listFirst(RelistReason reason) {
-			return this;
-		}
-
 	}
 
 	/**
@@ -87,6 +62,9 @@ sealed interface RetryDecision {
 
 		/** Check whether the server's versions were rolled back, before a watch. */
 		CHECK_ROLLBACK,
+
+		/** Compare the server's objects with the cache, before a watch. */
+		COMPARE,
 
 		/** Watch from the last version. */
 		WATCH;

@@ -66,6 +66,8 @@ final class StreamingList<T extends KubernetesObject> {
 
 	private int unfinishedInRow;
 
+	private boolean opened;
+
 	StreamingList(ListerWatcher<T> source, TimeSource time) {
 		this.source = source;
 		this.time = time;
@@ -92,7 +94,9 @@ final class StreamingList<T extends KubernetesObject> {
 	 * @throws IOException if the initial events do not end with a bookmark
 	 */
 	ListOutcome.Listed<T> open(String version, Duration timeout, Cancellation cancellation) throws IOException {
+		this.opened = false;
 		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), cancellation);
+		this.opened = true;
 		try {
 			stream.idleTimeout(IDLE_TIMEOUT);
 			ListOutcome.Listed<T> listed = new Collector().collect(stream);
@@ -102,23 +106,28 @@ final class StreamingList<T extends KubernetesObject> {
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			stream.close();
-			if (!cancellation.isCancelled()) {
-				noteFailure(ex);
+			if (ex instanceof SocketTimeoutException && !cancellation.isCancelled()) {
+				disable();
 			}
 			throw ex;
 		}
 	}
 
-	private void noteFailure(Throwable failure) {
-		if (failure instanceof SocketTimeoutException) {
+	/**
+	 * Return whether the server answered the last request.
+	 */
+	boolean isOpened() {
+		return this.opened;
+	}
+
+	private IOException closed() {
+		// A reset says nothing about the server's support for streaming lists, but two
+		// complete responses without the bookmark do.
+		this.unfinishedInRow++;
+		if (this.unfinishedInRow >= UNFINISHED_IN_ROW) {
 			disable();
 		}
-		else if (failure instanceof IOException && !(failure instanceof ServerStatusException)) {
-			this.unfinishedInRow++;
-			if (this.unfinishedInRow >= UNFINISHED_IN_ROW) {
-				disable();
-			}
-		}
+		return unfinished("the server closed the stream");
 	}
 
 	private void disable() {
@@ -162,7 +171,7 @@ final class StreamingList<T extends KubernetesObject> {
 				checkOverdue();
 				event = stream.next();
 			}
-			throw unfinished("the server closed the stream");
+			throw closed();
 		}
 
 		private void collect(WatchEvent<T> event) {

@@ -6,6 +6,7 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.time.Duration;
 
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.client.MalformedResponseException;
@@ -65,11 +66,44 @@ sealed interface WatchOutcome extends AttemptOutcome {
 	 * @param opened whether the response headers of the server arrived
 	 * @param received whether an event or a bookmark arrived
 	 * @param advanced whether the resource version changed
-	 * @param proven whether the watch is known to work: its version changed, or it was
-	 * open for a second
+	 * @param open the time for which the watch was open
 	 * @param resumable whether another watch can continue from the current version
 	 */
-	record Progress(boolean opened, boolean received, boolean advanced, boolean proven, boolean resumable) {
+	record Progress(boolean opened, boolean received, boolean advanced, Duration open, boolean resumable) {
+
+		/** Time after which an open watch is known to work, even if it is quiet. */
+		static final Duration PROOF = Duration.ofSeconds(1);
+
+		/** Time after which failures before an open watch no longer count. */
+		private static final Duration LASTING = Duration.ofSeconds(5);
+
+		/**
+		 * Return whether the watch was a working one: its version changed, or it was open
+		 * for a second.
+		 */
+		boolean proven() {
+			return this.advanced || this.open.compareTo(PROOF) >= 0;
+		}
+
+		/**
+		 * Return whether the informer followed the server: an event arrived, or the watch
+		 * was open for a second.
+		 */
+		boolean following() {
+			return this.received || this.open.compareTo(PROOF) >= 0;
+		}
+
+		/**
+		 * Return whether earlier failures no longer count.
+		 */
+		boolean steady() {
+			return (proven() && this.received) || lasting();
+		}
+
+		boolean lasting() {
+			return this.open.compareTo(LASTING) >= 0;
+		}
+
 	}
 
 	/** The server closed the watch, as it does after the requested time. */

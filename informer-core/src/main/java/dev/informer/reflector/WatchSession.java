@@ -6,7 +6,9 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
@@ -28,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  */
 final class WatchSession<T extends KubernetesObject> {
-
-	private static final long VERY_SHORT_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private final ReflectorSettings settings;
 
@@ -70,26 +70,25 @@ final class WatchSession<T extends KubernetesObject> {
 
 	/**
 	 * Watch from the last version until the watch ends.
-	 * @param proven whether an open watch counts as a recovery
 	 * @param cancellation cancels the request and the stream
 	 */
-	WatchOutcome watch(boolean proven, Cancellation cancellation) {
+	WatchOutcome watch(Cancellation cancellation) {
+		this.status.enter(Phase.CONNECTING);
 		return follow(() -> this.source
 			.watch(new WatchRequest(this.versions.lastSync(), this.settings.randomWatchTimeout(), false), cancellation),
-				proven, cancellation);
+				cancellation);
 	}
 
 	/**
 	 * Continue a streaming list as a watch until it ends.
 	 * @param stream the stream behind the initial events, closed at the end
-	 * @param proven whether an open watch counts as a recovery
 	 * @param cancellation cancels the stream
 	 */
-	WatchOutcome follow(WatchStream<T> stream, boolean proven, Cancellation cancellation) {
-		return follow(() -> stream, proven, cancellation);
+	WatchOutcome follow(WatchStream<T> stream, Cancellation cancellation) {
+		return follow(() -> stream, cancellation);
 	}
 
-	private WatchOutcome follow(WatchOpener<T> opener, boolean proven, Cancellation cancellation) {
+	private WatchOutcome follow(WatchOpener<T> opener, Cancellation cancellation) {
 		String from = this.versions.lastSync();
 		long opened = 0;
 		boolean open = false;
@@ -98,34 +97,38 @@ final class WatchSession<T extends KubernetesObject> {
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
-			this.status.active();
-			this.status.enter(Phase.WATCHING);
-			if (proven) {
-				this.status.recovered();
-			}
+			this.status.watchOpened();
 			read(stream);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
 		}
-		boolean advanced = !from.equals(this.versions.lastSync());
-		boolean lasted = open && this.time.nanoTime() - opened >= VERY_SHORT_NANOS;
-		WatchOutcome.Progress progress = new WatchOutcome.Progress(open, this.received, advanced, advanced || lasted,
-				!this.versions.isUnset());
-		if (cancellation.isCancelled()) {
-			return ended(new WatchOutcome.Cancelled(progress));
-		}
-		if (progress.proven()) {
+		Duration duration = open ? Duration.ofNanos(this.time.nanoTime() - opened) : Duration.ZERO;
+		WatchOutcome.Progress progress = new WatchOutcome.Progress(open, this.received,
+				!from.equals(this.versions.lastSync()), duration, !this.versions.isUnset());
+		if (progress.following()) {
 			this.status.recovered();
 		}
-		return ended(WatchOutcome.of(progress, failure));
+		return ended(cancellation.isCancelled() ? new WatchOutcome.Cancelled(progress)
+				: WatchOutcome.of(progress, failure));
 	}
 
 	private WatchOutcome ended(WatchOutcome outcome) {
 		if (!(outcome instanceof WatchOutcome.Cancelled) || outcome.progress().opened()) {
-			this.status.watchEnded(outcome.end());
+			this.status.watchEnded(outcome.end(), unseenSince(outcome));
 		}
 		return outcome;
+	}
+
+	/**
+	 * Return the time since which changes may have been missed. An idle timeout ends a
+	 * watch that has been dead for a while.
+	 */
+	private Instant unseenSince(WatchOutcome outcome) {
+		Instant last = this.status.lastActivity();
+		boolean idle = outcome.progress().opened() && this.bookmarked
+				&& outcome.cause() instanceof SocketTimeoutException;
+		return (idle && last != null) ? last : this.time.now();
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {
@@ -141,6 +144,8 @@ final class WatchSession<T extends KubernetesObject> {
 			this.status.recovered();
 			this.received = true;
 			handle(event);
+			// A flag that user code left would end the next read, and with it the watch.
+			Thread.interrupted();
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				// The watch cache sends a bookmark a minute. Resources that it does not
 				// serve, such as events, get none: there a quiet watch is no dead one.

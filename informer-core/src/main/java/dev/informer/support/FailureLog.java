@@ -89,8 +89,9 @@ public final class FailureLog {
 	 * empty for none
 	 * @param message the whole message
 	 * @param cause the cause; {@code null} for none
+	 * @return whether it was logged separately, not only counted
 	 */
-	public void report(Level level, String kind, String message, @Nullable Throwable cause) {
+	public boolean report(Level level, String kind, String message, @Nullable Throwable cause) {
 		long number;
 		Summary summary;
 		synchronized (this) {
@@ -105,6 +106,7 @@ public final class FailureLog {
 		else if (this.logger.isDebugEnabled()) {
 			log(Level.DEBUG, message, cause);
 		}
+		return number <= this.lines;
 	}
 
 	/**

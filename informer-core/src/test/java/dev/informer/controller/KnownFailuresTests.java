@@ -142,6 +142,7 @@ class KnownFailuresTests {
 		this.source.put("a");
 		this.source.put("b");
 		start(relisted);
+		await().until(() -> this.log.replay().size() == 2);
 		this.source.compactAndBreakWatches();
 		this.source.delete("a");
 		this.source.compactAndBreakWatches();

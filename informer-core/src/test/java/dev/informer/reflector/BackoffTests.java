@@ -49,14 +49,15 @@ class BackoffTests {
 
 	@Conformance("backoff on refused connection")
 	@Test
-	void cap_appliesBeforeJitterAndToOneDelay() {
+	void cap_includesJitterAndAppliesToOneDelay() {
 		for (int i = 0; i < 4; i++) {
 			next(NO_CAP);
 		}
+		assertThat(next(Duration.ofSeconds(5))).isEqualTo(Duration.ofMillis(2500));
 		this.random = 0.5;
-		assertThat(next(Duration.ofSeconds(5))).isEqualTo(Duration.ofMillis(7500));
+		assertThat(next(Duration.ofSeconds(5))).isEqualTo(Duration.ofMillis(3750));
 		this.random = 0;
-		assertThat(next(NO_CAP)).isEqualTo(Duration.ofMillis(25_600));
+		assertThat(next(NO_CAP)).isEqualTo(Duration.ofSeconds(30));
 	}
 
 	@Conformance("backoff on 429")

@@ -6,17 +6,31 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
+import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
+import dev.informer.cache.Delta;
+import dev.informer.client.ListPage;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -30,6 +44,7 @@ import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.added;
 import static dev.informer.testing.ScriptedSource.bookmark;
 import static dev.informer.testing.ScriptedSource.error;
+import static dev.informer.testing.ScriptedSource.undecodable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -73,7 +88,7 @@ class ReflectorStatusTests {
 		run();
 		assertThat(this.recorder.failures).hasSizeGreaterThanOrEqualTo(40);
 		assertThat(lines()).hasSizeLessThan(6);
-		assertThat(lines().get(0)).contains("403").contains("; listing again in 800 ms. Grant the verbs");
+		assertThat(lines().get(0)).contains("403").contains("; listing again in 800 ms. Grant the verb list on pods");
 		assertThat(lines().get(1)).contains("500 InternalError");
 		assertThat(lines().get(2)).contains("Informer 'pods' recovered, watching pods in all namespaces");
 	}
@@ -110,11 +125,217 @@ class ReflectorStatusTests {
 			.hasExactlyElementsOfTypes(StackOverflowError.class, NoClassDefFoundError.class);
 	}
 
+	@Conformance("no WATCHING and failing-since set between two watches")
+	@Test
+	void betweenTwoWatches_isConnectingAndFailing() {
+		Reflector<V1Pod> reflector = reflector();
+		List<InformerState> between = new ArrayList<>();
+		this.source.list(10).watch(bookmark(20)).watch(() -> {
+			between.add(reflector.state());
+			return this.source.events(bookmark(30));
+		}).watchBreaks(new IOException("reset"), bookmark(40)).watch(() -> {
+			between.add(reflector.state());
+			throw new ConnectException("refused");
+		}).list((request, sink) -> {
+			between.add(reflector.state());
+			return new ListPage("50", null);
+		}).watch(bookmark(60));
+		Instant start = this.time.now();
+		reflector.run();
+		assertThat(between).hasSize(3).allSatisfy((state) -> {
+			assertThat(state.phase()).isEqualTo(Phase.CONNECTING);
+			assertThat(state.failingSince()).isEqualTo(start);
+		});
+		assertThat(this.recorder.states).filteredOn((state) -> state.phase() == Phase.WATCHING)
+			.anySatisfy((state) -> assertThat(state.failingSince()).isNull());
+	}
+
+	@Conformance("\"recovered\" only after an event, a bookmark or 1 s")
+	@Test
+	void openWatch_provesNothing() {
+		this.source.list(10)
+			.watch(bookmark(20))
+			.watchFails(500, "InternalError")
+			.watch(error(410, "Expired"))
+			.list(30)
+			.watchBreaks(new MalformedResponseException("frame"))
+			.watchBreaks(new IOException("reset"));
+		run();
+		InformerState first = this.recorder.states.stream()
+			.filter((state) -> state.failure() != null)
+			.findFirst()
+			.orElseThrow();
+		int failed = this.recorder.states.indexOf(first);
+		assertThat(this.recorder.states.subList(failed, this.recorder.states.size() - 1))
+			.allSatisfy((state) -> assertThat(state.failingSince()).isNotNull());
+		assertThat(lines()).noneMatch((line) -> line.contains("recovered"));
+	}
+
+	@Conformance("\"recovered\" only after an event, a bookmark or 1 s")
+	@Test
+	void quietWatch_isProvenAfterASecond() {
+		Reflector<V1Pod> reflector = reflector();
+		List<InformerState> open = new ArrayList<>();
+		this.source.list(10).watchFails(500, "InternalError").watch(() -> this.source.endless(() -> {
+			this.time.advance(Duration.ofMillis(999));
+			open.add(reflector.state());
+			reflector.checkProof();
+			assertThat(lines()).hasSize(1);
+			assertThat(reflector.nanosToProof()).isEqualTo(1_000_000);
+			this.time.advance(Duration.ofMillis(1));
+			open.add(reflector.state());
+			reflector.checkProof();
+			open.add(this.recorder.states.get(this.recorder.states.size() - 1));
+			assertThat(lines()).hasSize(2).last().asString().contains("recovered");
+			assertThat(reflector.nanosToProof()).isEqualTo(Long.MAX_VALUE);
+			reflector.stop();
+			return null;
+		}));
+		reflector.run();
+		assertThat(open).extracting(InformerState::phase).containsOnly(Phase.WATCHING);
+		assertThat(open.get(0).failingSince()).isNotNull();
+		assertThat(open.get(1).failingSince()).isNull();
+		assertThat(open.get(2)).isEqualTo(open.get(1));
+	}
+
+	@Conformance("\"recovered\" only after an event, a bookmark or 1 s")
+	@Test
+	void watchCutWithinASecond_thenQuiet_isProvenAfterASecond() {
+		Reflector<V1Pod> reflector = reflector();
+		this.source.list(10).watchBreaks(new IOException("reset")).watch(() -> this.source.endless(() -> {
+			assertThat(reflector.state().failingSince()).isNotNull();
+			this.time.advance(Duration.ofSeconds(1));
+			assertThat(reflector.state().failingSince()).isNull();
+			assertThat(reflector.state().failure()).isNull();
+			reflector.stop();
+			return null;
+		}));
+		reflector.run();
+		assertThat(this.recorder.failures).hasSize(1);
+	}
+
+	@Test
+	void normalRewatch_isNotLogged() {
+		this.source.list(10)
+			.watch(bookmark(20))
+			.watchBreaks(new IOException("reset"), bookmark(30))
+			.watch(bookmark(40));
+		run();
+		assertThat(lines()).filteredOn((line) -> !line.contains("no more watches")).isEmpty();
+	}
+
+	@Conformance("idle timeout armed and not armed")
+	@Test
+	void idleTimeout_countsFromTheLastEvent() {
+		this.source.list(10).watch(bookmark(20)).watch(() -> {
+			return this.source.breaking(() -> {
+				this.time.advance(Duration.ofMinutes(3));
+				return new SocketTimeoutException("idle");
+			});
+		}).list(20).watch(bookmark(30));
+		run();
+		assertThat(this.recorder.states).filteredOn((state) -> state.failingSince() != null)
+			.anySatisfy((state) -> assertThat(
+					Duration.between(Objects.requireNonNull(state.failingSince()), state.since()))
+				.isEqualTo(Duration.ofMinutes(3)));
+	}
+
+	@Test
+	void restart_doesNotContinueTheFailuresBeforeTheStop() {
+		this.source.list(10).watchFails(500, "InternalError");
+		Reflector<V1Pod> reflector = reflector();
+		reflector.run();
+		assertThat(reflector.state().failingSince()).isNull();
+		this.time.advance(Duration.ofHours(1));
+		this.source.list((request, sink) -> {
+			assertThat(reflector.state().failingSince()).isNull();
+			return new ListPage("20", null);
+		}).watch(bookmark(30));
+		reflector.reset();
+		reflector.run();
+		assertThat(this.recorder.lists).last().satisfies((list) -> assertThat(list.success()).isTrue());
+	}
+
+	@Conformance("undecodable objects: first few logged by name, then a count")
+	@Test
+	void undecodableObjects_areLoggedByNameAtFirstAndThenCounted() {
+		List<WatchEvent<V1Pod>> events = new ArrayList<>();
+		for (int i = 0; i < 1000; i++) {
+			events.add(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("pod-" + i % 7, 20 + i)));
+		}
+		this.source.list(10).watch(() -> this.source.endless(() -> {
+			this.time.advance(Duration.ofMillis(200));
+			return events.isEmpty() ? null : events.remove(0);
+		})).watch(bookmark(3000));
+		run();
+		assertThat(this.recorder.failures).hasSizeGreaterThanOrEqualTo(1000);
+		List<String> lines = lines().stream().filter((line) -> line.contains("decod")).toList();
+		assertThat(lines.subList(0, 5)).allMatch((line) -> line.contains("could not decode pods ns/pod-"));
+		assertThat(lines.subList(5, lines.size())).hasSizeBetween(2, 4).allMatch((line) -> line.contains("more times"));
+	}
+
+	@Test
+	void flappingFailures_areLoggedOncePerKindAndThenCounted() {
+		for (int i = 0; i < 50; i++) {
+			this.source.listFails(403, "Forbidden").listFails(500, "InternalError").listFails(401, "Unauthorized");
+		}
+		for (int i = 0; i < 50; i++) {
+			this.source.list(10 + i).watch(bookmark(100 + i)).watch(error(410, "Expired"));
+		}
+		this.source.list(200).watch(bookmark(300));
+		Instant start = this.time.now();
+		run();
+		long minutes = Duration.between(start, this.time.now()).toMinutes();
+		assertThat(this.recorder.failures).hasSizeGreaterThanOrEqualTo(200);
+		assertThat(lines()).hasSizeLessThan(10 + 2 * (int) minutes);
+	}
+
+	@Test
+	void interruptFlagOfUserCode_endsNothing() {
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				new ReflectorSink<>() {
+
+					@Override
+					public void accept(Delta<V1Pod> delta) {
+						ReflectorStatusTests.this.recorder.accept(delta);
+						Thread.currentThread().interrupt();
+					}
+
+				}, this.time, (event) -> {
+					this.recorder.onEvent(event);
+					Thread.currentThread().interrupt();
+				});
+		this.source.atEnd(reflector::stop);
+		this.source.list((request, sink) -> {
+			requireNoInterrupt();
+			sink.accept(pod("a", 5));
+			return new ListPage("10", null);
+		}).watch(() -> {
+			requireNoInterrupt();
+			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>(List.of(bookmark(20), bookmark(30)));
+			return this.source.endless(() -> {
+				requireNoInterrupt();
+				return events.poll();
+			});
+		}).watchFails(500, "InternalError").watch(bookmark(40));
+		reflector.run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 30", "WATCH 30");
+		assertThat(this.recorder.failures).first().extracting(InformerFailure::kind).isEqualTo(Kind.OVERLOADED);
+	}
+
+	private static void requireNoInterrupt() {
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
 	private List<String> lines() {
 		return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
 	}
 
 	private void run() {
+		reflector().run();
+	}
+
+	private Reflector<V1Pod> reflector() {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT)
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)))
@@ -122,7 +343,7 @@ class ReflectorStatusTests {
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder, this.time,
 				this.recorder);
 		this.source.atEnd(reflector::stop);
-		reflector.run();
+		return reflector;
 	}
 
 }

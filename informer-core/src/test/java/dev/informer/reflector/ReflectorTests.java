@@ -15,21 +15,21 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -144,7 +144,7 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
 				"WATCH 10", "WATCH 10");
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
-				Duration.ofMillis(3200), Duration.ofMillis(6400));
+				Duration.ofMillis(3200), Duration.ofMillis(2500));
 	}
 
 	@Conformance("rollback of the server")
@@ -186,7 +186,7 @@ class ReflectorTests {
 			.endsWith("LIST \"\" limit 1", "WATCH 10")
 			.hasSize(9);
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
-				Duration.ofMillis(3200), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
+				Duration.ofMillis(2500), Duration.ofMillis(2500), Duration.ofMillis(2500), Duration.ofMillis(2500));
 		assertThat(this.recorder.ends).startsWith(WatchEnd.UNREACHABLE);
 		assertThat(this.recorder.calls).hasSize(2);
 	}
@@ -256,7 +256,7 @@ class ReflectorTests {
 	@Test
 	void watch_denied_listsEveryFiveMinutes() {
 		this.source.list(10, pod("a", 1));
-		for (int i = 0; i < 15; i++) {
+		for (int i = 0; i < 46; i++) {
 			this.source.watchFails(403, "Forbidden");
 		}
 		this.source.list(20, pod("b", 2)).watch(LAST_EVENT);
@@ -278,13 +278,14 @@ class ReflectorTests {
 	}
 
 	@Test
-	void watch_forbidden_retriesWithoutListAndNamesMissingVerbs() {
+	void watch_forbidden_retriesWithoutListAndNamesMissingVerb() {
 		this.source.list(10).watchFails(403, "Forbidden").watch(bookmark(20));
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10");
 		assertThat(this.recorder.failures).first().satisfies((failure) -> {
 			assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
-			assertThat(failure.message()).contains("403", "watch pods in all namespaces", "list and watch on pods",
+			assertThat(failure.message()).contains("403", "watch pods in all namespaces",
+					"Grant the verb watch on pods",
 					"ClusterRole");
 		});
 	}

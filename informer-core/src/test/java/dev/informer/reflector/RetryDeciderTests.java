@@ -5,9 +5,12 @@
 
 package dev.informer.reflector;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +23,7 @@ import dev.informer.InformerState.Phase;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
+import dev.informer.conformance.Conformance;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
 import dev.informer.reflector.RetryDecision.Proceed;
@@ -30,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,20 +43,30 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RetryDeciderTests {
 
-	private static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, false, true);
+	private static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO,
+			true);
 
 	/** Open for less than a second, without an event. */
-	private static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false, false, true);
+	private static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false,
+			Duration.ofMillis(999), true);
 
 	/** Open for more than a second, without an event. */
-	private static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false, true, true);
+	private static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false,
+			Duration.ofSeconds(1), true);
 
-	private static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, true, true);
+	private static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO,
+			true);
 
 	/** Received synthetic events only. */
-	private static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false, true, false);
+	private static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false,
+			Duration.ofSeconds(1), false);
+
+	private static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null);
 
 	private static final Duration FIRST_DELAY = Duration.ofMillis(800);
+
+	/** Maximum delay of 7 s, of which half is jitter. */
+	private static final Duration REFUSAL_DELAY = Duration.ofMillis(3500);
 
 	private final FakeTime time = FakeTime.manual();
 
@@ -63,11 +78,11 @@ class RetryDeciderTests {
 
 	static Stream<Row> proceeds() {
 		return Stream.of(
-				row(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null), Attempt.WATCH, null, null),
-				row(new ListOutcome.StreamFailed<>(status(422)), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
-				row(new ListOutcome.StreamFailed<>(status(400)), Attempt.LIST_BY_PAGES, null, Kind.INVALID),
-				row(new ListOutcome.StreamFailed<>(status(403)), Attempt.LIST_BY_PAGES, null, Kind.FORBIDDEN),
-				row(new ListOutcome.StreamFailed<>(new IOException("reset")), Attempt.LIST_BY_PAGES, null,
+				row(LISTED, Attempt.WATCH, null, null),
+				row(new ListOutcome.StreamFailed<>(status(422), false), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
+				row(new ListOutcome.StreamFailed<>(status(400), false), Attempt.LIST_BY_PAGES, null, Kind.INVALID),
+				row(new ListOutcome.StreamFailed<>(status(403), false), Attempt.LIST_BY_PAGES, null, Kind.FORBIDDEN),
+				row(new ListOutcome.StreamFailed<>(new IOException("reset"), true), Attempt.LIST_BY_PAGES, null,
 						Kind.UNREACHABLE),
 				row(new ListOutcome.Cancelled<>(), Attempt.LIST, null, null),
 				row(new RollbackCheck.Outcome.Unchanged(), Attempt.WATCH, null, null),
@@ -98,20 +113,21 @@ class RetryDeciderTests {
 		return Stream.of(row(new ListOutcome.Interrupted<>(status(429)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
 				row(new ListOutcome.Interrupted<>(new IOException("reset")), Attempt.LIST_BY_PAGES, null,
 						Kind.UNREACHABLE),
-				row(new ListOutcome.StreamFailed<>(status(429)), Attempt.LIST, null, Kind.OVERLOADED),
-				row(new ListOutcome.StreamFailed<>(new ConnectException("refused")), Attempt.LIST, null,
+				row(new ListOutcome.StreamFailed<>(status(429), false), Attempt.LIST, null, Kind.OVERLOADED),
+				row(new ListOutcome.StreamFailed<>(new ConnectException("refused"), false), Attempt.LIST, null,
 						Kind.UNREACHABLE),
-				row(new ListOutcome.Failed<>(new ConnectException("refused")), Attempt.LIST, null, Kind.UNREACHABLE),
-				row(new ListOutcome.Failed<>(status(401)), Attempt.LIST, null, Kind.UNAUTHORIZED),
-				row(new ListOutcome.Failed<>(status(403)), Attempt.LIST, null, Kind.FORBIDDEN),
-				row(new ListOutcome.Failed<>(status(404)), Attempt.LIST, null, Kind.NOT_FOUND),
-				row(new ListOutcome.Failed<>(status(410)), Attempt.LIST, null, Kind.EXPIRED),
-				row(new ListOutcome.Failed<>(status(500)), Attempt.LIST, null, Kind.OVERLOADED),
-				row(new ListOutcome.Failed<>(new MalformedResponseException("HTML")), Attempt.LIST, null,
+				row(new ListOutcome.Failed<>(new ConnectException("refused"), true), Attempt.LIST, null,
+						Kind.UNREACHABLE),
+				row(new ListOutcome.Failed<>(status(401), true), Attempt.LIST, null, Kind.UNAUTHORIZED),
+				row(new ListOutcome.Failed<>(status(403), true), Attempt.LIST, null, Kind.FORBIDDEN),
+				row(new ListOutcome.Failed<>(status(404), true), Attempt.LIST, null, Kind.NOT_FOUND),
+				row(new ListOutcome.Failed<>(status(410), true), Attempt.LIST, null, Kind.EXPIRED),
+				row(new ListOutcome.Failed<>(status(500), true), Attempt.LIST, null, Kind.OVERLOADED),
+				row(new ListOutcome.Failed<>(new MalformedResponseException("HTML"), true), Attempt.LIST, null,
 						Kind.MALFORMED_RESPONSE),
-				row(new ListOutcome.Failed<>(new StackOverflowError()), Attempt.LIST, null, Kind.OTHER),
-				row(new RollbackCheck.Outcome.Failed(status(503)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
-				row(new RollbackCheck.Outcome.Failed(new ConnectException("refused")), Attempt.CHECK_ROLLBACK, null,
+				row(new ListOutcome.Failed<>(new StackOverflowError(), true), Attempt.LIST, null, Kind.OTHER),
+				row(new RollbackCheck.Outcome.Failed(status(503)), Attempt.COMPARE, null, Kind.OVERLOADED),
+				row(new RollbackCheck.Outcome.Failed(new ConnectException("refused")), Attempt.COMPARE, null,
 						Kind.UNREACHABLE),
 				row(new RollbackCheck.Outcome.Failed(status(404)), Attempt.LIST, RelistReason.RECOVERED,
 						Kind.NOT_FOUND),
@@ -120,7 +136,7 @@ class RetryDeciderTests {
 				row(watch(OPENED, null), Attempt.WATCH, null, Kind.UNREACHABLE),
 				row(watch(OPENED, new IOException("reset")), Attempt.WATCH, null, Kind.UNREACHABLE),
 				row(watch(OPENED, new SocketTimeoutException("idle")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
-				row(watch(UNOPENED, new ConnectException("refused")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
+				row(watch(UNOPENED, new ConnectException("refused")), Attempt.COMPARE, null, Kind.UNREACHABLE),
 				row(watch(UNOPENED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
 				row(watch(ADVANCED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
 				row(watch(UNOPENED, status(401)), Attempt.WATCH, null, Kind.UNAUTHORIZED),
@@ -129,9 +145,9 @@ class RetryDeciderTests {
 				row(watch(UNOPENED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
 				row(watch(ADVANCED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
 				row(watch(UNOPENED, status(500)), Attempt.WATCH, null, Kind.OVERLOADED),
-				row(watch(UNOPENED, status(502)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
-				row(watch(OPENED, status(503)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
-				row(watch(ADVANCED, status(504)), Attempt.CHECK_ROLLBACK, null, Kind.OVERLOADED),
+				row(watch(UNOPENED, status(502)), Attempt.COMPARE, null, Kind.OVERLOADED),
+				row(watch(OPENED, status(503)), Attempt.COMPARE, null, Kind.OVERLOADED),
+				row(watch(ADVANCED, status(504)), Attempt.COMPARE, null, Kind.OVERLOADED),
 				row(watch(UNOPENED, status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
 				row(watch(UNSET, status(500)), Attempt.LIST, RelistReason.UNUSABLE_WATCH, Kind.OVERLOADED),
 				row(watch(OPENED, new MalformedResponseException("HTML")), Attempt.WATCH, null,
@@ -150,26 +166,120 @@ class RetryDeciderTests {
 		assertThat(decision.phase()).isEqualTo((row.failure() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF);
 	}
 
-	static Stream<AttemptOutcome> givesUp() {
-		return Stream.of(new ListOutcome.Failed<>(status(400)), new RollbackCheck.Outcome.Failed(status(400)),
-				watch(UNOPENED, status(400)), watch(UNSET, status(400)));
-	}
-
-	@ParameterizedTest
-	@MethodSource
-	void givesUp(AttemptOutcome outcome) {
-		assertThat(decide(outcome)).isInstanceOfSatisfying(GiveUp.class,
+	@Conformance("permanent only for a Status on the first list")
+	@Test
+	void firstListRejectedByServer_givesUp() {
+		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOfSatisfying(GiveUp.class,
 				(decision) -> assertThat(decision.failure().kind()).isEqualTo(Kind.INVALID));
 	}
 
+	static Stream<AttemptOutcome> retriedBadRequests() {
+		return Stream.of(new ListOutcome.Failed<>(status(400), true), new ListOutcome.Failed<>(badRequest(), false),
+				new RollbackCheck.Outcome.Failed(badRequest()), watch(UNOPENED, badRequest()),
+				watch(ADVANCED, badRequest()));
+	}
+
+	@Conformance("permanent only for a Status on the first list")
+	@ParameterizedTest
+	@MethodSource("retriedBadRequests")
+	void otherBadRequest_backsOffAndLists(AttemptOutcome outcome) {
+		assertThat(((Retry) decide(outcome)).next()).isEqualTo(Attempt.LIST);
+	}
+
+	@Conformance("permanent only for a Status on the first list")
 	@Test
-	void connectionRefused_backsOffFiveSecondsAtMost() {
-		for (int i = 0; i < 10; i++) {
-			decide(new ListOutcome.Failed<>(new ConnectException("refused")));
+	void listRejectedByServerAfterASync_backsOff() {
+		decide(LISTED);
+		decide(watch(ADVANCED, status(410)));
+		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOf(Retry.class);
+	}
+
+	@Conformance("reset and EOF before headers capped as refused")
+	@ParameterizedTest
+	@MethodSource("unavailable")
+	void unavailableServer_backsOffFiveSecondsAtMost(Throwable failure) {
+		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
+		for (int i = 0; i < 100; i++) {
+			Retry decision = (Retry) worst.decide(new ListOutcome.Failed<>(failure, true), this.state);
+			this.state = decision.state();
+			assertThat(decision.delay())
+				.isLessThanOrEqualTo((this.time.nanoTime() < 40e9) ? Duration.ofMillis(2500) : Duration.ofSeconds(5));
+			this.time.advance(decision.delay());
 		}
-		assertThat(((Retry) decide(new ListOutcome.Failed<>(new ConnectException("refused")))).delay())
-			.isEqualTo(Duration.ofSeconds(5));
-		assertThat(((Retry) decide(new ListOutcome.Failed<>(status(500)))).delay()).isEqualTo(Duration.ofSeconds(30));
+	}
+
+	static Stream<Throwable> unavailable() {
+		return Stream.of(new ConnectException("refused"), new SocketException("reset"), new EOFException(),
+				new SocketTimeoutException("connect"), new UnknownHostException("host"), status(500), status(502),
+				status(503), status(504));
+	}
+
+	@Conformance("recovery bound")
+	@ParameterizedTest
+	@ValueSource(ints = { 401, 403, 429 })
+	void refusal_backsOffSevenSecondsAtMost(int code) {
+		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
+		for (int i = 0; i < 100; i++) {
+			Retry decision = (Retry) worst.decide(watch(UNOPENED, status(code)), this.state);
+			this.state = decision.state();
+			assertThat(decision.delay()).isLessThanOrEqualTo(Duration.ofSeconds(7));
+			this.time.advance(decision.delay());
+		}
+	}
+
+	@Test
+	void missingResource_isPolledOftenForFiveMinutes() {
+		for (int i = 0; i < 10; i++) {
+			decide(watch(UNOPENED, status(404)));
+		}
+		assertThat(((Retry) decide(watch(UNOPENED, status(404)))).delay()).isEqualTo(REFUSAL_DELAY);
+		this.time.advance(Duration.ofMinutes(5));
+		this.state = this.state.backoff(this.state.backoff().failed(this.time.nanoTime()));
+		assertThat(((Retry) decide(watch(UNOPENED, status(404)))).delay()).isEqualTo(Duration.ofSeconds(30));
+	}
+
+	@Conformance("410 has its own fresh delay")
+	@Test
+	void expired_isNotDelayedByAnOutage() {
+		for (int i = 0; i < 10; i++) {
+			decide(watch(UNOPENED, new ConnectException("refused")));
+		}
+		assertThat(((Retry) decide(watch(OPENED, status(410)))).delay()).isEqualTo(FIRST_DELAY);
+		assertThat(((Retry) decide(watch(OPENED, status(410)))).delay()).isEqualTo(FIRST_DELAY.multipliedBy(2));
+	}
+
+	@Conformance("backoff reset by a proven watch")
+	@ParameterizedTest
+	@MethodSource
+	void steadyWatch_resetsTheBackoff(WatchOutcome.Progress progress) {
+		for (int i = 0; i < 10; i++) {
+			decide(new ListOutcome.Failed<>(status(429), true));
+		}
+		assertThat(((Retry) decide(watch(progress, status(429)))).delay()).isEqualTo(FIRST_DELAY);
+	}
+
+	static Stream<WatchOutcome.Progress> steadyWatch_resetsTheBackoff() {
+		return Stream.of(ADVANCED, UNSET,
+				new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(5), true));
+	}
+
+	@Conformance("backoff reset by a proven watch")
+	@Test
+	void watchThatIsNotSteady_keepsTheBackoff() {
+		for (int i = 0; i < 10; i++) {
+			decide(new ListOutcome.Failed<>(status(429), true));
+		}
+		assertThat(((Retry) decide(watch(QUIET, status(429)))).delay()).isEqualTo(REFUSAL_DELAY);
+	}
+
+	@Test
+	void outage_comparesUntilAComparisonSucceeds() {
+		assertThat(((Retry) decide(watch(UNOPENED, new ConnectException("refused")))).next())
+			.isEqualTo(Attempt.COMPARE);
+		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(429)))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(403)))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(((Proceed) decide(new RollbackCheck.Outcome.Unchanged())).next()).isEqualTo(Attempt.WATCH);
+		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).next()).isEqualTo(Attempt.WATCH);
 	}
 
 	@Test
@@ -184,7 +294,6 @@ class RetryDeciderTests {
 	void veryShortWatches_listAfterTheThirdInARow() {
 		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
 		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
-		assertThat(this.state.isWatchProven()).isFalse();
 		assertThat(((Retry) decide(watch(OPENED, null))).relistReason()).isEqualTo(RelistReason.UNUSABLE_WATCH);
 		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
 	}
@@ -194,7 +303,6 @@ class RetryDeciderTests {
 		decide(watch(OPENED, null));
 		decide(watch(OPENED, null));
 		decide(watch(QUIET, null));
-		assertThat(this.state.isWatchProven()).isTrue();
 		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
 	}
 
@@ -215,17 +323,45 @@ class RetryDeciderTests {
 	@Test
 	void malformedWatches_withAListBetween_doNotList() {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
-		decide(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null));
+		decide(LISTED);
 		assertThat(((Retry) decide(watch(OPENED, new MalformedResponseException("frame")))).next())
 			.isEqualTo(Attempt.WATCH);
 	}
 
 	@Test
-	void watchDenied_listsFiveMinutesAfterTheLastList() {
-		decide(new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null));
+	void retryAfter_isSpread() {
+		ServerStatus overloaded = new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7));
+		RetryDecider spread = new RetryDecider(this.settings, this.time, () -> 0.5);
+		assertThat(((Retry) spread.decide(watch(UNOPENED, new ServerStatusException(overloaded)), this.state)).delay())
+			.isEqualTo(Duration.ofMillis(7400));
+	}
+
+	@Conformance("403 granted again")
+	@Test
+	void watchDenied_listsFiveMinutesAfterTheLastListAndAfterTheLastWatch() {
+		decide(LISTED);
+		this.time.advance(Duration.ofHours(1));
+		decide(watch(ADVANCED, null));
 		this.time.advance(Duration.ofMinutes(5).minus(FIRST_DELAY).minusNanos(1));
 		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isNull();
 		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isEqualTo(RelistReason.WATCH_DENIED);
+	}
+
+	@Conformance("403 granted again")
+	@Test
+	void watchAndListDenied_watchesAgainAndListsAtMostEveryFiveMinutes() {
+		decide(LISTED);
+		decide(watch(ADVANCED, null));
+		int lists = 0;
+		for (long elapsed = 0; elapsed < 3600; elapsed += 5) {
+			this.time.advance(Duration.ofSeconds(5));
+			if (((Retry) decide(watch(UNOPENED, status(403)))).next() == Attempt.LIST) {
+				lists++;
+				assertThat(((Retry) decide(new ListOutcome.Failed<>(status(403), true))).next())
+					.isEqualTo(Attempt.WATCH);
+			}
+		}
+		assertThat(lists).isBetween(10, 12);
 	}
 
 	@Test
@@ -244,6 +380,10 @@ class RetryDeciderTests {
 
 	private static WatchOutcome watch(WatchOutcome.Progress progress, @Nullable Throwable failure) {
 		return WatchOutcome.of(progress, failure);
+	}
+
+	private static ServerStatusException badRequest() {
+		return new ServerStatusException(ScriptedSource.status(400, "BadRequest"));
 	}
 
 	private static ServerStatusException status(int code) {

@@ -7,6 +7,7 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +15,13 @@ import java.util.List;
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -204,20 +205,41 @@ class StreamingListTests {
 		assertThat(this.recorder.calls).contains("replace [] at 5 of another epoch");
 	}
 
-	@Conformance("no bookmark")
+	@Conformance("plain reset twice: streaming stays enabled")
 	@Test
-	void stream_breaksTwiceBeforeBookmark_isDisabled() {
+	void stream_breaksTwiceBeforeBookmark_staysEnabled() {
 		this.source.watchBreaks(new IOException("reset"), added(pod("a", 1)))
 			.list(10)
 			.watch(error(410, "Expired"))
 			.watchBreaks(new IOException("reset"))
 			.list(20)
 			.watch(error(410, "Expired"))
-			.list(30)
+			.watch(end(30))
 			.watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "LIST \"10\"", "WATCH 20", "LIST \"20\"",
+		assertThat(this.source.requests()).endsWith("STREAM \"10\"", "LIST \"10\"", "WATCH 20", "STREAM \"20\"",
 				"WATCH 30");
+	}
+
+	@Conformance("reset and EOF before headers capped as refused")
+	@Test
+	void stream_resetBeforeItsHeaders_backsOffAndRetries() {
+		this.source.watch(() -> {
+			throw new SocketException("Connection reset");
+		}).watch(end(10), bookmark(11)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "STREAM \"\"", "WATCH 11");
+		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800));
+	}
+
+	@Conformance("connection accepted but never answered")
+	@Test
+	void stream_neverAnswered_listsByPages() {
+		this.source.watch(() -> {
+			throw new SocketTimeoutException("timeout");
+		}).list(10).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("STREAM \"\"", "LIST \"0\" limit 500", "WATCH 10");
 	}
 
 	@Conformance("410 on re-open")

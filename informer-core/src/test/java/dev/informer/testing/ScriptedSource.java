@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 import dev.informer.client.Cancellation;
@@ -148,11 +149,32 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	/**
 	 * Return a stream that never ends by itself.
 	 */
-	public WatchStream<V1Pod> endless(Supplier<WatchEvent<V1Pod>> events) {
+	public WatchStream<V1Pod> endless(Supplier<@Nullable WatchEvent<V1Pod>> events) {
+		return stream(events::get);
+	}
+
+	/**
+	 * Return a stream that breaks without an event.
+	 */
+	public WatchStream<V1Pod> breaking(Supplier<IOException> failure) {
+		return stream(() -> {
+			throw failure.get();
+		});
+	}
+
+	private static WatchStream<V1Pod> stream(Callable<@Nullable WatchEvent<V1Pod>> events) {
 		return new WatchStream<>() {
 			@Override
-			public WatchEvent<V1Pod> next() {
-				return events.get();
+			public @Nullable WatchEvent<V1Pod> next() throws IOException {
+				try {
+					return events.call();
+				}
+				catch (IOException | RuntimeException ex) {
+					throw ex;
+				}
+				catch (Exception ex) {
+					throw new IllegalStateException(ex);
+				}
 			}
 
 			@Override

@@ -64,7 +64,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 			case FAILED -> Status.DOWN;
 			case NOT_STARTED, STOPPED -> Status.UNKNOWN;
 			case DORMANT -> this.required ? whileFailing(state) : Status.UNKNOWN;
-			case WATCHING, LISTING, BACKING_OFF -> whileFailing(state);
+			case WATCHING, CONNECTING, LISTING, BACKING_OFF -> whileFailing(state);
 		};
 	}
 
