@@ -43,8 +43,7 @@ final class AccessScenarios {
 					.affecting(WatchedResource.WIDGETS)
 					.with(Trait.NOTICED),
 				Scenario.of("namespace-deleted", Bar.SHORT, AccessScenarios::deleteNamespace)
-					.with(Needs.DEFAULT.withControllers())
-					.with(Trait.NOT_BLIND));
+					.with(Needs.DEFAULT.withControllers()));
 	}
 
 	private static Scenario storm(int status, Bar bar) {

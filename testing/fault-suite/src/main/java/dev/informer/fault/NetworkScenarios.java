@@ -30,13 +30,12 @@ final class NetworkScenarios {
 			stage.blind();
 			stage.proxy().finish();
 		}), halfOpen("half-open", true), halfOpen("half-open-from-server", false),
-				Scenario.of("half-open-to-server", Bar.SILENT, NetworkScenarios::halfOpenToServer)
-					.with(Trait.NOT_BLIND),
+				Scenario.of("half-open-to-server", Bar.SILENT, NetworkScenarios::halfOpenToServer),
 				Scenario.of("accepted-but-silent-15s", Bar.SILENT, NetworkScenarios::acceptSilently)
 					.with(Trait.NOTICED, Trait.SILENT_SERVER),
 				shaped("bandwidth-20KB", Shape.bandwidth(20_000)),
 				shaped("latency-500ms", Shape.latency(Duration.ofMillis(500))),
-				Scenario.of("cut-after-each-nth-byte", Bar.SHORT, NetworkScenarios::cut).with(Trait.NOT_BLIND),
+				Scenario.of("cut-after-each-nth-byte", Bar.SHORT, NetworkScenarios::cut),
 				shaped("corrupted-bytes", Shape.corruptAfter(200_000)));
 	}
 
@@ -69,7 +68,7 @@ final class NetworkScenarios {
 			stage.proxy().shape(shape, shape);
 			stage.hold(SHAPED);
 			stage.proxy().heal();
-		}).with(Trait.NOT_BLIND);
+		});
 	}
 
 	private static void cut(Stage stage) throws InterruptedException {

@@ -25,8 +25,8 @@ import dev.informer.fault.server.Needs;
 record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<WatchedResource> resources, Action action) {
 
 	static Scenario of(String name, Bar bar, Action action) {
-		return new Scenario(name, bar, Needs.DEFAULT, EnumSet.noneOf(Trait.class),
-				EnumSet.allOf(WatchedResource.class), action);
+		return new Scenario(name, bar, Needs.DEFAULT, EnumSet.noneOf(Trait.class), EnumSet.allOf(WatchedResource.class),
+				action);
 	}
 
 	Scenario with(Trait first, Trait... rest) {
@@ -64,9 +64,6 @@ record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<Watche
 
 		/** The server answers no request during the fault. */
 		SILENT_SERVER,
-
-		/** The informers receive events during the fault, though late. */
-		NOT_BLIND,
 
 		/** The data of the server go back to a backup. */
 		ROLLBACK,

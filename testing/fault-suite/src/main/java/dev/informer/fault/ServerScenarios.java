@@ -23,8 +23,7 @@ final class ServerScenarios {
 		return List.of(killed(200), killed(1_000), killed(5_000), killed(30_000), killed(90_000),
 				Scenario.of("apiserver-killed-3x", Bar.SHORT, ServerScenarios::killThreeTimes)
 					.with(Trait.NOTICED, Trait.SILENT_SERVER),
-				frozen(5), frozen(70), frozen(90),
-				Scenario.of("etcd-killed", Bar.SHORT, ServerScenarios::killEtcd).with(Trait.NOT_BLIND));
+				frozen(5), frozen(70), frozen(90), Scenario.of("etcd-killed", Bar.SHORT, ServerScenarios::killEtcd));
 	}
 
 	private static Scenario killed(int millis) {

@@ -155,8 +155,8 @@ final class Session implements AutoCloseable {
 	 */
 	String summary() throws IOException, InterruptedException {
 		double minutes = (System.nanoTime() - this.started) / 60e9;
-		return "after the first run %s, at the end %s; %.0f log lines per minute in %.1f minutes"
-			.formatted(this.first, this.client.figures(), this.client.logLines() / minutes, minutes);
+		return "after the first run %s, at the end %s; %.0f log lines per minute in %.1f minutes".formatted(this.first,
+				this.client.figures(), this.client.logLines() / minutes, minutes);
 	}
 
 	/**

@@ -24,7 +24,8 @@ import dev.informer.fault.server.Cluster;
 import dev.informer.test.cluster.ControlPlane;
 
 /**
- * Servers, client and network that a scenario acts on, and the measurement of recoveries. Not thread-safe.
+ * Servers, client and network that a scenario acts on, and the measurement of recoveries.
+ * Not thread-safe.
  */
 final class Stage {
 
@@ -74,7 +75,8 @@ final class Stage {
 	}
 
 	/**
-	 * Note that the client receives nothing from now on.
+	 * Note that the client receives nothing from now on. By default this is the start of
+	 * the scenario.
 	 */
 	void blind() {
 		this.blindSince = System.nanoTime();
@@ -88,8 +90,8 @@ final class Stage {
 	}
 
 	/**
-	 * Wait until the server serves a change, then until the caches contain this change and
-	 * agree with the server. Measure the second time.
+	 * Wait until the server serves a change, then until the caches contain this change
+	 * and agree with the server. Measure the second time.
 	 */
 	void recover() throws IOException, InterruptedException {
 		ObjectStates marker = awaitServer();
@@ -113,11 +115,9 @@ final class Stage {
 		}
 		long last = recovered ? Collections.max(reached.values()) : end;
 		this.recoveries.add(Duration.ofNanos(last - servable));
-		if (!this.scenario.has(Trait.NOT_BLIND)) {
-			for (WatchedResource resource : this.scenario.resources()) {
-				this.outages.add(new Outage(resource, this.blindSince, servable, reached.getOrDefault(resource, end),
-						this.scenario.has(Trait.NOTICED), this.scenario.has(Trait.SILENT_SERVER)));
-			}
+		for (WatchedResource resource : this.scenario.resources()) {
+			this.outages.add(new Outage(resource, this.blindSince, servable, reached.getOrDefault(resource, end),
+					this.scenario.has(Trait.NOTICED), this.scenario.has(Trait.SILENT_SERVER)));
 		}
 	}
 

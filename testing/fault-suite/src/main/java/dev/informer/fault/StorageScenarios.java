@@ -47,8 +47,8 @@ final class StorageScenarios {
 	}
 
 	/**
-	 * Compact etcd during a restart of the API server, whose caches then no
-	 * longer contain the versions that the client has missed.
+	 * Compact etcd during a restart of the API server, whose caches then no longer
+	 * contain the versions that the client has missed.
 	 */
 	private static void compactAndRestart(Stage stage) throws InterruptedException {
 		stage.blind();
@@ -61,15 +61,16 @@ final class StorageScenarios {
 	}
 
 	/**
-	 * Restore etcd after changes that the backup lacks. The workload does not touch
-	 * the changed objects, so that only a comparison or a relist reveals them.
+	 * Restore etcd after changes that the backup lacks. The workload does not touch the
+	 * changed objects, so that only a comparison or a relist reveals them.
 	 */
 	private static void restore(Stage stage, boolean overtaken) throws Exception {
 		String namespace = "lost-" + System.nanoTime();
 		stage.cluster().createNamespace(namespace, 3);
 		stage.controlPlane().backUpEtcd();
 		stage.cluster().changeNamespace(namespace);
-		// A short time for the restored versions to pass the known one soon, a long one so that they do not
+		// A short time for the restored versions to pass the known one soon, a long one
+		// so that they do not
 		stage.hold(Duration.ofSeconds(overtaken ? 3 : 20));
 		long known = stage.cluster().version();
 		stage.blind();

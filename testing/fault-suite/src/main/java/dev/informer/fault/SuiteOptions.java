@@ -26,8 +26,7 @@ import dev.informer.fault.client.ClientType;
  */
 record SuiteOptions(List<Scenario> scenarios, int runs, List<ClientType> clients, int parallel, Duration soak) {
 
-	private static final Set<String> NAMES = new TreeSet<>(
-			Set.of("scenarios", "runs", "clients", "parallel", "soak"));
+	private static final Set<String> NAMES = new TreeSet<>(Set.of("scenarios", "runs", "clients", "parallel", "soak"));
 
 	/**
 	 * Read options.

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,10 +68,9 @@ public final class ClientProcess implements AutoCloseable {
 	 */
 	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap,
 			@Nullable ClockShift clock) throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
-						System.getProperty("java.class.path"), ClientMain.class.getName(), type.toString(),
-						folder.toString()));
+		List<String> command = new ArrayList<>(List.of(
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
+				System.getProperty("java.class.path"), ClientMain.class.getName(), type.toString(), folder.toString()));
 		command.addAll(connection.toArguments());
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(folder.resolve("client.log").toFile());

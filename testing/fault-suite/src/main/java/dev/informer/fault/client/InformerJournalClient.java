@@ -28,8 +28,8 @@ final class InformerJournalClient implements JournalClient {
 
 	InformerJournalClient(Connection connection, JournalWriter journal) {
 		this.context = new SpringApplicationBuilder(InformerApplication.class)
-			.initializers((GenericApplicationContext context) -> context.registerBean(JournalWriter.class,
-					() -> journal))
+			.initializers(
+					(GenericApplicationContext context) -> context.registerBean(JournalWriter.class, () -> journal))
 			.run("--informer.connection.url=" + connection.url(),
 					"--informer.connection.ca-certificate=" + connection.certificates(),
 					"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",

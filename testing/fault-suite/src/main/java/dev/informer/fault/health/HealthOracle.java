@@ -62,9 +62,8 @@ public final class HealthOracle {
 			sample.informers().forEach((resource, report) -> judge(sample.time(), resource, report, found));
 		}
 		List<String> violations = new ArrayList<>();
-		found.forEach((violation,
-				occurrences) -> violations.add("%s in %d samples, at first %s".formatted(violation, occurrences.count,
-						occurrences.first)));
+		found.forEach((violation, occurrences) -> violations
+			.add("%s in %d samples, at first %s".formatted(violation, occurrences.count, occurrences.first)));
 		return violations;
 	}
 

@@ -34,7 +34,8 @@ public final class JournalReader implements AutoCloseable {
 
 	/**
 	 * Return the entries that were written since the last call.
-	 * @return the complete entries; a line that is being written is left for the next call
+	 * @return the complete entries; a line that is being written is left for the next
+	 * call
 	 * @throws IOException if the file cannot be read
 	 */
 	public List<Entry> read() throws IOException {

@@ -56,8 +56,8 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 	 */
 	public String toText() {
 		StringBuilder text = new StringBuilder();
-		this.byResource.forEach((resource, objects) -> objects.forEach((key,
-				state) -> text.append(resource).append(' ').append(key).append(' ').append(state).append('\n')));
+		this.byResource.forEach((resource, objects) -> objects.forEach(
+				(key, state) -> text.append(resource).append(' ').append(key).append(' ').append(state).append('\n')));
 		return text.toString();
 	}
 

@@ -87,7 +87,8 @@ public final class Oracle implements AutoCloseable {
 			Map<String, ObjectState> objects = server.of(resource);
 			difference("cache differs", resource.plural(), objects, cache.of(resource), differences);
 			for (String handler : handlers) {
-				difference("handler differs", handler, objects, this.replays.get(handler).result(), differences);
+				HandlerReplay replay = Objects.requireNonNull(this.replays.get(handler), handler);
+				difference("handler differs", handler, objects, replay.result(), differences);
 			}
 		});
 		return differences;

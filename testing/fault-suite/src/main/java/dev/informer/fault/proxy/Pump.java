@@ -114,8 +114,8 @@ final class Pump {
 
 	private void pass(byte[] bytes, Shape current) throws IOException, InterruptedException {
 		int count = bytes.length;
-		if (current.corruptAfter() > 0 && this.passed / current.corruptAfter() != (this.passed + count)
-				/ current.corruptAfter()) {
+		if (current.corruptAfter() > 0
+				&& this.passed / current.corruptAfter() != (this.passed + count) / current.corruptAfter()) {
 			bytes[count - 1] ^= 0x55;
 		}
 		boolean cut = current.cutAfter() > 0 && this.passed + count >= current.cutAfter();

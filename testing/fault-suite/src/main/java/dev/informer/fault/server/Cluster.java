@@ -151,8 +151,8 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	/**
-	 * Delete one, change one and create one of the objects of {@link #createNamespace}, of
-	 * each resource.
+	 * Delete one, change one and create one of the objects of {@link #createNamespace},
+	 * of each resource.
 	 * @param name the name of the namespace
 	 * @throws IOException if the server rejects a request
 	 * @throws InterruptedException if the thread is interrupted
@@ -282,8 +282,7 @@ public final class Cluster implements AutoCloseable {
 	 * @return the connection
 	 */
 	public Connection connection(int port) {
-		return new Connection("https://127.0.0.1:" + port, this.folder.resolve("ca.crt"),
-				this.folder.resolve("token"));
+		return new Connection("https://127.0.0.1:" + port, this.folder.resolve("ca.crt"), this.folder.resolve("token"));
 	}
 
 	/**
@@ -306,10 +305,7 @@ public final class Cluster implements AutoCloseable {
 	public ObjectStates mark() throws IOException, InterruptedException {
 		ObjectStates states = new ObjectStates();
 		for (WatchedResource resource : WatchedResource.values()) {
-			JsonNode metadata = marker(resource).change(this.api, ++this.round)
-				.expectSuccess()
-				.json()
-				.path("metadata");
+			JsonNode metadata = marker(resource).change(this.api, ++this.round).expectSuccess().json().path("metadata");
 			states.add(resource, NAMESPACE, "marker", metadata.path("uid").asString(),
 					metadata.path("resourceVersion").asString());
 		}

@@ -45,8 +45,7 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 	 */
 	Answer change(ApiServerClient api, long round) throws IOException, InterruptedException {
 		String change = (this.resource != WatchedResource.PODS) ? ", " + data(round) : "";
-		return api.patch(path(),
-				"{\"metadata\": {\"labels\": {\"round\": \"%d\"}}%s}".formatted(round, change));
+		return api.patch(path(), "{\"metadata\": {\"labels\": {\"round\": \"%d\"}}%s}".formatted(round, change));
 	}
 
 	void delete(ApiServerClient api) throws IOException, InterruptedException {

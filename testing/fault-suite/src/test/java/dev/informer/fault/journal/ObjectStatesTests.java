@@ -58,8 +58,7 @@ class ObjectStatesTests {
 		assertThat(states.of(WatchedResource.PODS)).containsEntry("fault/other", new ObjectState("other", "3"));
 	}
 
-	private static AbstractBooleanAssert<?> assertAgrees(String cache, String before,
-			String after) {
+	private static AbstractBooleanAssert<?> assertAgrees(String cache, String before, String after) {
 		return assertThat(ObjectStates.parse(cache).agreesWith(ObjectStates.parse(before), ObjectStates.parse(after)));
 	}
 

@@ -9,8 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -46,9 +46,8 @@ class ErrorServerTests {
 	private static SSLContext trusting(String certificate) throws Exception {
 		KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
 		trusted.load(null, null);
-		trusted.setCertificateEntry("server",
-				CertificateFactory.getInstance("X.509")
-					.generateCertificate(new ByteArrayInputStream(certificate.getBytes(StandardCharsets.US_ASCII))));
+		trusted.setCertificateEntry("server", CertificateFactory.getInstance("X.509")
+			.generateCertificate(new ByteArrayInputStream(certificate.getBytes(StandardCharsets.US_ASCII))));
 		TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
 		factory.init(trusted);
 		SSLContext context = SSLContext.getInstance("TLS");
