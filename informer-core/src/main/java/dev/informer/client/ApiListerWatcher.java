@@ -5,26 +5,14 @@
 
 package dev.informer.client;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
-import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
-import okhttp3.Call;
-import okhttp3.Request;
-import okhttp3.Response;
-import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +30,6 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	 * considered dead.
 	 */
 	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
-
-	private static final String[] AUTHENTICATIONS = { "BearerToken" };
-
-	private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
 	private final KubernetesConnection connection;
 
@@ -95,19 +79,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		Call call = KubernetesConnection.newCall(this.connection.listClient(),
-				request(parameters, this.format.listMediaType()));
-		Closeable cancelCall = call::cancel;
-		cancellation.register(cancelCall);
-		try (Response response = execute(call); InputStream body = response.body().byteStream()) {
-			return this.format.readList(body, sink);
-		}
-		catch (InterruptedIOException ex) {
-			this.connection.discardConnection(call);
-			throw ex;
-		}
-		finally {
-			cancellation.unregister(cancelCall);
+		try (ServerCall call = this.connection.newCall(this.path, parameters, this.format.listMediaType(),
+				CallLimits.LIST, cancellation)) {
+			ListPage page = this.format.readList(call.open(this.format::readStatus), sink);
+			call.complete();
+			return page;
 		}
 	}
 
@@ -121,79 +97,34 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("sendInitialEvents", "true"));
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
-		long timeout = TimeSource.nanos(request.timeout());
-		parameters.add(new Pair("timeoutSeconds", Long.toString(TimeUnit.NANOSECONDS.toSeconds(timeout))));
-		Call call = KubernetesConnection.newCall(this.connection.watchClient(),
-				request(parameters, this.format.watchMediaType()));
-		call.timeout().timeout(timeout + TimeSource.nanos(WATCH_GRACE), TimeUnit.NANOSECONDS);
-		cancellation.register(call::cancel);
-		Response response = execute(call);
+		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
+		parameters.add(new Pair("timeoutSeconds", Long.toString(timeout.toSeconds())));
+		ServerCall call = this.connection.newCall(this.path, parameters, this.format.watchMediaType(),
+				CallLimits.WATCH.withTotal(timeout.plus(WATCH_GRACE)), cancellation);
 		try {
-			return new CallWatchStream<>(this.connection, call, response.body().source().timeout(),
-					this.format.readWatch(response.body().byteStream()));
+			return new CallWatchStream<>(call, this.format.readWatch(call.open(this.format::readStatus)));
 		}
-		catch (IOException | RuntimeException ex) {
-			response.close();
+		catch (IOException | RuntimeException | Error ex) {
+			call.close();
 			throw ex;
 		}
 	}
 
-	private Request request(List<Pair> parameters, String mediaType) throws IOException {
-		Map<String, String> headers = new HashMap<>(Map.of("Accept", mediaType));
-		try {
-			return this.connection.apiClient()
-				.buildRequest(null, this.path, "GET", parameters, List.of(), null, headers, new HashMap<>(),
-						new HashMap<>(), AUTHENTICATIONS, null);
-		}
-		catch (ApiException ex) {
-			throw new IOException("Cannot build the request for " + this.path + ": " + ex.getMessage(), ex);
-		}
-	}
-
-	private Response execute(Call call) throws IOException {
-		Response response = call.execute();
-		if (response.isSuccessful()) {
-			return response;
-		}
-		try (response; InputStream body = response.body().byteStream()) {
-			throw new ServerStatusException(withRetryAfter(this.format.readStatus(response.code(), body), response));
-		}
-	}
-
-	private static ServerStatus withRetryAfter(ServerStatus status, Response response) {
-		String header = response.header("Retry-After");
-		if (header == null || !SECONDS.matcher(header).matches()) {
-			return status;
-		}
-		return new ServerStatus(status.code(), status.reason(), status.message(), status.causes(),
-				Duration.ofSeconds(Long.parseLong(header)));
-	}
-
-	/**
-	 * Stream whose {@link #close()} cancels the call instead of reading the rest of it.
-	 */
-	private record CallWatchStream<T>(KubernetesConnection connection, Call call, Timeout readTimeout,
-			WatchEventReader<T> events) implements WatchStream<T> {
+	private record CallWatchStream<T>(ServerCall call, WatchEventReader<T> events) implements WatchStream<T> {
 
 		@Override
 		public void idleTimeout(Duration limit) {
-			this.readTimeout.timeout(TimeSource.millis(limit), TimeUnit.MILLISECONDS);
+			this.call.idleTimeout(limit);
 		}
 
 		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {
-			try {
-				return this.events.next();
-			}
-			catch (InterruptedIOException ex) {
-				this.connection.discardConnection(this.call);
-				throw ex;
-			}
+			return this.events.next();
 		}
 
 		@Override
 		public void close() {
-			this.call.cancel();
+			this.call.close();
 			this.events.close();
 		}
 

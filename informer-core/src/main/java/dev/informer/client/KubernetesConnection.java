@@ -9,23 +9,27 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
 import io.kubernetes.client.util.credentials.RefreshAuthentication;
-import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Connections of the informers to the API server of an {@link ApiClient}. They share its
- * credentials, TLS settings and interceptors, but have their own connection pool and
- * timeouts. HTTP/2 pings detect half-open connections.
+ * credentials, TLS settings and interceptors, but have their own connection pool, sockets
+ * and timeouts. HTTP/2 pings and TCP keep-alive detect half-open connections.
  * <p>
  * Refreshable credentials are read again when the server answers 401.
  * <p>
@@ -35,85 +39,113 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private static final Duration PING_INTERVAL = Duration.ofSeconds(20);
 
-	/** The API server ends any list request after 60 s. */
-	private static final Duration LIST_READ_TIMEOUT = Duration.ofSeconds(70);
+	/** OkHttp misses a ping after twice the interval. */
+	private static final Duration MAX_SILENCE = Duration.ofSeconds(45);
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private final ApiClient apiClient;
 
-	private final OkHttpClient watchClient;
+	private final double scale;
 
-	private final OkHttpClient listClient;
+	private final ConnectionSockets sockets;
+
+	private final OkHttpClient client;
+
+	private volatile boolean closed;
 
 	/**
 	 * Create connections that are derived from a client.
 	 * @param apiClient the client
 	 */
 	public KubernetesConnection(ApiClient apiClient) {
+		this(apiClient, 1);
+	}
+
+	/**
+	 * Create connections with other limits.
+	 * @param apiClient the client
+	 * @param scale the factor of all limits
+	 */
+	KubernetesConnection(ApiClient apiClient, double scale) {
 		this.apiClient = apiClient;
+		this.scale = scale;
 		OkHttpClient.Builder builder = apiClient.getHttpClient().newBuilder();
+		this.sockets = new ConnectionSockets(apiClient.getHttpClient().socketFactory(),
+				CallLimits.scaled(MAX_SILENCE, scale));
 		builder.interceptors().add(0, this::refreshUnauthorized);
-		this.watchClient = builder.connectionPool(new ConnectionPool())
-			.pingInterval(PING_INTERVAL)
+		this.client = builder.connectionPool(new ConnectionPool())
+			.dispatcher(new Dispatcher())
+			.cache(null)
+			.socketFactory(this.sockets)
+			.retryOnConnectionFailure(true)
+			.pingInterval(CallLimits.scaled(PING_INTERVAL, scale))
+			.connectTimeout(Duration.ZERO)
 			.callTimeout(Duration.ZERO)
 			.readTimeout(Duration.ZERO)
+			.writeTimeout(Duration.ZERO)
+			.addInterceptor(KubernetesConnection::clearInterrupt)
 			.addNetworkInterceptor(KubernetesConnection::recordConnection)
 			.build();
-		this.listClient = this.watchClient.newBuilder().readTimeout(LIST_READ_TIMEOUT).build();
 	}
 
 	/**
-	 * Return the client that the connections are derived from.
-	 * @return the client
+	 * Create a request, which is sent when the call is opened.
+	 * @param path the path
+	 * @param parameters the query parameters
+	 * @param mediaType the media type of the response
+	 * @param limits the limits of the call
+	 * @param cancellation the cancellation of the call
+	 * @throws IOException if the request is invalid, or this connection is closed
 	 */
-	public ApiClient apiClient() {
-		return this.apiClient;
-	}
-
-	OkHttpClient watchClient() {
-		return this.watchClient;
-	}
-
-	OkHttpClient listClient() {
-		return this.listClient;
+	ServerCall newCall(String path, List<Pair> parameters, String mediaType, CallLimits limits,
+			Cancellation cancellation) throws IOException {
+		if (this.closed) {
+			throw new IOException("Cannot send the request for " + path + ": the connection is closed.");
+		}
+		try {
+			Request request = this.apiClient.buildRequest(null, path, "GET", parameters, List.of(), null,
+					new HashMap<>(Map.of("Accept", mediaType)), new HashMap<>(), new HashMap<>(), AUTHENTICATIONS,
+					null);
+			return new ServerCall(this, this.client, request, limits.scaled(this.scale), cancellation);
+		}
+		catch (ApiException ex) {
+			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
+		}
 	}
 
 	/**
-	 * Create a call that records its connection for {@link #discardConnection(Call)}.
+	 * Clear the interrupt that an interceptor of the caller's client left behind, before
+	 * the connection is chosen.
 	 */
-	static Call newCall(OkHttpClient client, Request request) {
-		return client.newCall(request.newBuilder().tag(UsedConnection.class, new UsedConnection()).build());
+	private static Response clearInterrupt(Interceptor.Chain chain) throws IOException {
+		ServerCall call = chain.call().request().tag(ServerCall.class);
+		if (call != null) {
+			call.clearInterrupt();
+		}
+		return chain.proceed(chain.request());
 	}
 
 	private static Response recordConnection(Interceptor.Chain chain) throws IOException {
-		UsedConnection used = chain.request().tag(UsedConnection.class);
-		if (used != null) {
-			used.connection = chain.connection();
+		ServerCall call = chain.call().request().tag(ServerCall.class);
+		if (call != null) {
+			call.connected(Objects.requireNonNull(chain.connection()));
 		}
 		return chain.proceed(chain.request());
 	}
 
 	/**
-	 * Close the connection of a call that timed out. Cancelling the call would only reset
-	 * its HTTP/2 stream, and the next request would use the same dead connection. Other
-	 * calls on the connection fail and are retried over a new one. Idle connections are
-	 * evicted too because they lead to the same server.
+	 * Return the socket below a connection, without TLS.
 	 */
-	void discardConnection(Call call) {
-		UsedConnection used = call.request().tag(UsedConnection.class);
-		Connection connection = (used != null) ? used.connection : null;
-		if (connection != null) {
-			close(connection.socket());
-		}
-		this.watchClient.connectionPool().evictAll();
+	Socket socketBelow(Connection connection) {
+		return this.sockets.below(connection.socket());
 	}
 
-	private static void close(Socket socket) {
-		try {
-			socket.close();
-		}
-		catch (IOException ex) {
-			// ignored: the socket is being discarded
-		}
+	/**
+	 * Close the connections that no call uses.
+	 */
+	void evictIdleConnections() {
+		this.client.connectionPool().evictAll();
 	}
 
 	/**
@@ -126,7 +158,7 @@ public final class KubernetesConnection implements AutoCloseable {
 		if (response.code() != 401) {
 			return response;
 		}
-		List<RefreshAuthentication> refreshing = this.watchClient.interceptors()
+		List<RefreshAuthentication> refreshing = this.client.interceptors()
 			.stream()
 			.filter(RefreshAuthentication.class::isInstance)
 			.map(RefreshAuthentication.class::cast)
@@ -140,17 +172,13 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Close the idle connections. Connections in use become idle when their calls end.
+	 * Close all connections. Calls that still use one fail, and later ones are refused.
 	 */
 	@Override
 	public void close() {
-		this.watchClient.connectionPool().evictAll();
-	}
-
-	private static final class UsedConnection {
-
-		private volatile @Nullable Connection connection;
-
+		this.closed = true;
+		evictIdleConnections();
+		this.sockets.close();
 	}
 
 }

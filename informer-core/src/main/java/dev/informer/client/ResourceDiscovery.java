@@ -5,28 +5,21 @@
 
 package dev.informer.client;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.HashMap;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import com.google.gson.JsonParseException;
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1APIGroup;
 import io.kubernetes.client.openapi.models.V1APIGroupList;
 import io.kubernetes.client.openapi.models.V1APIResource;
 import io.kubernetes.client.openapi.models.V1APIResourceList;
 import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
-import okhttp3.Call;
-import okhttp3.Request;
-import okhttp3.Response;
 
 /**
  * Discovery of resources at the API server. Thread-safe.
@@ -37,11 +30,9 @@ import okhttp3.Response;
  */
 public final class ResourceDiscovery {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+	private static final int MAX_LENGTH = 1 << 24;
 
 	private static final int NOT_FOUND = 404;
-
-	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private final KubernetesConnection connection;
 
@@ -133,34 +124,16 @@ public final class ResourceDiscovery {
 	}
 
 	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
-		Call call = KubernetesConnection.newCall(this.connection.listClient(), request(path));
-		call.timeout().timeout(TimeSource.millis(TIMEOUT), TimeUnit.MILLISECONDS);
-		Closeable cancelCall = call::cancel;
-		cancellation.register(cancelCall);
-		try (Response response = call.execute()) {
-			if (!response.isSuccessful()) {
-				throw refused(response.code(), "failed request for " + path);
-			}
-			return JSON.getGson().fromJson(response.body().charStream(), type);
+		try (ServerCall call = this.connection.newCall(path, List.of(), "application/json", CallLimits.DISCOVERY,
+				cancellation)) {
+			InputStream body = call.open((code, error) -> status(code, "failed request for " + path));
+			String document = new String(body.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
+			call.complete();
+			return JSON.getGson().fromJson(document, type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
 			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else",
 					ex);
-		}
-		finally {
-			cancellation.unregister(cancelCall);
-		}
-	}
-
-	private Request request(String path) throws IOException {
-		try {
-			return this.connection.apiClient()
-				.buildRequest(null, path, "GET", List.of(), List.of(), null,
-						new HashMap<>(Map.of("Accept", "application/json")), new HashMap<>(), new HashMap<>(),
-						AUTHENTICATIONS, null);
-		}
-		catch (ApiException ex) {
-			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
 		}
 	}
 
@@ -169,11 +142,11 @@ public final class ResourceDiscovery {
 	}
 
 	private static ServerStatusException notServed(String reason) {
-		return refused(NOT_FOUND, reason);
+		return new ServerStatusException(status(NOT_FOUND, reason));
 	}
 
-	private static ServerStatusException refused(int code, String message) {
-		return new ServerStatusException(new ServerStatus(code, "", message, List.of(), null));
+	private static ServerStatus status(int code, String message) {
+		return new ServerStatus(code, "", message, List.of(), null);
 	}
 
 }

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.time.Duration;
+
+/**
+ * TCP socket that knows when it last delivered data, and closes itself when HTTP/2 pings
+ * remain without an answer.
+ * <p>
+ * OkHttp fails such a connection, too, but with tasks of the connection itself. An
+ * OutOfMemoryError ends its reader or its pings, and a ping blocks when the peer does not
+ * read. Then the connection would stand still until TCP gives up.
+ *
+ * @see <a href=
+ * "https://github.com/square/okhttp/blob/parent-5.4.0/okhttp/src/commonJvmAndroid/kotlin/okhttp3/internal/http2/Http2Connection.kt">Http2Connection</a>
+ */
+final class MonitoredSocket extends Socket {
+
+	private final Silence silence;
+
+	private volatile long lastData = System.nanoTime();
+
+	/**
+	 * Create an unconnected socket.
+	 * @param maxSilence the time without data after which a socket that expects pings is
+	 * closed
+	 */
+	MonitoredSocket(Duration maxSilence) {
+		this.silence = new Silence(maxSilence.toNanos());
+	}
+
+	/**
+	 * Expect data at least as often as pings are sent.
+	 */
+	void expectPings() {
+		this.silence.begin();
+	}
+
+	/**
+	 * Return when data was last read.
+	 * @return the {@link System#nanoTime()}; that of the creation if there was none
+	 */
+	long lastData() {
+		return this.lastData;
+	}
+
+	@Override
+	public InputStream getInputStream() throws IOException {
+		return new FilterInputStream(super.getInputStream()) {
+
+			@Override
+			public int read() throws IOException {
+				int value = super.read();
+				MonitoredSocket.this.lastData = System.nanoTime();
+				return value;
+			}
+
+			@Override
+			public int read(byte[] buffer, int offset, int length) throws IOException {
+				int count = super.read(buffer, offset, length);
+				MonitoredSocket.this.lastData = System.nanoTime();
+				return count;
+			}
+
+		};
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.silence.stop();
+		super.close();
+	}
+
+	private final class Silence extends MovingTimeout {
+
+		private final long maxNanos;
+
+		private final long graceNanos;
+
+		private boolean begun;
+
+		private long suspected;
+
+		Silence(long maxNanos) {
+			this.maxNanos = maxNanos;
+			this.graceNanos = Math.max(1, maxNanos / 20);
+		}
+
+		synchronized void begin() {
+			if (!this.begun) {
+				this.begun = true;
+				restart();
+			}
+		}
+
+		@Override
+		long remainingNanos() {
+			long last = MonitoredSocket.this.lastData;
+			long remaining = this.maxNanos - (System.nanoTime() - last);
+			if (remaining <= 0 && this.suspected != last) {
+				// After a pause of this process, the answer may have arrived unread.
+				this.suspected = last;
+				return this.graceNanos;
+			}
+			return remaining;
+		}
+
+		@Override
+		void expired() {
+			ConnectionSockets.abort(MonitoredSocket.this);
+		}
+
+	}
+
+}

@@ -1,0 +1,284 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.informer.InformerFactory;
+import dev.informer.client.ScriptedServer.Script;
+import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.util.credentials.RefreshAuthentication;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static dev.informer.test.support.Await.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link KubernetesConnection}: closing, credentials, and user code that
+ * interrupts or fails.
+ */
+@ExtendWith(NoThreadLeft.class)
+@Timeout(20)
+class KubernetesConnectionTests {
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	@AfterEach
+	void close() throws Exception {
+		Thread.interrupted();
+		for (int i = this.open.size() - 1; i >= 0; i--) {
+			this.open.get(i).close();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void closedConnection_refusesRequests(RequestKind kind) throws IOException {
+		ScriptedServer server = lists();
+		KubernetesConnection connection = connection(server);
+		connection.close();
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> kind.send(connection))
+			.withMessageContaining("the connection is closed");
+		assertThat(server.accepted()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void close_endsRequestsAndLeavesNoConnection(RequestKind kind) throws Exception {
+		ScriptedServer server = server((peer) -> {
+		});
+		KubernetesConnection connection = connection(server);
+		CompletableFuture<Object> request = CompletableFuture.supplyAsync(() -> send(kind, connection));
+		await().until(() -> server.accepted() == 1);
+		connection.close();
+		assertThat(request.get()).isInstanceOf(IOException.class);
+		await().until(() -> server.openConnections() == 0);
+	}
+
+	@Test
+	void close_duringRequests_leavesNoConnection() throws Exception {
+		ScriptedServer server = lists();
+		for (int i = 0; i < 50; i++) {
+			KubernetesConnection connection = connection(server);
+			List<CompletableFuture<Object>> requests = new ArrayList<>();
+			for (int j = 0; j < 3; j++) {
+				requests.add(CompletableFuture.supplyAsync(() -> send(RequestKind.LIST, connection)));
+			}
+			connection.close();
+			for (CompletableFuture<Object> request : requests) {
+				request.get();
+			}
+		}
+		await().until(() -> server.openConnections() == 0);
+	}
+
+	@Test
+	void discover_afterClose_isRefused() throws Exception {
+		ScriptedServer server = lists();
+		InformerFactory informers = InformerFactory.create(new ApiClient().setBasePath(server.url()));
+		informers.close();
+		assertThatIllegalStateException().isThrownBy(() -> informers.discover(V1ConfigMap.class, "configmaps.v1."))
+			.withMessageContaining("the factory is closed");
+		assertThat(server.accepted()).isZero();
+	}
+
+	@Test
+	void discover_whileFactoryCloses_fails() throws Exception {
+		ScriptedServer server = server((peer) -> {
+		});
+		InformerFactory informers = InformerFactory.create(new ApiClient().setBasePath(server.url()));
+		CompletableFuture<Throwable> discovery = CompletableFuture
+			.supplyAsync(() -> informers.discover(V1ConfigMap.class, "configmaps.v1.example.com"))
+			.handle((found, failure) -> failure.getCause());
+		await().until(() -> server.accepted() == 1);
+		informers.close();
+		assertThat(discovery.get()).isInstanceOf(IllegalStateException.class);
+		await().until(() -> server.openConnections() == 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Interruption.class)
+	void interruptFlag_doesNotFailRequests(Interruption interruption) throws IOException {
+		ScriptedServer server = lists();
+		KubernetesConnection connection = connection(server, interruption.client(List.of(Protocol.HTTP_1_1)));
+		for (int i = 0; i < 3; i++) {
+			interruption.before();
+			RequestKind.LIST.send(connection);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Interruption.class)
+	void interruptFlag_doesNotFailHttp2Watch(Interruption interruption) throws IOException {
+		ScriptedServer server = server((peer) -> {
+			peer.startHttp2();
+			while (true) {
+				int stream = peer.nextRequest();
+				peer.sendHeaders(stream);
+				peer.sendData(stream, ScriptedServer.ADDED);
+				peer.sendData(stream, ScriptedServer.ADDED);
+			}
+		});
+		KubernetesConnection connection = connection(server,
+				interruption.client(List.of(Protocol.H2_PRIOR_KNOWLEDGE)));
+		interruption.before();
+		WatchStream<V1ConfigMap> stream = RequestKind.watch(connection);
+		interruption.before();
+		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
+		interruption.before();
+		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
+		assertThat(server.accepted()).isEqualTo(1);
+	}
+
+	@Test
+	void interceptorThatFailsAfterResponse_leavesNoConnection() throws IOException {
+		ScriptedServer server = server((peer) -> {
+			peer.readRequest();
+			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
+		});
+		KubernetesConnection connection = connection(server,
+				new OkHttpClient.Builder().addInterceptor((chain) -> {
+					chain.proceed(chain.request());
+					throw new StackOverflowError("of the interceptor");
+				}).build());
+		for (int i = 0; i < 20; i++) {
+			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> RequestKind.WATCH.send(connection));
+		}
+		await().until(() -> server.openConnections() == 0);
+	}
+
+	@Test
+	void eventListenerThatFails_doesNotKeepRequestFromTimingOut() throws Exception {
+		ScriptedServer server = server((peer) -> {
+		});
+		OkHttpClient client = new OkHttpClient.Builder().eventListener(new EventListener() {
+			@Override
+			public void canceled(Call call) {
+				throw new IllegalStateException("of the event listener");
+			}
+		}).build();
+		KubernetesConnection connection = new KubernetesConnection(
+				new ApiClient(client).setBasePath(server.url()), 0.01);
+		this.open.add(connection);
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> RequestKind.WATCH.send(connection));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void rejectedCredentials_areRefreshedOnce(RequestKind kind) throws IOException {
+		AtomicInteger requests = new AtomicInteger();
+		ScriptedServer server = server((peer) -> {
+			while (true) {
+				peer.readRequest();
+				requests.incrementAndGet();
+				peer.respond(401, "{}");
+			}
+		});
+		AtomicInteger tokens = new AtomicInteger();
+		ApiClient client = new ApiClient();
+		new RefreshAuthentication(() -> "token-" + tokens.incrementAndGet(), Duration.ofHours(1)).provide(client);
+		KubernetesConnection connection = new KubernetesConnection(client.setBasePath(server.url()));
+		this.open.add(connection);
+		int before = tokens.get();
+		assertThatExceptionOfType(ServerStatusException.class).isThrownBy(() -> kind.send(connection))
+			.satisfies((ex) -> assertThat(ex.status().code()).isEqualTo(401));
+		assertThat(requests).hasValue(2);
+		assertThat(tokens).hasValueGreaterThan(before);
+	}
+
+	private static Object send(RequestKind kind, KubernetesConnection connection) {
+		try {
+			kind.send(connection);
+			return "answered";
+		}
+		catch (IOException ex) {
+			return ex;
+		}
+	}
+
+	private ScriptedServer lists() throws IOException {
+		return server((peer) -> {
+			while (true) {
+				peer.readRequest();
+				peer.respond(200, ScriptedServer.EMPTY_LIST);
+			}
+		});
+	}
+
+	private ScriptedServer server(Script script) throws IOException {
+		ScriptedServer server = new ScriptedServer(script);
+		this.open.add(server);
+		return server;
+	}
+
+	private KubernetesConnection connection(ScriptedServer server) {
+		return connection(server, new OkHttpClient());
+	}
+
+	private KubernetesConnection connection(ScriptedServer server, OkHttpClient client) {
+		KubernetesConnection connection = new KubernetesConnection(new ApiClient(client).setBasePath(server.url()));
+		this.open.add(connection);
+		return connection;
+	}
+
+	/**
+	 * Places where user code leaves an interrupt flag.
+	 */
+	enum Interruption {
+
+		BEFORE_REQUEST, INTERCEPTOR, INTERCEPTOR_AFTER_RESPONSE, NETWORK_INTERCEPTOR;
+
+		void before() {
+			if (this == BEFORE_REQUEST) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		OkHttpClient client(List<Protocol> protocols) {
+			OkHttpClient.Builder builder = new OkHttpClient.Builder().protocols(protocols);
+			Interceptor before = (chain) -> {
+				Thread.currentThread().interrupt();
+				return chain.proceed(chain.request());
+			};
+			return switch (this) {
+				case BEFORE_REQUEST -> builder.build();
+				case INTERCEPTOR -> builder.addInterceptor(before).build();
+				case NETWORK_INTERCEPTOR -> builder.addNetworkInterceptor(before).build();
+				case INTERCEPTOR_AFTER_RESPONSE -> builder.addInterceptor((chain) -> {
+					try {
+						return chain.proceed(chain.request());
+					}
+					finally {
+						Thread.currentThread().interrupt();
+					}
+				}).build();
+			};
+		}
+
+	}
+
+}
