@@ -227,12 +227,12 @@ public interface InformerFactory extends AutoCloseable {
 
 	/**
 	 * Suspend event delivery to all handlers, including handlers added later, until
-	 * {@link #releaseHandlers()} or {@link #holdHandlers}, and wait for running
-	 * invocations. Events are kept, and the caches continue to follow the server. This is
-	 * the first half of a stop: {@link #stop(Duration)} does not drain suspended
-	 * handlers.
-	 * @param timeout the maximum time to wait for all invocations together; invocations
-	 * that are still running after that are interrupted
+	 * {@link #releaseHandlers()} or {@link #holdHandlers}. Events that are pending now are
+	 * delivered within the timeout, those of failed invocations once more. Later events
+	 * are kept, and the caches continue to follow the server. This is the first half of a
+	 * stop: {@link #stop(Duration)} does not drain suspended handlers.
+	 * @param timeout the maximum time for all handlers together to process their pending
+	 * events; invocations that are still running after that are interrupted
 	 * @return whether no invocation is running any more
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */

@@ -68,11 +68,12 @@ class SuspendedHandlersTests {
 		start();
 		this.called.await();
 		Thread waiting = new Thread(() -> {
+			await().until(this.informers::areHandlersSuspended);
+			node("b");
 			await().until(() -> this.nodes.lister().size() == 2);
 			this.released.countDown();
 		});
 		waiting.start();
-		node("b");
 		assertThat(this.informers.suspendHandlers(LONG)).isTrue();
 		waiting.join();
 		assertThat(this.log.story()).containsExactly("ADDED a");
@@ -83,6 +84,27 @@ class SuspendedHandlersTests {
 		this.informers.releaseHandlers();
 		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED a", "ADDED b", "ADDED c"));
 		assertThat(this.interrupts).isEmpty();
+	}
+
+	@Test
+	void suspend_deliversPendingEvents_thoughAnotherHandlerHangs() throws Exception {
+		EventLog<V1Node> slow = new EventLog<>();
+		HandlerRegistration hung = this.nodes.addHandler((event) -> this.released.await(),
+				(options) -> options.queue(QueuePolicy.KEEP_ALL).retry(RetryPolicy.NONE));
+		HandlerRegistration other = this.nodes.addHandler((event) -> {
+			this.called.countDown();
+			await().until(this.informers::areHandlersSuspended);
+			slow.handle(event);
+		}, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		for (int i = 0; i < 20; i++) {
+			node("n" + i);
+		}
+		start();
+		this.called.await();
+		await().until(() -> other.pending() == 20 && hung.pending() == 20);
+		assertThat(this.informers.suspendHandlers(Duration.ofSeconds(2))).isFalse();
+		assertThat(slow.events()).hasSize(21);
+		assertThat(hung.pending()).isEqualTo(20);
 	}
 
 	@Test

@@ -246,7 +246,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
 		boolean idle = true;
 		for (SharedProcessor<?> processor : processors) {
-			idle &= processor.awaitInvocations(deadline);
+			idle &= processor.awaitSuspended(deadline);
 		}
 		return idle;
 	}

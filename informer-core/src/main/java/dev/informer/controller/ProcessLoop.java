@@ -14,6 +14,7 @@ import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +69,9 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	private long nanosToNext() {
-		return Math.min(this.parts.reflectors().nanosToProof(),
-				Math.min(this.parts.processor().nanosToResync(), this.parts.mutations().nanosToCheck()));
+		long nanos = Math.min(this.parts.reflectors().nanosToProof(), this.parts.mutations().nanosToCheck());
+		SharedProcessor<T> processor = this.parts.processor();
+		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));
 	}
 
 	/**
@@ -87,6 +89,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 	private boolean processNext(long maxWaitNanos) {
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
 		this.parts.reflectors().checkProof();
+		this.parts.processor().startThreads();
 		this.parts.latch().changed();
 		if (!this.synced && this.fifo.hasSynced()) {
 			synced();

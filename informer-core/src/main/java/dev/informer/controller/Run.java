@@ -100,7 +100,7 @@ final class Run<T extends KubernetesObject> {
 		}
 		this.threads = created;
 		created.forEach(this::start);
-		this.parts.processor().startThreads();
+		this.parts.processor().startFirstThreads();
 		locked(() -> this.launched = true);
 	}
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.TimeSource;
+import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 
 /**
@@ -60,7 +61,7 @@ final class Shutdown {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		SharedProcessor.stopAll(this.processors, deadline, this.time);
+		HandlerStop.await(this.processors, deadline, this.time);
 	}
 
 }

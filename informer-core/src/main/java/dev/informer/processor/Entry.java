@@ -75,8 +75,13 @@ final class Entry<T extends KubernetesObject> {
 		return retry ? this.attempts + 1 : 1;
 	}
 
-	void addFailure(ResourceEvent<T> event, long due) {
-		this.attempts = attempt(event);
+	/**
+	 * Record a failure.
+	 * @param event the event; {@code null} if it could not be composed
+	 * @param due the time of the next attempt, in nanoseconds
+	 */
+	void addFailure(@Nullable ResourceEvent<T> event, long due) {
+		this.attempts = (event != null) ? attempt(event) : 0;
 		this.failures++;
 		this.failed = event;
 		this.due = due;

@@ -7,6 +7,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
@@ -18,9 +19,11 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Invocation of a handler, with what belongs to it: the interceptor, events and failures
- * for the listener, the error handler. Nothing that user code throws, errors included,
+ * Invocation of a handler, with what belongs to it: the filter, the interceptor, retries,
+ * events and failures for the listener, the error handler. Nothing that user code throws, errors included,
  * ends the thread. Thread-safe as far as the handler is.
  *
  * @param <T> the type of the objects
@@ -45,7 +48,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final ResourceEventHandler<T> handler;
 
-	private final @Nullable HandlerErrorHandler<? super T> errorHandler;
+	private final HandlerOptions<T> options;
+
+	private final EventFilter<T> filter;
 
 	private final InformerListener listener;
 
@@ -60,7 +65,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		this.name = name;
 		this.handler = (interceptor != null)
 				? (event) -> interceptor.intercept(informer, name, event, () -> handler.handle(event)) : handler;
-		this.errorHandler = options.errorHandler();
+		this.options = options;
+		this.filter = new EventFilter<>(options, this::filterFailed);
 		this.listener = listener;
 		this.time = time;
 		this.log = new FailureLog(logger, time, "Informer '" + informer.name() + "': handler '" + name + "'",
@@ -68,10 +74,59 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Invoke the handler.
-	 * @return the exception or error thrown; {@code null} when the handler returned
+	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
+	 * @return the result of the delivery
 	 */
-	@Nullable Throwable invoke(ResourceEvent<T> event, int attempt) {
+	Delivered<T> deliver(Item<T> item, HandlerThreads threads) {
+		ResourceEvent<T> event = null;
+		try {
+			event = item.delivery().event(this.filter);
+			if (event == null || !this.options.on().contains(event.type())) {
+				return new Delivered<>(event, null);
+			}
+		}
+		// code of the object's class, for example a getter
+		catch (Throwable ex) {
+			Duration retryIn = retryIn(item, item.entry().failures() + 1, threads);
+			deliveryFailed(item.entry().key(), retryIn, ex);
+			return new Delivered<>(null, retryIn);
+		}
+		if (Thread.currentThread().isInterrupted()) {
+			// by the filter or the thread factory
+			threads.clearInterrupt();
+		}
+		// the entry does not change while its event is being delivered
+		int attempt = item.entry().attempt(event);
+		Throwable failure = invoke(event, attempt);
+		Duration retryIn = (failure != null) ? retryIn(item, attempt, threads) : null;
+		if (failure != null) {
+			failed(event, attempt, retryIn, failure);
+		}
+		else {
+			delivered(event, item.receivedNanos());
+		}
+		return new Delivered<>(event, retryIn);
+	}
+
+	/**
+	 * Return the time until the retry of a failed invocation. One that was interrupted by
+	 * a stop or a suspension is retried after its end.
+	 * @return the time; {@code null} when the retries are exhausted
+	 */
+	private @Nullable Duration retryIn(Item<T> item, int attempt, HandlerThreads threads) {
+		RetryPolicy retry = this.options.retry();
+		if (retry.maxRetries() == 0) {
+			return null;
+		}
+		return switch (threads.invocationState()) {
+			case REMOVED -> null;
+			case INTERRUPTED -> Duration.ZERO;
+			case RUNNING -> (attempt <= retry.maxRetries())
+					? retry.delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
+		};
+	}
+
+	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt) {
 		long start = this.time.nanoTime();
 		Throwable failure = null;
 		try {
@@ -80,20 +135,21 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		catch (Throwable ex) {
 			failure = ex;
 		}
+		// an interrupt that the handler left is not meant for the code after it
+		Thread.interrupted();
 		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
-		this.listener
-			.onEvent(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt, failure));
+		publish(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt, failure));
 		return failure;
 	}
 
 	/**
 	 * Report a delivery with its lag. A resync has none: nothing was received for it.
 	 */
-	void delivered(ResourceEvent<T> event, long receivedNanos) {
+	private void delivered(ResourceEvent<T> event, long receivedNanos) {
 		this.log.logSummaryIfDue();
 		if (!event.resync()) {
 			Duration lag = Duration.ofNanos(this.time.nanoTime() - receivedNanos);
-			this.listener.onEvent(new InformerEvent.EventDelivered(this.informer, this.name, event, lag));
+			publish(new InformerEvent.EventDelivered(this.informer, this.name, event, lag));
 		}
 	}
 
@@ -101,7 +157,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Report a failed invocation.
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
-	void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {
+	private void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {
 		boolean exhausted = retryIn == null;
 		String message = "Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
 				+ " (attempt " + attempt + "); "
@@ -115,7 +171,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			log(level, "", message, cause);
 		}
 		publish(exhausted ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, cause);
-		HandlerErrorHandler<? super T> handler = this.errorHandler;
+		HandlerErrorHandler<? super T> handler = this.options.errorHandler();
 		if (handler != null) {
 			HandlerFailure<T> failure = new HandlerFailure<>(this.name, event, attempt, retryIn, cause);
 			runGuarded("error handler", () -> handler.failed(failure));
@@ -125,11 +181,31 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Report a failure of the filter.
 	 */
-	void filterFailed(T object, Throwable cause) {
+	private void filterFailed(T object, Throwable cause) {
 		String message = "Filter of handler '" + this.name + "' failed on " + ObjectKey.of(object)
 				+ "; delivering the event as if the filter matched";
 		log(Level.ERROR, "filter", message, cause);
 		publish(Kind.HANDLER_FILTER, message, cause);
+	}
+
+	/**
+	 * Report an event that could not be composed, because code of the object's class
+	 * failed.
+	 * @param retryIn the time until the retry; {@code null} for none
+	 */
+	private void deliveryFailed(String key, @Nullable Duration retryIn, Throwable cause) {
+		String message = "Handler '" + this.name + "' could not be invoked for " + key + "; "
+				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
+		log(Level.ERROR, "delivery", message, cause);
+		publish((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, message, cause);
+	}
+
+	/**
+	 * Report a failure of a thread of the handler.
+	 */
+	void threadFailed(String message, Throwable cause) {
+		log(Level.ERROR, "thread", message, cause);
+		publish(Kind.OTHER, message, cause);
 	}
 
 	private void log(Level level, String kind, String message, @Nullable Throwable cause) {
@@ -137,8 +213,12 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	private void publish(Kind kind, String message, Throwable cause) {
-		this.listener.onEvent(new InformerEvent.Failed(this.informer, null,
+		publish(new InformerEvent.Failed(this.informer, null,
 				new InformerFailure(kind, message, this.time.now(), cause)));
+	}
+
+	private void publish(InformerEvent event) {
+		runGuarded("listener", () -> this.listener.onEvent(event));
 	}
 
 	/**
@@ -151,6 +231,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		catch (Throwable ex) {
 			log(Level.ERROR, description, "the " + description + " of handler '" + this.name + "' failed", ex);
 		}
+		finally {
+			Thread.interrupted();
+		}
 	}
 
 	/**
@@ -158,6 +241,18 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 */
 	void logFailures() {
 		this.log.logSummary();
+	}
+
+	/**
+	 * Result of a delivery.
+	 *
+	 * @param <T> the type of the object
+	 * @param event the event; {@code null} when the filter left none, or when it could not
+	 * be composed
+	 * @param retryIn the time until the retry; {@code null} for none
+	 */
+	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn) {
+
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 import dev.informer.QueuePolicy;
@@ -80,16 +81,17 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Take the object that has been ready longest. {@link #delivered} or {@link #failed}
 	 * has to follow; until then no other event of the object is taken.
 	 * @param now the current time, in nanoseconds
+	 * @param limit the position that the event has to precede
 	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable Item<T> take(long now) {
+	@Nullable Item<T> take(long now, long limit) {
 		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
 			makeReady(this.delayed.first());
 		}
-		Entry<T> entry = this.ready.pollFirst();
-		if (entry == null) {
+		if (!isReady(limit)) {
 			return null;
 		}
+		Entry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
 		entry.state(State.DELIVERING);
 		long receivedNanos = entry.pending().receivedNanos();
 		subtractSizes(entry);
@@ -120,10 +122,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * End a delivery that has failed and is retried.
 	 * @param item the item that was taken
-	 * @param event the event
+	 * @param event the event; {@code null} if it could not be composed
 	 * @param due the time of the retry, in nanoseconds
 	 */
-	void failed(Item<T> item, ResourceEvent<T> event, long due) {
+	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
 		Entry<T> entry = item.entry();
 		if (this.entries.get(entry.key()) != entry) {
 			return;
@@ -145,12 +147,27 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Return whether an event before a position can be delivered.
+	 */
+	boolean isReady(long limit) {
+		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit;
+	}
+
+	/**
+	 * Return the position of the next event that is added.
+	 */
+	long nextPosition() {
+		return this.position;
+	}
+
+	/**
 	 * Return the time until an object is ready.
 	 * @param now the current time, in nanoseconds
+	 * @param limit the position that the event has to precede
 	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing is pending
 	 */
-	long nanosToNext(long now) {
-		if (!this.ready.isEmpty()) {
+	long nanosToNext(long now, long limit) {
+		if (isReady(limit)) {
 			return 0;
 		}
 		return this.delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due() - now);
@@ -159,9 +176,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Return the number of idle threads that the queue needs: one for each ready object,
 	 * and one that waits for the next retry.
+	 * @param limit the position that events have to precede
 	 */
-	int threadsNeeded() {
-		return this.ready.size() + (this.delayed.isEmpty() ? 0 : 1);
+	int threadsNeeded(long limit) {
+		return (isReady(limit) ? this.ready.size() : 0) + (this.delayed.isEmpty() ? 0 : 1);
 	}
 
 	/**

@@ -6,32 +6,27 @@
 package dev.informer.processor;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 import dev.informer.TimeSource;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import dev.informer.processor.HandlerWorker.Phase;
 
 /**
- * Threads of one handler, started when they are needed and never more than its
- * concurrency. A stop drains them, then interrupts them, then abandons those that ignore
- * the interrupt. An abandoned thread counts until it ends, also after a restart, so that
- * the concurrency is never exceeded.
+ * Invocations of one handler on its threads, which are started when they are needed and
+ * never more than its concurrency. A stop drains them, then interrupts them, then
+ * abandons those that ignore the interrupt. An abandoned thread counts until it ends,
+ * also after a restart, so that the concurrency is never exceeded.
  * <p>
  * <b>Concurrency.</b> Guarded by the lock of the {@link ProcessorListener}. Methods that
- * only the listener calls expect the lock to be held; the others acquire it. A thread
- * that has ended is remembered until another one takes its place, so that a stop can wait
- * for its end, which it does without the lock.
+ * only the listener calls expect the lock to be held; the others acquire it. The end of a
+ * thread is waited for without the lock.
  */
 final class HandlerThreads {
-
-	private static final Logger logger = LoggerFactory.getLogger(HandlerThreads.class);
 
 	private final ReentrantLock lock;
 
@@ -41,48 +36,47 @@ final class HandlerThreads {
 	/** Signalled when an invocation ends and when nothing is pending any more. */
 	private final Condition progress;
 
-	private final String handler;
+	private final HandlerWorkers workers;
 
-	private final HandlerThreadFactory factory;
-
-	private final Runnable task;
+	private final IntSupplier needed;
 
 	private final TimeSource time;
 
-	private final @Nullable Thread[] threads;
-
-	private final boolean[] active;
-
 	private State state = State.STOPPED;
-
-	private int invocations;
 
 	/** Number of the invocations that wait for the end of all others. */
 	private int waitingInvocations;
 
+	/**
+	 * Create the threads of a handler, none of which is started.
+	 * @param lock the lock of the handler
+	 * @param handler the name of the handler
+	 * @param limit the maximum number of threads
+	 * @param factory the factory of the threads
+	 * @param task runs on each thread until it has called {@link #leave()}
+	 * @param needed returns the number of idle threads that are needed now
+	 * @param failures the reporter of failures of threads
+	 * @param time the time source
+	 */
 	HandlerThreads(ReentrantLock lock, String handler, int limit, HandlerThreadFactory factory, Runnable task,
-			TimeSource time) {
+			IntSupplier needed, BiConsumer<String, Throwable> failures, TimeSource time) {
 		this.lock = lock;
 		this.work = lock.newCondition();
 		this.progress = lock.newCondition();
-		this.handler = handler;
-		this.factory = factory;
-		this.task = task;
+		this.workers = new HandlerWorkers(lock, this.work, handler, limit, factory, task, this::wanted, failures, time);
+		this.needed = needed;
 		this.time = time;
-		this.threads = new @Nullable Thread[limit];
-		this.active = new boolean[limit];
+	}
+
+	private int wanted() {
+		if (this.state != State.RUNNING) {
+			return 0;
+		}
+		return Math.max(1, this.workers.invocations() + this.needed.getAsInt());
 	}
 
 	boolean isRunning() {
-		return this.state == State.RUNNING || this.state == State.DRAINING;
-	}
-
-	boolean isDraining() {
-		return this.state == State.DRAINING;
-	}
-
-	boolean isStopped() {
-		return this.state == State.STOPPED;
+		return this.state == State.RUNNING;
 	}
 
 	boolean isRemoved() {
@@ -90,32 +84,60 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Start, or cancel a drain.
+	 * Return the phase of the current thread.
+	 */
+	Phase phase() {
+		return current().phase();
+	}
+
+	/**
+	 * Return the state of the running invocation of the current thread. Acquires the
+	 * lock.
+	 */
+	InvocationState invocationState() {
+		this.lock.lock();
+		try {
+			if (isRemoved()) {
+				return InvocationState.REMOVED;
+			}
+			return current().isInterrupted() ? InvocationState.INTERRUPTED : InvocationState.RUNNING;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private HandlerWorker current() {
+		HandlerWorker worker = this.workers.current();
+		if (worker == null) {
+			throw new IllegalStateException("The current thread does not belong to the handler");
+		}
+		return worker;
+	}
+
+	/**
+	 * Let {@link #startNeeded()} start threads. Those of an unfinished stop end after
+	 * their current invocations, so that the stop does not wait for later ones.
 	 */
 	void start() {
-		if (this.state != State.REMOVED) {
+		if (this.state == State.STOPPED) {
 			this.state = State.RUNNING;
+			endAll();
 		}
 	}
 
 	/**
-	 * Start the first thread, if there is none.
-	 */
-	void startFirst() {
-		if (this.state == State.RUNNING && size() == 0) {
-			add();
-		}
-	}
-
-	/**
-	 * Let the threads end once nothing is ready any more.
+	 * Let the threads end once no event is ready any more.
 	 * @return whether they were running
 	 */
 	boolean drain() {
 		if (this.state != State.RUNNING) {
 			return false;
 		}
-		this.state = State.DRAINING;
+		this.state = State.STOPPED;
+		this.workers.stream()
+			.filter((worker) -> worker.phase() == Phase.RUNNING)
+			.forEach((worker) -> worker.phase(Phase.DRAINING));
 		this.work.signalAll();
 		return true;
 	}
@@ -129,8 +151,8 @@ final class HandlerThreads {
 			if (this.state != State.REMOVED) {
 				this.state = State.STOPPED;
 			}
-			others().forEach(Thread::interrupt);
-			this.work.signalAll();
+			endAll();
+			this.workers.stream().forEach(HandlerWorker::interrupt);
 		}
 		finally {
 			this.lock.unlock();
@@ -142,8 +164,13 @@ final class HandlerThreads {
 	 */
 	void remove() {
 		this.state = State.REMOVED;
-		this.work.signalAll();
+		endAll();
 		this.progress.signalAll();
+	}
+
+	private void endAll() {
+		this.workers.stream().forEach((worker) -> worker.phase(Phase.ENDING));
+		this.work.signalAll();
 	}
 
 	/**
@@ -151,15 +178,7 @@ final class HandlerThreads {
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
 	void awaitEnd(long deadline) throws InterruptedException {
-		List<Thread> others;
-		this.lock.lock();
-		try {
-			others = others();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		for (Thread thread : others) {
+		for (Thread thread : otherThreads()) {
 			long remaining = deadline - this.time.nanoTime();
 			if (remaining > 0) {
 				this.time.join(thread, remaining);
@@ -168,12 +187,13 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Return whether a thread is left after {@link #interrupt()}.
+	 * Return whether a thread has not left its loop after {@link #interrupt()}.
 	 */
 	boolean isStuck() {
 		this.lock.lock();
 		try {
-			return !isRunning() && !others().isEmpty();
+			return this.state != State.RUNNING && this.workers.stream()
+				.anyMatch((worker) -> worker.isAlive() && worker.thread() != Thread.currentThread());
 		}
 		finally {
 			this.lock.unlock();
@@ -181,12 +201,16 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Return whether no thread is left.
+	 * Return whether no other thread is left.
 	 */
 	boolean isGone() {
+		return otherThreads().isEmpty();
+	}
+
+	private List<Thread> otherThreads() {
 		this.lock.lock();
 		try {
-			return this.invocations == 0 && others().isEmpty();
+			return this.workers.otherThreads();
 		}
 		finally {
 			this.lock.unlock();
@@ -198,36 +222,43 @@ final class HandlerThreads {
 	 * waits for itself nor for others that wait here too: they would wait for each other.
 	 */
 	boolean awaitInvocations(Duration timeout) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		int self = Arrays.asList(this.threads).contains(Thread.currentThread()) ? 1 : 0;
-		this.waitingInvocations += self;
-		try {
-			this.progress.signalAll();
-			return this.time.awaitUntil(this.progress,
-					() -> this.invocations <= ((self > 0) ? this.waitingInvocations : 0), TimeSource.nanos(timeout));
-		}
-		finally {
-			this.waitingInvocations -= self;
-			this.lock.unlock();
-		}
+		return awaitInvocations(() -> true, TimeSource.nanos(timeout));
 	}
 
 	/**
-	 * Wait for the end of the running invocations and interrupt those that exceed a
-	 * deadline.
+	 * Wait for the end of the running invocations and for a condition, which
+	 * {@link #signalProgress()} follows. Interrupt invocations that exceed a deadline.
 	 */
-	boolean awaitInvocationsOrInterrupt(long deadline) throws InterruptedException {
-		boolean idle = awaitInvocations(Duration.ofNanos(Math.max(0, deadline - this.time.nanoTime())));
+	boolean awaitInvocationsOrInterrupt(BooleanSupplier condition, long deadline) throws InterruptedException {
+		boolean idle = awaitInvocations(condition, Math.max(0, deadline - this.time.nanoTime()));
 		if (!idle) {
 			this.lock.lock();
 			try {
-				others().forEach(Thread::interrupt);
+				this.workers.stream().forEach(HandlerWorker::interrupt);
 			}
 			finally {
 				this.lock.unlock();
 			}
 		}
 		return idle;
+	}
+
+	private boolean awaitInvocations(BooleanSupplier condition, long nanos) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		HandlerWorker current = this.workers.current();
+		int self = (current != null && current.isInvoking()) ? 1 : 0;
+		this.waitingInvocations += self;
+		try {
+			this.progress.signalAll();
+			return this.time.awaitUntil(this.progress,
+					() -> this.workers.invocations() <= ((self > 0) ? this.waitingInvocations : 0)
+							&& condition.getAsBoolean(),
+					nanos);
+		}
+		finally {
+			this.waitingInvocations -= self;
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -237,8 +268,8 @@ final class HandlerThreads {
 	boolean awaitIdle(BooleanSupplier condition, Duration timeout) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			return this.time.awaitUntil(this.progress, () -> this.invocations == 0 && condition.getAsBoolean(),
-					TimeSource.nanos(timeout));
+			return this.time.awaitUntil(this.progress,
+					() -> this.workers.invocations() == 0 && condition.getAsBoolean(), TimeSource.nanos(timeout));
 		}
 		finally {
 			this.lock.unlock();
@@ -250,105 +281,106 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let a waiting thread look for work.
+	 * Let all threads look for work.
+	 */
+	void wake() {
+		this.work.signalAll();
+	}
+
+	/**
+	 * Let the current thread wait until there may be work.
 	 */
 	void awaitWork(long nanos) {
-		try {
-			this.time.await(this.work, nanos);
-		}
-		catch (InterruptedException ex) {
-			// Only the state ends a thread. The interrupt may stem from the handler
-			// itself,
-			// and an interrupt by a stop comes with a new state.
-		}
+		this.workers.await(nanos);
 	}
 
 	/**
-	 * Let all threads look for work, and start more if they are needed.
-	 * @param needed the number of idle threads that are needed
+	 * Begin an invocation on the current thread.
+	 * @return whether {@link #startNeeded()} is to be called
 	 */
-	void wake(int needed) {
-		this.work.signalAll();
-		addIfNeeded(needed);
-	}
-
-	/**
-	 * Begin an invocation on the current thread, and start more threads if they are
-	 * needed.
-	 * @param needed the number of idle threads that are needed
-	 */
-	void beginInvocation(int needed) {
-		this.invocations++;
-		addIfNeeded(needed);
-		// an interrupt until now was meant for an earlier invocation; a later one follows
-		// a
-		// change of the state under the lock
-		Thread.interrupted();
+	boolean beginInvocation() {
+		current().beginInvocation();
+		this.workers.resetBackoff();
+		return this.workers.isNeeded();
 	}
 
 	void endInvocation() {
-		this.invocations--;
+		current().endInvocation();
 		this.progress.signalAll();
 	}
 
 	/**
-	 * Note the end of the current thread, which does nothing after it.
+	 * Clear an interrupt that stems from code of the user, so that other code of the user
+	 * does not suffer from it.
 	 */
-	void exit() {
-		for (int i = 0; i < this.active.length; i++) {
-			if (this.threads[i] == Thread.currentThread()) {
-				this.active[i] = false;
-			}
-		}
-		if (this.state == State.DRAINING && size() == 0) {
-			this.state = State.STOPPED;
-		}
-	}
-
-	private void addIfNeeded(int needed) {
+	void clearInterrupt() {
+		this.lock.lock();
 		try {
-			while (this.state == State.RUNNING && size() < this.active.length && needed > size() - this.invocations) {
-				add();
+			if (!current().isInterrupted()) {
+				Thread.interrupted();
 			}
 		}
-		catch (RuntimeException | OutOfMemoryError ex) {
-			logger.atError()
-				.addKeyValue("handler", this.handler)
-				.setCause(ex)
-				.log("Handler '{}' could not start another thread; continuing with {}", this.handler, size());
+		finally {
+			this.lock.unlock();
 		}
 	}
 
-	private void add() {
-		int free = 0;
-		while (this.active[free]) {
-			free++;
-		}
-		String name = (this.active.length == 1) ? this.handler : this.handler + "-" + (free + 1);
-		Thread thread = this.factory.newThread(name, this.task);
-		thread.start();
-		this.threads[free] = thread;
-		this.active[free] = true;
+	/**
+	 * Let the current thread leave its loop.
+	 */
+	void leave() {
+		this.workers.leave(current());
+		this.progress.signalAll();
 	}
 
-	private int size() {
-		int size = 0;
-		for (boolean each : this.active) {
-			size += each ? 1 : 0;
-		}
-		return size;
+	/**
+	 * Start the first thread. To be called without a lock.
+	 */
+	void startFirst() {
+		this.workers.startFirst();
 	}
 
-	private List<Thread> others() {
-		return Arrays.stream(this.threads)
-			.filter(Objects::nonNull)
-			.filter((thread) -> thread != Thread.currentThread() && thread.isAlive())
-			.toList();
+	/**
+	 * Start the threads that are needed, and replace those that have died. To be called
+	 * without a lock.
+	 */
+	void startNeeded() {
+		this.workers.startNeeded();
+	}
+
+	/**
+	 * Return the time until {@link #startNeeded()} is to be called again.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
+	 */
+	long nanosToStart() {
+		this.lock.lock();
+		try {
+			return this.workers.nanosToStart();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private enum State {
 
-		STOPPED, RUNNING, DRAINING, REMOVED
+		STOPPED, RUNNING, REMOVED
+
+	}
+
+	/**
+	 * States of an invocation.
+	 */
+	enum InvocationState {
+
+		/** The invocation was not interrupted, except by code of the user. */
+		RUNNING,
+
+		/** The invocation was interrupted by a stop or a suspension. */
+		INTERRUPTED,
+
+		/** The handler was removed. */
+		REMOVED
 
 	}
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -18,10 +18,11 @@ import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
-import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.processor.HandlerInvoker.Delivered;
 import dev.informer.processor.HandlerQueue.Item;
+import dev.informer.processor.HandlerWorker.Phase;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
+	private static final Set<PauseReason> SUSPENDED = Set.of(PauseReason.SUSPENDED);
+
+	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
+
+	private static final long NOTHING = Long.MIN_VALUE;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final String name;
@@ -44,8 +51,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private final HandlerOptions<T> options;
 
 	private final HandlerQueue<T> queue;
-
-	private final EventFilter<T> filter;
 
 	private final HandlerInvoker<T> invoker;
 
@@ -61,14 +66,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final TimeSource time;
 
+	/** Position up to which events are delivered although the handler is suspended. */
+	private long suspendedAt = NOTHING;
+
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, ResyncTimer resyncTimer,
 			SharedProcessor<T> processor, HandlerThreadFactory threadFactory, TimeSource time) {
 		this.name = name;
 		this.options = options;
 		this.queue = new HandlerQueue<>(options.queue());
-		this.filter = new EventFilter<>(options, invoker::filterFailed);
 		this.invoker = invoker;
-		this.threads = new HandlerThreads(this.lock, name, options.concurrency(), threadFactory, this::run, time);
+		this.threads = new HandlerThreads(this.lock, name, options.concurrency(), threadFactory, this::run,
+				() -> this.queue.threadsNeeded(deliverable()), invoker::threadFailed, time);
 		this.sync = new SyncTracker(this.lock, time);
 		this.resyncTimer = resyncTimer;
 		this.pauseReasons = EnumSet.noneOf(PauseReason.class);
@@ -105,6 +113,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			this.sync.addAction(action);
 			wake();
 		});
+		startThreads();
 	}
 
 	@Override
@@ -134,25 +143,36 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	/**
-	 * Add or remove a reason for which the handler is paused. Does not start threads.
+	 * Add or remove a reason for which the handler is paused. A handler that is suspended
+	 * delivers the events that are pending at this time until {@link #awaitSuspended}
+	 * returns; delayed ones are retried at once. Does not start threads.
 	 */
 	void setPaused(PauseReason reason, boolean paused) {
 		locked(() -> {
-			if (paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason)) {
-				this.threads.wake(0);
+			if (!(paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason))) {
+				return;
 			}
+			if (reason == PauseReason.SUSPENDED) {
+				// a handler that is paused for another reason, too, has nothing to drain
+				this.suspendedAt = SUSPENDED.equals(this.pauseReasons) ? this.queue.nextPosition() : NOTHING;
+				this.queue.retryNow();
+			}
+			wake();
 		});
 	}
 
 	@Override
 	public void remove() {
-		this.processor.remove(this);
+		boolean removed = this.processor.remove(this);
 		locked(() -> {
 			this.queue.clear();
 			this.sync.remove();
 			this.threads.remove();
 		});
-		logFailures();
+		if (removed) {
+			logFailures();
+			this.processor.handlersChanged();
+		}
 	}
 
 	@Override
@@ -220,13 +240,27 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	/**
-	 * Start the threads that are needed now.
+	 * Start the threads that are needed now. To be called without a lock.
 	 */
 	void startThreads() {
-		locked(() -> {
-			this.threads.startFirst();
-			wake();
-		});
+		this.threads.startNeeded();
+	}
+
+	/**
+	 * Wait for the events that were pending when the handler was suspended and for running
+	 * invocations, and interrupt invocations that exceed a deadline. No invocation starts
+	 * after that.
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
+	 * @return whether no invocation is running
+	 */
+	boolean awaitSuspended(long deadline) throws InterruptedException {
+		try {
+			return this.threads.awaitInvocationsOrInterrupt(
+					() -> !this.threads.isRunning() || !this.queue.isReady(deliverable()), deadline);
+		}
+		finally {
+			locked(() -> this.suspendedAt = NOTHING);
+		}
 	}
 
 	/**
@@ -242,9 +276,23 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void run() {
-		for (Item<T> item = next(); item != null; item = next()) {
+		boolean more = true;
+		while (more) {
+			more = deliverNext();
+		}
+	}
+
+	/**
+	 * Deliver one event. An idle thread has no reference to it, because it has left this
+	 * method.
+	 * @return whether to continue
+	 */
+	private boolean deliverNext() {
+		Item<T> item = next();
+		if (item != null) {
 			deliver(item);
 		}
+		return item != null;
 	}
 
 	/**
@@ -254,26 +302,46 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private @Nullable Item<T> next() {
 		this.lock.lock();
 		try {
-			while (this.threads.isRunning()) {
+			while (this.threads.phase() != Phase.ENDING) {
 				if (this.sync.hasDueActions()) {
 					runSyncActions();
 					continue;
 				}
-				Item<T> item = isBlocked() ? null : this.queue.take(this.time.nanoTime());
+				Item<T> item = this.queue.take(this.time.nanoTime(), deliverable());
 				if (item != null) {
-					this.threads.beginInvocation(this.queue.threadsNeeded());
+					begin();
 					return item;
 				}
-				if (this.threads.isDraining()) {
+				if (this.threads.phase() == Phase.DRAINING) {
 					break;
 				}
-				this.threads.awaitWork(isBlocked() ? Long.MAX_VALUE : this.queue.nanosToNext(this.time.nanoTime()));
+				this.threads.awaitWork(nanosToNext());
 			}
-			this.threads.exit();
+			this.threads.leave();
 			return null;
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private long nanosToNext() {
+		long deliverable = deliverable();
+		return (deliverable != NOTHING) ? this.queue.nanosToNext(this.time.nanoTime(), deliverable) : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Begin an invocation. The lock is released while threads are started.
+	 */
+	private void begin() {
+		if (this.threads.beginInvocation()) {
+			this.lock.unlock();
+			try {
+				startThreads();
+			}
+			finally {
+				this.lock.lock();
+			}
 		}
 	}
 
@@ -282,69 +350,41 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	private void runSyncActions() {
 		List<Runnable> actions = this.sync.takeActions();
+		this.threads.beginInvocation();
 		this.lock.unlock();
 		try {
 			actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action));
 		}
 		finally {
 			this.lock.lock();
+			this.threads.endInvocation();
 		}
 	}
 
 	private void deliver(Item<T> item) {
-		ResourceEvent<T> event = item.delivery().event(this.filter);
-		if (event == null || !this.options.on().contains(event.type())) {
-			end(item, event, null);
-			return;
+		Delivered<T> result = null;
+		try {
+			result = this.invoker.deliver(item, this.threads);
 		}
-		// the entry does not change while its event is being delivered
-		int attempt = item.entry().attempt(event);
-		Throwable failure = this.invoker.invoke(event, attempt);
-		Duration retryIn = null;
-		if (failure == null) {
-			this.invoker.delivered(event, item.receivedNanos());
+		finally {
+			// in any case: the object would stay in delivery, and later events would wait
+			end(item, (result != null) ? result : new Delivered<>(null, UNEXPECTED_FAILURE));
 		}
-		else {
-			retryIn = locked(() -> retryIn(item, attempt));
-			this.invoker.failed(event, attempt, retryIn, failure);
-		}
-		end(item, event, retryIn);
 	}
 
-	/**
-	 * Return the time until the retry of a failed invocation. One that was interrupted by
-	 * a stop is retried after the next start.
-	 * @return the time; {@code null} when the retries are exhausted
-	 */
-	private @Nullable Duration retryIn(Item<T> item, int attempt) {
-		RetryPolicy retry = this.options.retry();
-		if (this.threads.isRemoved() || retry.maxRetries() == 0) {
-			return null;
-		}
-		if (this.threads.isStopped()) {
-			return Duration.ZERO;
-		}
-		return (attempt <= retry.maxRetries())
-				? retry.delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
-	}
-
-	/**
-	 * End a delivery.
-	 * @param event the event; {@code null} when the filter left none
-	 * @param retryIn the time until the retry; {@code null} for none
-	 */
-	private void end(Item<T> item, @Nullable ResourceEvent<T> event, @Nullable Duration retryIn) {
+	private void end(Item<T> item, Delivered<T> result) {
 		this.lock.lock();
 		try {
 			this.threads.endInvocation();
 			if (this.threads.isRemoved()) {
 				return;
 			}
-			if (event != null && retryIn != null) {
-				this.queue.failed(item, event, this.time.nanoTime() + TimeSource.nanos(retryIn));
+			Duration retryIn = result.retryIn();
+			if (retryIn != null) {
+				this.queue.failed(item, result.event(), this.time.nanoTime() + TimeSource.nanos(retryIn));
 			}
 			else {
-				this.queue.delivered(item, event);
+				this.queue.delivered(item, result.event());
 			}
 			updateSynced();
 		}
@@ -354,10 +394,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void wake() {
-		this.threads.wake(isBlocked() ? 0 : this.queue.threadsNeeded());
-		if (this.queue.size() == 0) {
-			this.threads.signalProgress();
-		}
+		this.threads.wake();
+		this.threads.signalProgress();
 	}
 
 	private void updateSynced() {
@@ -366,8 +404,14 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		}
 	}
 
-	private boolean isBlocked() {
-		return !this.pauseReasons.isEmpty();
+	/**
+	 * Return the position up to which events may be delivered now.
+	 */
+	private long deliverable() {
+		if (this.pauseReasons.isEmpty()) {
+			return Long.MAX_VALUE;
+		}
+		return SUSPENDED.equals(this.pauseReasons) ? this.suspendedAt : NOTHING;
 	}
 
 	private void locked(Runnable action) {

@@ -5,11 +5,12 @@
 
 package dev.informer.processor;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
@@ -30,6 +32,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -54,8 +57,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private final List<ProcessorListener<T>> listeners = new CopyOnWriteArrayList<>();
 
-	/** Handlers that were removed, whose last invocations may be running. */
-	private final List<ProcessorListener<T>> removed = new CopyOnWriteArrayList<>();
+	/**
+	 * Handlers that were removed, whose last invocations may be running. Only their
+	 * threads keep them reachable, together with the class loader of their code.
+	 */
+	private final List<WeakReference<ProcessorListener<T>>> removed = new CopyOnWriteArrayList<>();
 
 	private final SharedIndexInformer<?> informer;
 
@@ -77,6 +83,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	private boolean initialListComplete;
 
 	private boolean running;
+
+	private int starts;
 
 	private boolean closed;
 
@@ -114,12 +122,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
 				resyncTimer(name, options.resyncPeriod()), this, this.threadFactory, this.time);
 		add(listener);
 		try {
-			listener.startThreads();
+			listener.threads().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
 			listener.remove();
 			throw ex;
 		}
+		listener.startThreads();
 		handlersChanged();
 		return listener;
 	}
@@ -144,17 +153,22 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 	}
 
-	void remove(ProcessorListener<T> listener) {
-		if (this.listeners.contains(listener)) {
-			this.removed.removeIf((each) -> each.threads().isGone());
-			// in this order: a stop must find it in one of the lists
-			this.removed.add(listener);
-			this.listeners.remove(listener);
-			handlersChanged();
+	/**
+	 * Remove a handler.
+	 * @return whether it was one of this processor
+	 */
+	synchronized boolean remove(ProcessorListener<T> listener) {
+		if (!this.listeners.contains(listener)) {
+			return false;
 		}
+		this.removed.removeIf((each) -> each.refersTo(null));
+		// in this order: a stop must find it in one of the lists
+		this.removed.add(new WeakReference<>(listener));
+		this.listeners.remove(listener);
+		return true;
 	}
 
-	private void handlersChanged() {
+	void handlersChanged() {
 		this.events.onEvent(new InformerEvent.HandlersChanged(this.informer));
 	}
 
@@ -184,7 +198,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			this.initialListComplete = complete;
 		}
 		if (!events.isEmpty()) {
-			current.forEach((listener) -> listener.add(events, receivedNanos));
+			distribute(current, events, receivedNanos);
 		}
 	}
 
@@ -195,9 +209,14 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
-		this.listeners.stream()
-			.filter((listener) -> handlers.contains(listener.name()))
-			.forEach((listener) -> listener.add(events, receivedNanos));
+		distribute(this.listeners.stream().filter((listener) -> handlers.contains(listener.name())).toList(), events,
+				receivedNanos);
+	}
+
+	private void distribute(List<ProcessorListener<T>> listeners, List<ResourceEvent<T>> events, long receivedNanos) {
+		// all queues first: a thread that cannot be started costs no other handler an event
+		listeners.forEach((listener) -> listener.add(events, receivedNanos));
+		listeners.forEach(ProcessorListener::startThreads);
 	}
 
 	/**
@@ -232,8 +251,21 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Return the time until {@link #startThreads()} is to be called again, because a
+	 * thread could not be started.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 */
+	public long nanosToStartThreads() {
+		return this.listeners.stream()
+			.mapToLong((listener) -> listener.threads().nanosToStart())
+			.min()
+			.orElse(Long.MAX_VALUE);
+	}
+
+	/**
 	 * Pause all handlers, those added later included. Running invocations continue.
-	 * @param reason the reason
+	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are pending
+	 * now are delivered until {@link #awaitSuspended}
 	 */
 	public synchronized void pause(PauseReason reason) {
 		this.pauseReasons.add(reason);
@@ -251,16 +283,18 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Wait for the running invocations and interrupt those that exceed a deadline. Call
-	 * this after {@link #pause}. An invocation does not wait for itself.
+	 * Wait until handlers that were {@linkplain #pause paused} by
+	 * {@link PauseReason#SUSPENDED} have processed the events that were pending at that
+	 * time, and interrupt the invocations that exceed a deadline. An invocation does not
+	 * wait for itself.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 * @return whether no invocation is running
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	public boolean awaitInvocations(long deadline) throws InterruptedException {
+	public boolean awaitSuspended(long deadline) throws InterruptedException {
 		boolean idle = true;
 		for (ProcessorListener<T> listener : all()) {
-			idle &= listener.threads().awaitInvocationsOrInterrupt(deadline);
+			idle &= listener.awaitSuspended(deadline);
 		}
 		return idle;
 	}
@@ -270,20 +304,31 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void start() {
 		requestStart();
-		startThreads();
+		startFirstThreads();
 	}
 
 	/**
-	 * Request a start, which {@link #startThreads()} carries out.
+	 * Request a start, which {@link #startFirstThreads()} carries out.
 	 */
 	public synchronized void requestStart() {
 		this.running = true;
+		this.starts++;
 		this.listeners.forEach(ProcessorListener::start);
 	}
 
 	/**
+	 * Start at least one thread for each handler. To be called without a lock, because
+	 * the thread factory is code of the user. What it throws is thrown.
+	 */
+	public void startFirstThreads() {
+		this.listeners.forEach((listener) -> listener.threads().startFirst());
+		startThreads();
+	}
+
+	/**
 	 * Start the threads that the handlers need now. To be called without a lock, because
-	 * the thread factory is code of the user.
+	 * the thread factory is code of the user. What it throws is reported, and the start
+	 * is tried again, see {@link #nanosToStartThreads()}.
 	 */
 	public void startThreads() {
 		this.listeners.forEach(ProcessorListener::startThreads);
@@ -303,11 +348,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void stop(long deadline) {
 		requestStop();
-		stopAll(List.of(this), deadline, this.time);
+		HandlerStop.await(List.of(this), deadline, this.time);
 	}
 
 	/**
-	 * Request a stop, which {@link #stopAll} carries out unless {@link #start()} is
+	 * Request a stop, which {@link HandlerStop} carries out unless {@link #start()} is
 	 * called in between.
 	 */
 	public synchronized void requestStop() {
@@ -315,59 +360,32 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Stop several processors with one deadline: all drain at the same time, then all are
-	 * interrupted. Handlers that ignore the interrupt are reported and left behind. The
-	 * current thread is not waited for; when it is interrupted, the drain ends early.
-	 * @param processors the processors whose stop was {@link #requestStop() requested}
-	 * @param deadline the end of the drain, as {@link TimeSource#nanoTime()}
-	 * @param time the time source
+	 * Drain the handlers, unless they were started again.
+	 * @return the number of the starts so far
 	 */
-	public static void stopAll(Collection<? extends SharedProcessor<?>> processors, long deadline, TimeSource time) {
-		try {
-			processors.forEach(SharedProcessor::drain);
-			awaitEnd(processors, deadline);
-			processors.forEach(SharedProcessor::interrupt);
-			awaitEnd(processors, time.nanoTime() + GRACE_NANOS);
-		}
-		catch (InterruptedException ex) {
-			processors.forEach(SharedProcessor::interrupt);
-			Thread.currentThread().interrupt();
-		}
-		processors.forEach(SharedProcessor::reportStuck);
-	}
-
-	// the monitor makes a start in between come before or after the whole step
-
-	private synchronized void drain() {
+	synchronized int drain() {
+		// the monitor makes a start come before or after the whole step
 		if (!this.running) {
 			this.listeners.forEach(ProcessorListener::drain);
 		}
+		return this.starts;
 	}
 
-	private synchronized void interrupt() {
-		if (!this.running) {
+	/**
+	 * Interrupt the handlers, unless they were started again.
+	 * @param starts the number of starts at the time of the drain
+	 */
+	synchronized void interrupt(int starts) {
+		if (!this.running && this.starts == starts) {
 			all().forEach((listener) -> listener.threads().interrupt());
 		}
 	}
 
-	private static void awaitEnd(Collection<? extends SharedProcessor<?>> processors, long deadline)
-			throws InterruptedException {
-		for (SharedProcessor<?> processor : processors) {
-			for (ProcessorListener<?> listener : processor.all()) {
-				listener.threads().awaitEnd(deadline);
-			}
-		}
-	}
-
-	private void reportStuck() {
-		all().forEach(ProcessorListener::logFailures);
-		all().stream()
-			.filter((listener) -> listener.threads().isStuck())
-			.forEach((listener) -> logger.atWarn()
-				.addKeyValue("informer", this.informer.name())
-				.addKeyValue("handler", listener.name())
-				.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
-						+ "continuing without it", this.informer.name(), listener.name()));
+	/**
+	 * Return whether the handlers were started again, or are never started again.
+	 */
+	synchronized boolean isStartedOrClosed() {
+		return this.running || this.closed;
 	}
 
 	/**
@@ -377,7 +395,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		for (ProcessorListener<T> listener : this.listeners) {
 			int pending = listener.pending();
 			if (pending > 0) {
-				logger.atInfo()
+				// the objects of a coalescing handler are delivered by the next informer
+				logger.atLevel((listener.queue() == QueuePolicy.KEEP_ALL) ? Level.WARN : Level.INFO)
 					.addKeyValue("informer", this.informer.name())
 					.addKeyValue("handler", listener.name())
 					.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
@@ -386,8 +405,17 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		}
 	}
 
-	private List<ProcessorListener<T>> all() {
-		return Stream.concat(this.listeners.stream(), this.removed.stream()).toList();
+	String informerName() {
+		return this.informer.name();
+	}
+
+	/**
+	 * Return the handlers, including those that were removed and are running.
+	 */
+	List<ProcessorListener<T>> all() {
+		return Stream
+			.concat(this.listeners.stream(), this.removed.stream().map(WeakReference::get).filter(Objects::nonNull))
+			.toList();
 	}
 
 	private ResyncTimer resyncTimer(String handler, Duration period) {

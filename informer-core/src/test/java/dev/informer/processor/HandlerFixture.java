@@ -51,10 +51,28 @@ final class HandlerFixture implements AutoCloseable {
 
 	private volatile long received;
 
+	private volatile Runnable action = () -> {
+	};
+
 	HandlerFixture(TimeSource time) {
+		this(time, HandlerFixture::newThread);
+	}
+
+	HandlerFixture(TimeSource time, HandlerThreadFactory threadFactory) {
 		this.time = time;
-		this.processor = new SharedProcessor<>(this.factory.informer(V1Pod.class), null,
-				(handler, task) -> new Thread(task, "informer-pods-handler-" + handler), time, this::onEvent);
+		this.processor = new SharedProcessor<>(this.factory.informer(V1Pod.class), null, threadFactory, time,
+				this::onEvent);
+	}
+
+	static Thread newThread(String handler, Runnable task) {
+		return new Thread(task, "informer-pods-handler-" + handler);
+	}
+
+	/**
+	 * Run an action with each event that is published.
+	 */
+	void onEach(Runnable action) {
+		this.action = action;
 	}
 
 	private void onEvent(InformerEvent event) {
@@ -62,6 +80,7 @@ final class HandlerFixture implements AutoCloseable {
 		if (event instanceof InformerEvent.HandlersChanged) {
 			this.handlers.add(this.processor.registrations().stream().map(HandlerRegistration::name).toList());
 		}
+		this.action.run();
 	}
 
 	HandlerRegistration add(ResourceEventHandler<V1Pod> handler, Consumer<HandlerOptions.Builder<V1Pod>> options,
@@ -125,6 +144,13 @@ final class HandlerFixture implements AutoCloseable {
 	 */
 	List<InformerFailure.Kind> failureKinds() {
 		return published(InformerEvent.Failed.class).stream().map((event) -> event.failure().kind()).toList();
+	}
+
+	/**
+	 * Return the messages of the failures that were published.
+	 */
+	List<String> failureMessages() {
+		return published(InformerEvent.Failed.class).stream().map((event) -> event.failure().message()).toList();
 	}
 
 	List<Integer> attempts() {

@@ -128,8 +128,8 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 10);
 		offer(new Updated<>(this.two, this.three));
-		assertThat(this.queue.take(9)).isNull();
-		assertThat(this.queue.nanosToNext(3)).isEqualTo(7);
+		assertThat(this.queue.take(9, Long.MAX_VALUE)).isNull();
+		assertThat(this.queue.nanosToNext(3, Long.MAX_VALUE)).isEqualTo(7);
 		assertThat(this.queue.size()).isEqualTo(1);
 		assertThat(drain(10)).containsExactly(new Updated<>(this.one, this.three));
 	}
@@ -139,10 +139,10 @@ class HandlerQueueTests {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		all.add("a", new Updated<>(this.two, this.three), 0);
-		Item<V1Pod> item = all.take(0);
+		Item<V1Pod> item = all.take(0, Long.MAX_VALUE);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
-		assertThat(all.take(9)).isNull();
+		assertThat(all.take(9, Long.MAX_VALUE)).isNull();
 		assertThat(all.size()).isEqualTo(2);
 		all.retryNow();
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
@@ -194,7 +194,7 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.one, this.two));
 		Item<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
-		assertThat(this.queue.take(0)).isNull();
+		assertThat(this.queue.take(0, Long.MAX_VALUE)).isNull();
 		this.queue.add("b", new Added<>(other, false), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
@@ -240,7 +240,7 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Deleted<>(this.three, this.two, false));
 		offer(new Deleted<>(this.three, this.three, false));
-		assertThat(this.queue.take(0)).isNull();
+		assertThat(this.queue.take(0, Long.MAX_VALUE)).isNull();
 		assertThat(this.queue.entries()).isZero();
 	}
 
@@ -278,7 +278,8 @@ class HandlerQueueTests {
 	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
 	 * Six steps include all triples of changes with all interleaved deliveries.
 	 */
-	@Conformance("every pair and triple of notifications under COALESCE, UID changes and filters included, against a model")
+	@Conformance("every pair and triple of notifications under COALESCE, "
+			+ "UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
@@ -294,7 +295,8 @@ class HandlerQueueTests {
 		}
 	}
 
-	@Conformance("every pair and triple of notifications under COALESCE, UID changes and filters included, against a model")
+	@Conformance("every pair and triple of notifications under COALESCE, "
+			+ "UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void longRandomSequences_areConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
@@ -321,8 +323,12 @@ class HandlerQueueTests {
 		}
 	}
 
+	private @Nullable Item<V1Pod> take(long now) {
+		return this.queue.take(now, Long.MAX_VALUE);
+	}
+
 	private Item<V1Pod> take() {
-		Item<V1Pod> item = this.queue.take(0);
+		Item<V1Pod> item = this.queue.take(0, Long.MAX_VALUE);
 		assertThat(item).isNotNull();
 		return item;
 	}
@@ -339,7 +345,7 @@ class HandlerQueueTests {
 
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
-		for (Item<V1Pod> item = this.queue.take(now); item != null; item = this.queue.take(now)) {
+		for (Item<V1Pod> item = take(now); item != null; item = take(now)) {
 			events.add(item.delivery().event(EVERYTHING));
 			this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		}
@@ -351,7 +357,7 @@ class HandlerQueueTests {
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		Item<V1Pod> item = queue.take(0);
+		Item<V1Pod> item = queue.take(0, Long.MAX_VALUE);
 		assertThat(item).isNotNull();
 		ResourceEvent<V1Pod> event = item.delivery().event(filter);
 		queue.delivered(item, event);

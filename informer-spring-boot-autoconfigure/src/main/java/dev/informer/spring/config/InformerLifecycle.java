@@ -251,8 +251,8 @@ public final class InformerLifecycle {
 
 	/**
 	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
-	 * handlers may need: no handler is invoked any more, and running invocations are
-	 * waited for, and interrupted after the drain timeout. The caches follow the server
+	 * handlers may need: pending events are delivered until the drain timeout, then
+	 * running invocations are interrupted. The caches follow the server
 	 * until the registry stops, which is after the web server, so that requests in
 	 * progress read current data. The registry starts the delivery.
 	 */

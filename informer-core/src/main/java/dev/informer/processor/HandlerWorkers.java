@@ -1,0 +1,358 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.processor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+
+import dev.informer.TimeSource;
+import dev.informer.processor.HandlerWorker.Phase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads of one handler that have not left their loop. A thread that could not be
+ * started, or that has died, is reported and replaced, with backoff.
+ * <p>
+ * <b>Concurrency.</b> Guarded by the lock of the {@link ProcessorListener}, which only
+ * {@link #startNeeded()} and {@link #run} do not expect to be held. The thread factory
+ * and the reporter of failures are called without it, because they are code of the user.
+ */
+final class HandlerWorkers {
+
+	private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+	private static final int MAX_PAUSE_FACTOR = 32;
+
+	private final ReentrantLock lock;
+
+	/** Signalled when a thread may have something to do. */
+	private final Condition work;
+
+	private final String handler;
+
+	private final int limit;
+
+	private final HandlerThreadFactory factory;
+
+	private final Runnable task;
+
+	private final IntSupplier wanted;
+
+	private final BiConsumer<String, Throwable> failures;
+
+	private final TimeSource time;
+
+	/** In the order of their numbers. */
+	private final List<HandlerWorker> workers = new ArrayList<>();
+
+	/** Threads that have left their loop and may not have ended. */
+	private final List<Thread> ending = new ArrayList<>();
+
+	/** Number of failed starts in a row. */
+	private int failedStarts;
+
+	private long nextStart;
+
+	/**
+	 * Create the threads of a handler, none of which is started.
+	 * @param lock the lock of the handler
+	 * @param work the condition that is signalled when there may be work
+	 * @param handler the name of the handler
+	 * @param limit the maximum number of threads
+	 * @param factory the factory of the threads
+	 * @param task runs on each thread until it has called {@link #leave()}
+	 * @param wanted returns the number of threads that are needed now
+	 * @param failures the reporter of failures
+	 * @param time the time source
+	 */
+	HandlerWorkers(ReentrantLock lock, Condition work, String handler, int limit, HandlerThreadFactory factory,
+			Runnable task, IntSupplier wanted, BiConsumer<String, Throwable> failures, TimeSource time) {
+		this.lock = lock;
+		this.work = work;
+		this.handler = handler;
+		this.limit = limit;
+		this.factory = factory;
+		this.task = task;
+		this.wanted = wanted;
+		this.failures = failures;
+		this.time = time;
+	}
+
+	Stream<HandlerWorker> stream() {
+		return this.workers.stream();
+	}
+
+	/**
+	 * Return the worker of the current thread; {@code null} for another thread.
+	 */
+	@Nullable HandlerWorker current() {
+		for (HandlerWorker worker : this.workers) {
+			if (worker.thread() == Thread.currentThread()) {
+				return worker;
+			}
+		}
+		return null;
+	}
+
+	int invocations() {
+		int invocations = 0;
+		for (HandlerWorker worker : this.workers) {
+			invocations += worker.isInvoking() ? 1 : 0;
+		}
+		return invocations;
+	}
+
+	/**
+	 * Return the threads that have not ended, without the current one.
+	 */
+	List<Thread> otherThreads() {
+		this.ending.removeIf((thread) -> !thread.isAlive());
+		return Stream
+			.concat(this.ending.stream(),
+					this.workers.stream().filter(HandlerWorker::isAlive).map(HandlerWorker::thread))
+			.filter((thread) -> thread != Thread.currentThread())
+			.toList();
+	}
+
+	boolean isNeeded() {
+		return this.workers.size() < Math.min(this.limit, this.wanted.getAsInt());
+	}
+
+	/**
+	 * Return the time until {@link #startNeeded()} is to be called again.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
+	 */
+	long nanosToStart() {
+		if (this.failedStarts > 0 && isNeeded()) {
+			return Math.max(0, this.nextStart - this.time.nanoTime());
+		}
+		// a thread may die before it runs its task
+		return this.workers.stream().allMatch(HandlerWorker::hasBegun) ? Long.MAX_VALUE : PAUSE_NANOS;
+	}
+
+	/**
+	 * Start the first thread, if one is needed and there is none. A failure is thrown, so
+	 * that the start of the informer or the addition of the handler fails.
+	 */
+	void startFirst() {
+		HandlerWorker first;
+		this.lock.lock();
+		try {
+			first = (this.workers.isEmpty() && isNeeded()) ? add() : null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (first == null) {
+			return;
+		}
+		try {
+			newThread(first);
+		}
+		catch (RuntimeException | Error ex) {
+			locked(() -> {
+				remove(first);
+				return true;
+			});
+			throw ex;
+		}
+	}
+
+	/**
+	 * Start the threads that are needed, and replace those that have died.
+	 */
+	void startNeeded() {
+		for (HandlerWorker worker = next(); worker != null; worker = next()) {
+			if (worker.thread() == null) {
+				start(worker);
+			}
+			else {
+				this.failures.accept("A thread of handler '" + this.handler + "' has died; starting another one",
+						new IllegalStateException("Thread " + worker.number() + " ended before its task"));
+			}
+		}
+	}
+
+	/**
+	 * Remove a worker whose thread has died, or add one without a thread.
+	 * @return the worker; {@code null} for none
+	 */
+	private @Nullable HandlerWorker next() {
+		this.lock.lock();
+		try {
+			for (HandlerWorker worker : this.workers) {
+				if (worker.thread() != null && worker.thread().getState() == Thread.State.TERMINATED) {
+					fail(worker);
+					return worker;
+				}
+			}
+			boolean due = this.failedStarts == 0 || this.nextStart - this.time.nanoTime() <= 0;
+			return (due && isNeeded()) ? add() : null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private HandlerWorker add() {
+		int index = 0;
+		while (index < this.workers.size() && this.workers.get(index).number() == index + 1) {
+			index++;
+		}
+		HandlerWorker worker = new HandlerWorker(index + 1, this);
+		this.workers.add(index, worker);
+		return worker;
+	}
+
+	private void start(HandlerWorker worker) {
+		try {
+			newThread(worker);
+		}
+		// an Error, too: the JVM cannot create more threads
+		catch (Throwable ex) {
+			long pause = failed(worker);
+			this.failures.accept("Handler '" + this.handler + "' could not start a thread; retrying in "
+					+ Duration.ofNanos(pause).toMillis() + " ms", ex);
+		}
+	}
+
+	private void newThread(HandlerWorker worker) {
+		String name = (this.limit == 1) ? this.handler : this.handler + "-" + worker.number();
+		Thread thread = this.factory.newThread(name, worker);
+		if (accept(worker, thread)) {
+			thread.start();
+		}
+	}
+
+	/**
+	 * Accept a thread from the factory.
+	 * @return whether to start it
+	 */
+	private boolean accept(HandlerWorker worker, @Nullable Thread thread) {
+		this.lock.lock();
+		try {
+			if (worker.hasBegun()) {
+				return false;
+			}
+			if (worker.phase() == Phase.ENDING) {
+				remove(worker);
+				return false;
+			}
+			if (thread == null || thread.getState() != Thread.State.NEW) {
+				throw new IllegalStateException("The thread factory returned "
+						+ ((thread != null) ? "a thread that was started already" : "no thread"));
+			}
+			worker.thread(thread);
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long failed(HandlerWorker worker) {
+		this.lock.lock();
+		try {
+			return fail(worker);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Remove the worker of a thread that was not started or has died.
+	 * @return the time until the next start, in nanoseconds
+	 */
+	private long fail(HandlerWorker worker) {
+		remove(worker);
+		long pause = PAUSE_NANOS * Math.min(1L << Math.min(this.failedStarts, 30), MAX_PAUSE_FACTOR);
+		this.failedStarts++;
+		this.nextStart = this.time.nanoTime() + pause;
+		return pause;
+	}
+
+	private void remove(HandlerWorker worker) {
+		this.workers.remove(worker);
+		worker.leave();
+		worker.endInvocation();
+	}
+
+	/**
+	 * Run the task on the current thread until the worker has left. Only its phase ends
+	 * it, nothing that the task throws.
+	 */
+	void run(HandlerWorker worker) {
+		if (!locked(worker::begin)) {
+			return;
+		}
+		while (!locked(worker::hasLeft)) {
+			try {
+				this.task.run();
+			}
+			catch (Throwable ex) {
+				this.failures.accept("A thread of handler '" + this.handler + "' failed; continuing", ex);
+				locked(() -> pause(worker));
+			}
+		}
+		// a restart may have waited for the end of this thread
+		startNeeded();
+	}
+
+	private boolean locked(BooleanSupplier action) {
+		this.lock.lock();
+		try {
+			return action.getAsBoolean();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean pause(HandlerWorker worker) {
+		if (worker.phase() != Phase.ENDING) {
+			await(PAUSE_NANOS);
+		}
+		return true;
+	}
+
+	/**
+	 * Let the current thread wait until there may be work.
+	 */
+	void await(long nanos) {
+		try {
+			this.time.await(this.work, nanos);
+		}
+		catch (InterruptedException ex) {
+			// Only the phase ends a thread. The interrupt may stem from code of the user,
+			// and an interrupt by a stop comes with a new phase.
+		}
+	}
+
+	/**
+	 * Note that the current thread is working.
+	 */
+	void resetBackoff() {
+		this.failedStarts = 0;
+	}
+
+	/**
+	 * Let the current thread leave its loop.
+	 */
+	void leave(HandlerWorker worker) {
+		remove(worker);
+		this.ending.removeIf((thread) -> !thread.isAlive());
+		this.ending.add(Thread.currentThread());
+	}
+
+}
