@@ -219,8 +219,9 @@ final class ServerCall implements Closeable {
 				// They lead to the same server.
 				this.connection.evictIdleConnections();
 			}
+			// Not as the cause, which is what a log shows: the socket was closed by expired().
 			SocketTimeoutException timeout = new SocketTimeoutException(reason);
-			timeout.initCause(failure);
+			timeout.addSuppressed(failure);
 			return timeout;
 		}
 		// OkHttp waits for connections with methods that throw InterruptedException, but
