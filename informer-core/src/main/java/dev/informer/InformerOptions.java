@@ -65,7 +65,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 		if (watchIdleTimeout.toSeconds() < 1) {
 			throw new IllegalArgumentException(
-					"The idle timeout of an informer must be at least 1 s, not " + watchIdleTimeout);
+					"The watch idle timeout of an informer must be at least 1 s, not " + watchIdleTimeout);
 		}
 	}
 
