@@ -141,15 +141,27 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	/**
-	 * Create an object. The namespace defaults to {@code default}.
+	 * Create an object. The namespace defaults to {@code default}, and has to exist.
 	 * @param object the object, with {@code apiVersion} and {@code kind}
 	 * @return the created object
+	 * @throws KubernetesStatusException if the object is rejected, for example because
+	 * its namespace does not exist
 	 */
 	public ObjectNode create(Object object) {
 		ObjectNode tree = Json.tree(object);
 		ResourceDefinition definition = definition(tree);
-		return this.operations.create(definition, namespace(definition, tree), tree, UpdateScope.EVERYTHING, false)
-			.tree();
+		String namespace = namespace(definition, tree);
+		try {
+			return this.operations.create(definition, namespace, tree, UpdateScope.EVERYTHING, false).tree();
+		}
+		catch (KubernetesStatusException ex) {
+			if (ex.code() != 404) {
+				throw ex;
+			}
+			throw new KubernetesStatusException(ex.status(),
+					". Create the namespace before its objects: create(Map.of(\"apiVersion\", \"v1\", \"kind\", "
+							+ "\"Namespace\", \"metadata\", Map.of(\"name\", \"" + namespace + "\")))");
+		}
 	}
 
 	/**

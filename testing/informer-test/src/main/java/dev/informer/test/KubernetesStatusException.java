@@ -21,7 +21,15 @@ public final class KubernetesStatusException extends RuntimeException {
 	private final transient ObjectNode status;
 
 	KubernetesStatusException(ObjectNode status) {
-		super(status.path("message").asString(""));
+		this(status, "");
+	}
+
+	/**
+	 * Create an exception with a remedy, which is in the message only: the {@code Status}
+	 * object is that of the real server.
+	 */
+	KubernetesStatusException(ObjectNode status, String remedy) {
+		super(status.path("message").asString("") + remedy);
 		this.code = status.path("code").asInt(500);
 		this.reason = status.path("reason").asString("");
 		this.status = status;

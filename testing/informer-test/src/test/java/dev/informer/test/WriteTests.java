@@ -6,6 +6,7 @@
 package dev.informer.test;
 
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,17 @@ class WriteTests {
 	void generatedName_hasThePrefix() {
 		TestClient.Answer answer = this.client.post(CONFIG_MAPS, "{\"metadata\":{\"generateName\":\"gen-\"}}");
 		assertThat(answer.json().path("metadata").path("name").asString()).matches("gen-[a-z0-9]{5}");
+	}
+
+	@Test
+	void createInMissingNamespace_namesTheRemedy() {
+		assertThatExceptionOfType(KubernetesStatusException.class)
+			.isThrownBy(() -> this.kubernetes.create(Map.of("apiVersion", "v1", "kind", "ConfigMap", "metadata",
+					Map.of("namespace", "missing", "name", "a"))))
+			.withMessageStartingWith("namespaces \"missing\" not found. Create the namespace before its objects: ")
+			.withMessageEndingWith("\"Namespace\", \"metadata\", Map.of(\"name\", \"missing\")))")
+			.satisfies((ex) -> assertThat(ex.status().path("message").asString())
+				.isEqualTo("namespaces \"missing\" not found"));
 	}
 
 	@Test
