@@ -59,17 +59,10 @@ class PaymentsPodsInitialListTests {
 
 		@Bean
 		EmbeddedKubernetesCustomizer oldPod() {
-			return new EmbeddedKubernetesCustomizer() {
-
-				@Override
-				public void populate(EmbeddedKubernetes kubernetes) {
-					kubernetes.create(new V1Pod().apiVersion("v1")
-						.kind("Pod")
-						.metadata(new V1ObjectMeta().name("old-1").labels(Map.of("team", "payments")))
-						.status(new V1PodStatus().phase("Running")));
-				}
-
-			};
+			return (kubernetes) -> kubernetes.create(new V1Pod().apiVersion("v1")
+				.kind("Pod")
+				.metadata(new V1ObjectMeta().name("old-1").labels(Map.of("team", "payments")))
+				.status(new V1PodStatus().phase("Running")));
 		}
 
 	}

@@ -10,8 +10,10 @@ import dev.informer.test.EmbeddedKubernetesOptions;
 
 /**
  * Callback that customizes the server of {@link AutoConfigureEmbeddedKubernetes}. Beans
- * of this type are called in bean order.
+ * of this type are called in bean order. A lambda creates objects:
+ * {@code (kubernetes) -> kubernetes.create(node)}.
  */
+@FunctionalInterface
 public interface EmbeddedKubernetesCustomizer {
 
 	/**
@@ -25,7 +27,6 @@ public interface EmbeddedKubernetesCustomizer {
 	 * Create the objects that exist when the informers start.
 	 * @param kubernetes the started server, to which no informer is connected yet
 	 */
-	default void populate(EmbeddedKubernetes kubernetes) {
-	}
+	void populate(EmbeddedKubernetes kubernetes);
 
 }

@@ -143,14 +143,8 @@ class AutoConfigureEmbeddedKubernetesTests {
 
 		@Bean
 		EmbeddedKubernetesCustomizer nodes() {
-			return new EmbeddedKubernetesCustomizer() {
-
-				@Override
-				public void populate(EmbeddedKubernetes kubernetes) {
-					kubernetes.create(Map.of("apiVersion", "v1", "kind", "Node", "metadata", Map.of("name", "node-a")));
-				}
-
-			};
+			return (kubernetes) -> kubernetes
+				.create(Map.of("apiVersion", "v1", "kind", "Node", "metadata", Map.of("name", "node-a")));
 		}
 
 	}
@@ -168,6 +162,10 @@ class AutoConfigureEmbeddedKubernetesTests {
 				@Override
 				public void customize(EmbeddedKubernetesOptions options) {
 					options.token("secret");
+				}
+
+				@Override
+				public void populate(EmbeddedKubernetes kubernetes) {
 				}
 
 			};
