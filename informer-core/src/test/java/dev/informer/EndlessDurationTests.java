@@ -201,6 +201,7 @@ class EndlessDurationTests {
 		}).toArray();
 	}
 
+	@Conformance("FOREVER accepted for every duration")
 	@ParameterizedTest
 	@MethodSource("options")
 	void endlessOption_isAccepted(Class<? extends Record> type) throws Exception {
@@ -258,6 +259,7 @@ class EndlessDurationTests {
 		}
 	}
 
+	@Conformance("FOREVER accepted for every duration")
 	@ParameterizedTest
 	@MethodSource("endless")
 	void endlessMaxima_letInformersRecoverAndHandlersRetry(Duration endless) throws Exception {

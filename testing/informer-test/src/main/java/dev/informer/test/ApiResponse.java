@@ -149,7 +149,7 @@ final class ApiResponse {
 	void pause(Duration duration) throws IOException {
 		detectDisconnect();
 		try {
-			this.disconnected.get(duration.toNanos(), TimeUnit.NANOSECONDS);
+			this.disconnected.get(EmbeddedKubernetesOptions.nanos(duration), TimeUnit.NANOSECONDS);
 			throw new EofException("The connection was closed");
 		}
 		catch (TimeoutException ex) {

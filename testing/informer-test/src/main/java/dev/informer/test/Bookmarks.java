@@ -50,7 +50,7 @@ final class Bookmarks {
 		this.definition = definition;
 		this.representation = representation;
 		this.wanted = wanted;
-		this.interval = interval.toNanos();
+		this.interval = EmbeddedKubernetesOptions.nanos(interval);
 		this.deadline = deadline;
 		this.beforeEnd = deadline - BEFORE_END;
 		schedule(now);

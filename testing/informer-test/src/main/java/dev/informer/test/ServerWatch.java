@@ -56,7 +56,7 @@ final class ServerWatch implements ResourceStore.Follower {
 		Duration timeout = (options.timeoutSeconds() > 0) ? Duration.ofSeconds(options.timeoutSeconds())
 				: serverOptions.watchTimeout();
 		long now = System.nanoTime();
-		this.deadline = now + timeout.toNanos();
+		this.deadline = now + EmbeddedKubernetesOptions.nanos(timeout);
 		this.bookmarks = new Bookmarks(path.definition(), representation, options.bookmarks(),
 				serverOptions.bookmarkInterval(), now, this.deadline);
 	}

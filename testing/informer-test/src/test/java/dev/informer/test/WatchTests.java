@@ -7,6 +7,7 @@ package dev.informer.test;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 import dev.informer.test.TestClient.WatchReader;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,21 @@ class WatchTests {
 		try (WatchReader watch = this.client.watch(WATCH + version)) {
 			assertThat(watch.event()).isEqualTo("ADDED a 1");
 			this.kubernetes.create(configMap("b", "1"));
+			assertThat(watch.event()).isEqualTo("ADDED b 1");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "&timeoutSeconds=9223372036854775807" })
+	void endlessDurations_areAccepted(String timeout) throws IOException {
+		Duration endless = ChronoUnit.FOREVER.getDuration();
+		try (EmbeddedKubernetes server = EmbeddedKubernetes
+			.start((options) -> options.bookmarkInterval(endless).watchTimeout(endless));
+				WatchReader watch = new TestClient(server)
+					.watch(WATCH + "&resourceVersion=0&allowWatchBookmarks=true" + timeout)) {
+			server.create(configMap("a", "1"));
+			assertThat(watch.event()).isEqualTo("ADDED a 1");
+			server.create(configMap("b", "1"));
 			assertThat(watch.event()).isEqualTo("ADDED b 1");
 		}
 	}
