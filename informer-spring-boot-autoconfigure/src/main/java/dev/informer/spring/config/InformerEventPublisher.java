@@ -8,7 +8,6 @@ package dev.informer.spring.config;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,10 +19,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerEvent;
-import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState.Phase;
-import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
@@ -32,8 +29,10 @@ import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InformerStaleEvent;
 import dev.informer.spring.InformerSyncedEvent;
+import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -59,6 +58,9 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	private final Clock clock;
 
 	private final ScheduledThreadPoolExecutor executor;
+
+	private final FailureLog failures = new FailureLog(logger, TimeSource.SYSTEM, "Listeners for events of informers",
+			Map.of(), 1);
 
 	private final Set<SharedIndexInformer<?>> changed = ConcurrentHashMap.newKeySet();
 
@@ -128,9 +130,9 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			this.stale.remove(informer);
 			return;
 		}
-		Optional<Failing> failing = failing(informer);
-		if (failing.isPresent()) {
-			failing(informer, failing.get());
+		Optional<Outage> outage = Outage.of(informer, this.registry.isRequired(informer));
+		if (outage.isPresent()) {
+			stale(informer, outage.get());
 		}
 		else if (informer.state().phase() == Phase.WATCHING) {
 			Instant since = this.stale.remove(informer);
@@ -141,33 +143,14 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		}
 	}
 
-	private Optional<Failing> failing(SharedIndexInformer<?> informer) {
-		return informer.statesByNamespace()
-			.values()
-			.stream()
-			.flatMap((state) -> failing(informer, state).stream())
-			.min(Comparator.comparing(Failing::due));
-	}
-
-	private Optional<Failing> failing(SharedIndexInformer<?> informer, InformerState state) {
-		InformerFailure failure = state.failure();
-		Instant since = state.failingSince();
-		boolean absent = state.phase() == Phase.DORMANT && !this.registry.isRequired(informer);
-		if (failure == null || since == null || absent || state.phase() == Phase.STOPPED) {
-			return Optional.empty();
-		}
-		Instant due = (state.phase() == Phase.FAILED) ? since : TimeSource.plus(since, this.failingThreshold);
-		return Optional.of(new Failing(since, due, failure.message()));
-	}
-
-	private void failing(SharedIndexInformer<?> informer, Failing failing) {
+	private void stale(SharedIndexInformer<?> informer, Outage outage) {
 		if (this.stale.containsKey(informer)) {
 			return;
 		}
-		Duration left = Duration.between(this.clock.instant(), failing.due());
+		Duration left = Duration.between(this.clock.instant(), outage.due(this.failingThreshold));
 		if (left.isNegative() || left.isZero()) {
-			this.stale.put(informer, failing.since());
-			publish(new InformerStaleEvent(informer.name(), failing.since(), failing.reason()));
+			this.stale.put(informer, outage.since());
+			publish(new InformerStaleEvent(informer.name(), outage.since(), outage.reason()));
 		}
 		else if (this.awaited.add(informer)) {
 			this.executor.schedule(() -> {
@@ -181,28 +164,21 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		try {
 			this.publisher.publishEvent(event);
 		}
-		catch (RuntimeException ex) {
-			logger.atWarn()
-				.addKeyValue("informer", event.informer())
-				.setCause(ex)
-				.log("Listener for {} of informer '{}' failed; the informer is not affected",
-						event.getClass().getSimpleName(), event.informer());
+		catch (Throwable ex) {
+			// An Error of a listener must not end the publishing thread
+			this.failures.report(Level.WARN, event.getClass().getSimpleName(),
+					"Listener for " + event.getClass().getSimpleName() + " of informer '" + event.informer()
+							+ "' failed; the informer is not affected",
+					ex);
+			return;
 		}
+		this.failures.logSummaryIfDue();
 	}
 
 	@Override
 	public void destroy() {
 		this.executor.shutdownNow();
-	}
-
-	/**
-	 * Failure of an informer that has not recovered.
-	 *
-	 * @param since the time of the first failure
-	 * @param due the time from which the informer is stale
-	 * @param reason the reason
-	 */
-	private record Failing(Instant since, Instant due, String reason) {
+		this.failures.logSummary();
 	}
 
 }

@@ -172,7 +172,7 @@ class InformerEventPublisherTests {
 
 	private ApplicationContextRunner onTheServer() {
 		return this.contextRunner.withPropertyValues("informer.connection.url=" + this.kubernetes.url(),
-				"informer.health.failing-threshold=100ms", "informer.defaults.backoff.delay=20ms",
+				"informer.health.failing-threshold=2s", "informer.defaults.backoff.delay=20ms",
 				"informer.defaults.backoff.max-delay=50ms");
 	}
 

@@ -8,6 +8,7 @@ package dev.informer.spring.support;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,8 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	private InformerState state = new InformerState(Phase.NOT_STARTED, Instant.EPOCH, null, null, null);
 
+	private volatile Map<String, InformerState> states = Map.of();
+
 	private boolean synced;
 
 	private boolean syncsOnStart;
@@ -80,6 +83,18 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		this.syncsOnStart = false;
 		this.failingPhase = phase;
 		this.failsWith = failure;
+		return this;
+	}
+
+	/**
+	 * Set the states of several namespaces.
+	 */
+	public TestInformer<T> withStates(InformerState... states) {
+		Map<String, InformerState> byNamespace = new LinkedHashMap<>();
+		for (InformerState each : states) {
+			byNamespace.put("ns" + byNamespace.size(), each);
+		}
+		this.states = byNamespace;
 		return this;
 	}
 
@@ -261,6 +276,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	@Override
 	public Map<String, InformerState> statesByNamespace() {
+		if (!this.states.isEmpty()) {
+			return this.states;
+		}
 		return this.options.namespaces().isEmpty() ? Map.of("", state())
 				: this.options.namespaces()
 					.stream()

@@ -10,12 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.spring.config.Outage;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -24,9 +25,9 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * {@link HealthIndicator} of one informer, for alerts. {@code DOWN} if the informer has
- * failed permanently, or has been failing for longer than a threshold. {@code UNKNOWN} if
- * it is stopped, or if it is optional and its resource is not served. Never contacts the
- * server.
+ * failed permanently, or has not followed the server for longer than a threshold.
+ * {@code UNKNOWN} if it is stopped, or if it is optional and its resource is not served.
+ * Never contacts the server.
  */
 class InformerHealthIndicator extends AbstractHealthIndicator {
 
@@ -49,29 +50,25 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		InformerState state = this.informer.state();
-		builder.status(status(state))
+		Optional<Outage> outage = Outage.of(this.informer, this.required);
+		builder.status(status(state, outage))
 			.withDetail("resource", this.informer.resourceType().toString())
 			.withDetail("phase", state.phase())
 			.withDetail("since", state.since())
 			.withDetail("synced", this.informer.hasSynced());
 		this.informer.lastActivity().ifPresent((time) -> builder.withDetail("lastActivity", time));
 		addNamespaces(builder);
-		addFailure(state, builder);
+		outage.ifPresent((current) -> addOutage(state, current, builder));
 	}
 
-	private Status status(InformerState state) {
-		return switch (state.phase()) {
-			case FAILED -> Status.DOWN;
-			case NOT_STARTED, STOPPED -> Status.UNKNOWN;
-			case DORMANT -> this.required ? whileFailing(state) : Status.UNKNOWN;
-			case WATCHING, CONNECTING, LISTING, BACKING_OFF -> whileFailing(state);
-		};
-	}
-
-	private Status whileFailing(InformerState state) {
-		Instant since = state.failingSince();
-		boolean down = since != null && TimeSource.plus(since, this.failingThreshold).isBefore(this.clock.instant());
-		return down ? Status.DOWN : Status.UP;
+	private Status status(InformerState state, Optional<Outage> outage) {
+		Instant now = this.clock.instant();
+		if (outage.filter((current) -> !now.isBefore(current.due(this.failingThreshold))).isPresent()) {
+			return Status.DOWN;
+		}
+		boolean absent = state.phase() == Phase.DORMANT && !this.required;
+		boolean running = state.phase() != Phase.NOT_STARTED && state.phase() != Phase.STOPPED;
+		return (running && !absent) ? Status.UP : Status.UNKNOWN;
 	}
 
 	private void addNamespaces(Health.Builder builder) {
@@ -83,13 +80,10 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	private void addFailure(InformerState state, Health.Builder builder) {
-		if (state.failure() != null) {
-			builder.withDetail("reason", state.failure().message());
-		}
-		if (state.failingSince() != null) {
-			builder.withDetail("failingSince", state.failingSince());
-		}
+	private void addOutage(InformerState state, Outage outage, Health.Builder builder) {
+		builder.withDetail("reason", outage.reason())
+			.withDetail("failingSince", outage.since())
+			.withDetail("failingThreshold", this.failingThreshold);
 		if (state.nextAttempt() != null) {
 			builder.withDetail("nextAttempt", state.nextAttempt());
 		}

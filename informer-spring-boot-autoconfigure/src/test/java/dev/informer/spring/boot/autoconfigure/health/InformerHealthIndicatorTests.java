@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -34,35 +36,89 @@ class InformerHealthIndicatorTests {
 
 	private static final Instant NOW = Instant.parse("2020-01-01T12:00:00Z");
 
+	private static final Duration THRESHOLD = Duration.ofMinutes(1);
+
 	@ParameterizedTest
-	@CsvSource({ "WATCHING,true,,UP", "LISTING,true,,UP", "BACKING_OFF,true,30,UP", "BACKING_OFF,true,61,DOWN",
-			"LISTING,true,61,DOWN", "DORMANT,true,61,DOWN", "DORMANT,false,61,UNKNOWN", "FAILED,true,0,DOWN",
-			"FAILED,false,0,DOWN", "STOPPED,true,,UNKNOWN", "NOT_STARTED,true,,UNKNOWN" })
+	@CsvSource({ "WATCHING,true,,UP", "LISTING,true,,UP", "BACKING_OFF,true,30,UP", "BACKING_OFF,true,60,DOWN",
+			"LISTING,true,61,DOWN", "DORMANT,true,61,DOWN", "DORMANT,false,61,UNKNOWN", "BACKING_OFF,false,61,DOWN",
+			"FAILED,true,0,DOWN", "FAILED,false,0,DOWN", "STOPPED,true,,UNKNOWN", "STOPPED,true,61,UNKNOWN",
+			"NOT_STARTED,true,,UNKNOWN" })
 	void status_followsPhaseAndFailureDuration(Phase phase, boolean required, @Nullable Integer failingFor,
 			String status) {
-		assertThat(health(phase, required, failingFor).getStatus()).isEqualTo(new Status(status));
+		assertThat(health(required, state(phase, failingFor)).getStatus()).isEqualTo(new Status(status));
+	}
+
+	@Test
+	void watchThatHasProvedNothing_staysDown() {
+		assertThat(health(true, state(Phase.WATCHING, 30)).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(true, state(Phase.WATCHING, 61)).getStatus()).isEqualTo(Status.DOWN);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void eachPhaseWithoutWatch_isDownAfterThresholdEvenWithoutFailure(Phase phase) {
+		Status status = switch (phase) {
+			case WATCHING -> Status.UP;
+			case NOT_STARTED, STOPPED -> Status.UNKNOWN;
+			default -> Status.DOWN;
+		};
+		Health health = health(true, new InformerState(phase, NOW.minusSeconds(61), null, null, null));
+		assertThat(health.getStatus()).isEqualTo(status);
+		if (status == Status.DOWN) {
+			assertThat(health.getDetails()).containsEntry("failingSince", NOW.minusSeconds(61))
+				.containsEntry("reason", "No watch is open, the phase is " + phase);
+		}
+	}
+
+	@Test
+	void oneFailingNamespace_isDown() {
+		assertThat(health(true, state(Phase.BACKING_OFF, 10), state(Phase.WATCHING, 61)).getStatus())
+			.isEqualTo(Status.DOWN);
+		assertThat(health(false, state(Phase.DORMANT, 90), state(Phase.WATCHING, null)).getStatus())
+			.isEqualTo(Status.UNKNOWN);
+		assertThat(health(false, state(Phase.DORMANT, 90), state(Phase.BACKING_OFF, 61)).getStatus())
+			.isEqualTo(Status.DOWN);
+		assertThat(health(true, state(Phase.FAILED, 1), state(Phase.BACKING_OFF, 30)).getDetails())
+			.containsEntry("failingSince", NOW.minusSeconds(1));
+	}
+
+	@Test
+	void endlessThreshold_isNeverDownExceptForPermanentFailure() {
+		Duration endless = ChronoUnit.FOREVER.getDuration();
+		assertThat(health(endless, true, state(Phase.BACKING_OFF, 86_400)).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(endless, true, state(Phase.FAILED, 0)).getStatus()).isEqualTo(Status.DOWN);
 	}
 
 	@Test
 	void details_containReasonTimeAndNextAttempt() {
-		assertThat(health(Phase.BACKING_OFF, true, 61).getDetails()).containsEntry("resource", "pods/v1")
+		assertThat(health(true, state(Phase.BACKING_OFF, 61)).getDetails()).containsEntry("resource", "pods/v1")
 			.containsEntry("phase", Phase.BACKING_OFF)
 			.containsEntry("synced", false)
 			.containsEntry("reason", "403: may not list pods")
 			.containsEntry("failingSince", NOW.minusSeconds(61))
+			.containsEntry("failingThreshold", THRESHOLD)
 			.containsEntry("nextAttempt", NOW.plusSeconds(1));
+		assertThat(health(true, state(Phase.WATCHING, null)).getDetails()).doesNotContainKeys("reason", "failingSince",
+				"failingThreshold", "nextAttempt");
 	}
 
-	private static Health health(Phase phase, boolean required, @Nullable Integer failingFor) {
+	private static InformerState state(Phase phase, @Nullable Integer failingFor) {
 		InformerFailure failure = new InformerFailure(InformerFailure.Kind.FORBIDDEN, "403: may not list pods", NOW,
 				new IllegalStateException());
-		InformerState state = (failingFor != null)
+		return (failingFor != null)
 				? new InformerState(phase, NOW, failure, NOW.minusSeconds(failingFor), NOW.plusSeconds(1))
 				: new InformerState(phase, NOW, null, null, null);
+	}
+
+	private static Health health(boolean required, InformerState... states) {
+		return health(THRESHOLD, required, states);
+	}
+
+	private static Health health(Duration threshold, boolean required, InformerState... states) {
 		TestInformer<V1Pod> informer = new TestInformer<>(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, true)
-			.withState(state, false);
-		return new InformerHealthIndicator(informer, required, Duration.ofMinutes(1), Clock.fixed(NOW, ZoneOffset.UTC))
-			.health();
+			.withState(states[0], false)
+			.withStates(states);
+		return new InformerHealthIndicator(informer, required, threshold, Clock.fixed(NOW, ZoneOffset.UTC)).health();
 	}
 
 }

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
+
+/**
+ * Time for which an informer has not followed the server. It begins with the first
+ * failure in a row or, without a failure, with a list or a connection, and ends when a
+ * watch has proved that the server answers.
+ *
+ * @param since the beginning
+ * @param permanent whether the informer does not retry
+ * @param reason the reason
+ */
+public record Outage(Instant since, boolean permanent, String reason) {
+
+	/**
+	 * Return the outage of an informer; with several namespaces, the one that is reported
+	 * first.
+	 * @param informer the informer
+	 * @param required whether the informer is required. The resource of another one may
+	 * be absent
+	 * @return the outage; empty if the informer follows the server, is not running, or
+	 * its resource is absent
+	 */
+	public static Optional<Outage> of(SharedIndexInformer<?> informer, boolean required) {
+		return informer.statesByNamespace()
+			.values()
+			.stream()
+			.flatMap((state) -> of(state, required).stream())
+			.min(Comparator.comparing(Outage::permanent).reversed().thenComparing(Outage::since));
+	}
+
+	private static Optional<Outage> of(InformerState state, boolean required) {
+		Phase phase = state.phase();
+		Instant failingSince = state.failingSince();
+		boolean absent = phase == Phase.DORMANT && !required;
+		boolean healthy = phase == Phase.WATCHING && failingSince == null;
+		if (healthy || absent || phase == Phase.NOT_STARTED || phase == Phase.STOPPED) {
+			return Optional.empty();
+		}
+		InformerFailure failure = state.failure();
+		return Optional.of(new Outage((failingSince != null) ? failingSince : state.since(), phase == Phase.FAILED,
+				(failure != null) ? failure.message() : "No watch is open, the phase is " + phase));
+	}
+
+	/**
+	 * Return the time from which the outage is reported.
+	 * @param failingThreshold the time for which an outage is tolerated
+	 * @return the beginning of a permanent failure, the end of the threshold of another
+	 */
+	public Instant due(Duration failingThreshold) {
+		return this.permanent ? this.since : TimeSource.plus(this.since, failingThreshold);
+	}
+
+}
