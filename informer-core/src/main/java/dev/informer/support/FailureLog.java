@@ -36,9 +36,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class FailureLog {
 
-	private static final long SUMMARY_NANOS = Duration.ofMinutes(1).toNanos();
+	private static final long SUMMARY_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
 
-	private static final long FORGET_NANOS = Duration.ofHours(1).toNanos();
+	private static final long FORGET_NANOS = TimeSource.nanos(Duration.ofHours(1));
 
 	private static final int MAX_KINDS = 32;
 

@@ -173,8 +173,16 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	public <T extends KubernetesObject> SharedIndexInformer<T> register(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
 		SharedIndexInformer<T> informer = newInformer(resourceType, options);
-		this.informerBeans.customize(informer);
-		this.lifecycle.registered(informer);
+		try {
+			this.informerBeans.customize(informer);
+			this.lifecycle.registered(informer);
+		}
+		catch (RuntimeException | Error ex) {
+			// Otherwise the name would be taken by an informer that never starts
+			this.factory.remove(informer);
+			this.registered.remove(informer);
+			throw ex;
+		}
 		return informer;
 	}
 

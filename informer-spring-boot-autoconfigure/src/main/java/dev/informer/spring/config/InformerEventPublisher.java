@@ -177,7 +177,13 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	@Override
 	public void destroy() {
+		boolean interrupted = Thread.currentThread().isInterrupted();
 		this.executor.shutdownNow();
+		if (!interrupted) {
+			// A listener that closes the context runs here, and would be interrupted while
+			// the other beans are destroyed
+			Thread.interrupted();
+		}
 		this.failures.logSummary();
 	}
 

@@ -7,7 +7,8 @@ package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -17,7 +18,6 @@ import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +49,7 @@ public final class InformerLifecycle {
 
 	private final Object lock = new Object();
 
-	private @Nullable CountDownLatch keepAlive;
+	private final KeepAlive keepAlive = new KeepAlive();
 
 	private volatile boolean active;
 
@@ -76,11 +76,11 @@ public final class InformerLifecycle {
 	 */
 	void registered(SharedIndexInformer<?> informer) {
 		if (this.active) {
-			startKeepAlive();
+			this.keepAlive.start();
 			informer.start();
 			if (!this.active) {
 				informer.stop(Duration.ZERO);
-				stopKeepAlive();
+				this.keepAlive.stop();
 			}
 		}
 	}
@@ -98,8 +98,12 @@ public final class InformerLifecycle {
 						.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
 				}
 				startAndAwaitSync(informers);
+				if (!informers.isEmpty()) {
+					this.keepAlive.start();
+				}
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
+				// An Error, for example no memory for another thread, leaves no half start
 				stopInformers(Duration.ZERO);
 				throw ex;
 			}
@@ -107,9 +111,6 @@ public final class InformerLifecycle {
 				this.factory.releaseHandlers();
 			}
 			this.hierarchy.resumeHandlers();
-			if (!informers.isEmpty()) {
-				startKeepAlive();
-			}
 			this.running = true;
 		}
 	}
@@ -121,9 +122,9 @@ public final class InformerLifecycle {
 		long started = System.nanoTime();
 		List<String> names = informers.stream().map(SharedIndexInformer::name).toList();
 		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
-		informers.forEach(SharedIndexInformer::start);
+		informers.forEach(this::start);
 		List<SharedIndexInformer<?>> required = informers.stream().filter(this.registry::isRequired).toList();
-		awaitSynced(required);
+		awaitSyncedInterruptibly(required);
 		List<UnsyncedInformer> unsynced = required.stream()
 			.filter(Predicate.not(SharedIndexInformer::hasSynced))
 			.map(UnsyncedInformer::of)
@@ -134,6 +135,45 @@ public final class InformerLifecycle {
 		}
 		else {
 			onTimeout(unsynced);
+		}
+	}
+
+	private void start(SharedIndexInformer<?> informer) {
+		try {
+			informer.start();
+		}
+		catch (IllegalStateException ex) {
+			// It may have been removed since the list was made
+			if (this.registry.informers().contains(informer)) {
+				throw ex;
+			}
+		}
+	}
+
+	/**
+	 * Wait on another thread. A context that is closed while it starts interrupts the
+	 * starting thread only if that waits without a time limit; otherwise the application
+	 * could not stop before the startup timeout.
+	 * @see org.springframework.context.support.AbstractApplicationContext#close()
+	 */
+	private void awaitSyncedInterruptibly(List<SharedIndexInformer<?>> required) {
+		FutureTask<Boolean> wait = new FutureTask<>(() -> awaitSynced(required), true);
+		Thread thread = new Thread(wait, "informer-startup");
+		thread.setDaemon(true);
+		thread.start();
+		try {
+			wait.get();
+		}
+		catch (InterruptedException ex) {
+			wait.cancel(true);
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			throw new IllegalStateException("Cannot wait for the informers to sync", ex.getCause());
 		}
 	}
 
@@ -194,7 +234,7 @@ public final class InformerLifecycle {
 
 	private void stopInformers(Duration drain) {
 		this.active = false;
-		stopKeepAlive();
+		this.keepAlive.stop();
 		long deadline = System.nanoTime() + TimeSource.nanos(drain);
 		this.factory.stop(drain);
 		List<SharedIndexInformer<?>> stopped = this.factory.informers();
@@ -208,43 +248,26 @@ public final class InformerLifecycle {
 		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 	}
 
-	private synchronized void startKeepAlive() {
-		if (this.keepAlive == null) {
-			CountDownLatch latch = new CountDownLatch(1);
-			this.keepAlive = latch;
-			Thread thread = new Thread(() -> {
-				try {
-					latch.await();
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-			}, "informer-keep-alive");
-			thread.setDaemon(false);
-			thread.start();
-		}
-	}
-
-	private synchronized void stopKeepAlive() {
-		if (this.keepAlive != null) {
-			this.keepAlive.countDown();
-			this.keepAlive = null;
-		}
-	}
-
 	/**
 	 * Stop on a separate thread, so that the other beans of the same phase stop in
-	 * parallel and the context waits no longer than the timeout of the phase.
+	 * parallel and the context waits no longer than the timeout of the phase. A handler
+	 * that closes the context stops on its own thread: only there a stop does not wait
+	 * for the invocation that it is part of.
 	 */
 	static void run(String name, Runnable stop, Runnable callback) {
-		Thread thread = new Thread(() -> {
+		Runnable task = () -> {
 			try {
 				stop.run();
 			}
 			finally {
 				callback.run();
 			}
-		}, name);
+		};
+		if (Thread.currentThread().getName().startsWith("informer-")) {
+			task.run();
+			return;
+		}
+		Thread thread = new Thread(task, name);
 		thread.setDaemon(true);
 		thread.start();
 	}

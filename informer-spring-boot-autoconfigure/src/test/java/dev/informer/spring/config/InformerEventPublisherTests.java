@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerState;
+import dev.informer.InformerFailure;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerApplicationEvent;
@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.EventListener;
 
 import static dev.informer.test.support.Await.await;
@@ -131,6 +132,20 @@ class InformerEventPublisherTests {
 			await().untilAsserted(() -> assertThat(pods.size()).isEqualTo(2));
 			await().until(() -> informer(context).state().failure() == null);
 			released.countDown();
+		});
+	}
+
+	@Test
+	void listenerThatClosesContext_isNotInterrupted() {
+		List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+		onTheServer().run((context) -> {
+			this.events.action = (event) -> {
+				((ConfigurableApplicationContext) context.getSourceApplicationContext()).close();
+				interrupted.add(Thread.currentThread().isInterrupted());
+			};
+			context.getBean(InformerRegistry.class).stop();
+			context.getBean(InformerRegistry.class).start();
+			await().untilAsserted(() -> assertThat(interrupted).containsExactly(false));
 		});
 	}
 

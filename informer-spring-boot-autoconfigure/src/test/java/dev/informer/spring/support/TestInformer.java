@@ -26,8 +26,8 @@ import dev.informer.IndexFunction;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.ObjectTransform;
 import dev.informer.QueuePolicy;
@@ -65,6 +65,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	private volatile Map<String, InformerState> states = Map.of();
 
+	private volatile Runnable onStart = () -> {
+	};
+
 	private boolean synced;
 
 	private boolean syncsOnStart;
@@ -84,6 +87,13 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		this.failingPhase = phase;
 		this.failsWith = failure;
 		return this;
+	}
+
+	/**
+	 * Set an action that runs whenever this informer is started.
+	 */
+	public void onStart(Runnable action) {
+		this.onStart = action;
 	}
 
 	/**
@@ -194,7 +204,11 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	@Override
 	public void start() {
+		if (this.calls.contains("close")) {
+			throw new IllegalStateException("Informer '" + name() + "' is closed");
+		}
 		this.calls.add("start");
+		this.onStart.run();
 		InformerFailure failure = this.failsWith;
 		if (failure != null) {
 			withState(new InformerState(this.failingPhase, failure.time(), failure, failure.time(), null), false);

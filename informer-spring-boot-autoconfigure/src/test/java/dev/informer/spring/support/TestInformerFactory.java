@@ -33,7 +33,7 @@ public final class TestInformerFactory implements InformerFactory {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
-	private final Consumer<TestInformer<?>> customizer;
+	private volatile Consumer<TestInformer<?>> customizer;
 
 	private final boolean syncsOnStart;
 
@@ -48,6 +48,13 @@ public final class TestInformerFactory implements InformerFactory {
 
 	public TestInformerFactory(boolean syncsOnStart, Consumer<TestInformer<?>> customizer) {
 		this.syncsOnStart = syncsOnStart;
+		this.customizer = customizer;
+	}
+
+	/**
+	 * Set what to do with informers that are created from now on.
+	 */
+	public void customizer(Consumer<TestInformer<?>> customizer) {
 		this.customizer = customizer;
 	}
 

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -124,6 +124,20 @@ class HandlerDeliveryTests {
 	}
 
 	@Test
+	void handlerThatClosesContext_isNeitherWaitedForNorInterrupted() {
+		ConfigurableApplicationContext context = run(WebApplicationType.NONE);
+		Work work = context.getBean(Work.class);
+		await().until(() -> work.handled.contains("one"));
+		work.action = context::close;
+		Instant began = Instant.now();
+		pod("two");
+		await().until(() -> work.handled.contains("two"));
+		assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(10));
+		assertThat(context.isActive()).isFalse();
+		assertThat(work.interruptedAfterAction).isFalse();
+	}
+
+	@Test
 	void restart_resumesDeliveryWithDifferences() {
 		try (ConfigurableApplicationContext context = run(WebApplicationType.NONE)) {
 			Work work = context.getBean(Work.class);
@@ -224,6 +238,11 @@ class HandlerDeliveryTests {
 
 		volatile boolean slow;
 
+		volatile boolean interruptedAfterAction;
+
+		volatile Runnable action = () -> {
+		};
+
 		volatile boolean stubborn;
 
 		Work(Lister<V1Pod> pods) {
@@ -234,6 +253,8 @@ class HandlerDeliveryTests {
 		void added(V1Pod pod) throws InterruptedException {
 			String name = pod.getMetadata().getName();
 			this.begun.add(name);
+			this.action.run();
+			this.interruptedAfterAction = Thread.currentThread().isInterrupted();
 			while (this.slow && this.handle.getCount() > 0) {
 				await(name);
 			}

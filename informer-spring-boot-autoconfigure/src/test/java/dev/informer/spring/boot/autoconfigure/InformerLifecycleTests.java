@@ -7,8 +7,10 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import dev.informer.InformerEvent;
@@ -35,9 +37,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for the start and the stop of informers with their application.
@@ -114,6 +118,74 @@ class InformerLifecycleTests {
 				.hasMessageNotContaining("nodes");
 			assertThat(this.factory.calls()).containsSubsequence("hold [pods]", "stop 0", "release", "close");
 			awaitNothingKeepsAlive();
+		});
+	}
+
+	@Test
+	void startThatFailsByError_stopsEverythingAndCanBeRepeated() {
+		this.contextRunner.withPropertyValues("informer.auto-startup=false").run((context) -> {
+			InformerRegistry registry = context.getBean(InformerRegistry.class);
+			informer(context, "pods").onStart(() -> {
+				throw new OutOfMemoryError("unable to create native thread");
+			});
+			assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(registry::start);
+			assertThat(registry.isRunning()).isFalse();
+			assertThat(this.factory.calls()).containsSubsequence("hold [pods]", "stop 0", "release");
+			informer(context, "pods").onStart(() -> {
+			});
+			registry.start();
+			assertThat(registry.isRunning()).isTrue();
+			assertThat(informer(context, "nodes").state().phase()).isEqualTo(Phase.WATCHING);
+		});
+	}
+
+	@Test
+	void contextThatIsClosedWhileItStarts_doesNotWaitForTimeout() throws Exception {
+		this.factory = new TestInformerFactory(false, (informer) -> {
+		});
+		AtomicReference<ConfigurableApplicationContext> starting = new AtomicReference<>();
+		CompletableFuture<Void> started = CompletableFuture.runAsync(() -> this.contextRunner
+			.withInitializer(starting::set)
+			.withPropertyValues("informer.startup.timeout=9223372036854775807s")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
+		await().until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().equals("informer-startup")));
+		starting.get().close();
+		started.get(20, TimeUnit.SECONDS);
+		awaitNothingKeepsAlive();
+	}
+
+	@Test
+	void informerThatIsRemovedDuringStart_isSkipped() {
+		this.contextRunner.withPropertyValues("informer.auto-startup=false").run((context) -> {
+			InformerRegistry registry = context.getBean(InformerRegistry.class);
+			SharedIndexInformer<V1Pod> temporary = registry.register(V1Pod.class,
+					(options) -> options.name("temporary"));
+			informer(context, "pods").onStart(() -> registry.remove("temporary"));
+			registry.start();
+			assertThat(registry.isRunning()).isTrue();
+			assertThat(registry.informers()).doesNotContain(temporary);
+			assertThat(registry.register(V1Pod.class, (options) -> options.name("temporary"))).isNotSameAs(temporary);
+		});
+	}
+
+	@Test
+	void registrationThatFails_leavesItsNameFree() {
+		this.contextRunner.run((context) -> {
+			InformerRegistry registry = context.getBean(InformerRegistry.class);
+			this.factory.customizer((informer) -> informer.onStart(() -> {
+				throw new OutOfMemoryError("unable to create native thread");
+			}));
+			assertThatExceptionOfType(OutOfMemoryError.class)
+				.isThrownBy(() -> registry.register(V1Pod.class, (options) -> options.name("temporary")));
+			assertThat(registry.findInformer("temporary")).isEmpty();
+			this.factory.customizer((informer) -> {
+			});
+			assertThat(registry.register(V1Pod.class, (options) -> options.name("temporary")).state().phase())
+				.isEqualTo(Phase.WATCHING);
 		});
 	}
 
