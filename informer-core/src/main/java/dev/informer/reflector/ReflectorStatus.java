@@ -184,7 +184,7 @@ final class ReflectorStatus {
 	 * watch is open
 	 */
 	synchronized long nanosToProof() {
-		long proof = WatchOutcome.Progress.PROOF.toNanos();
+		long proof = TimeSource.nanos(WatchOutcome.Progress.PROOF);
 		return this.unproven ? Math.max(0, proof - (this.time.nanoTime() - this.openedAt)) : Long.MAX_VALUE;
 	}
 
