@@ -9,11 +9,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +64,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	private final Set<SharedIndexInformer<?>> changed = ConcurrentHashMap.newKeySet();
 
-	private final Set<SharedIndexInformer<?>> awaited = new HashSet<>();
+	private final Map<SharedIndexInformer<?>, Future<?>> awaited = new HashMap<>();
 
 	/**
 	 * Stale informers for which an event was published, with the time of the first
@@ -89,6 +89,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 				new ThreadPoolExecutor.DiscardPolicy());
 		this.executor.setKeepAliveTime(10, TimeUnit.SECONDS);
 		this.executor.allowCoreThreadTimeOut(true);
+		this.executor.setRemoveOnCancelPolicy(true);
 	}
 
 	private static Thread newThread(Runnable task) {
@@ -127,19 +128,29 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	private void update(SharedIndexInformer<?> informer) {
 		if (!this.registry.informers().contains(informer)) {
+			cancelCheck(informer);
 			this.stale.remove(informer);
 			return;
 		}
 		Optional<Outage> outage = Outage.of(informer, this.registry.isRequired(informer));
 		if (outage.isPresent()) {
 			stale(informer, outage.get());
+			return;
 		}
-		else if (informer.state().phase() == Phase.WATCHING) {
+		cancelCheck(informer);
+		if (informer.state().phase() == Phase.WATCHING) {
 			Instant since = this.stale.remove(informer);
 			if (since != null) {
 				publish(new InformerRecoveredEvent(informer.name(), this.clock.instant(),
 						"watches " + informer.resourceType() + " again; stale since " + since));
 			}
+		}
+	}
+
+	private void cancelCheck(SharedIndexInformer<?> informer) {
+		Future<?> check = this.awaited.remove(informer);
+		if (check != null) {
+			check.cancel(false);
 		}
 	}
 
@@ -152,11 +163,11 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			this.stale.put(informer, outage.since());
 			publish(new InformerStaleEvent(informer.name(), outage.since(), outage.reason()));
 		}
-		else if (this.awaited.add(informer)) {
-			this.executor.schedule(() -> {
+		else if (!this.awaited.containsKey(informer)) {
+			this.awaited.put(informer, this.executor.schedule(() -> {
 				this.awaited.remove(informer);
 				update(informer);
-			}, TimeSource.nanos(left), TimeUnit.NANOSECONDS);
+			}, TimeSource.nanos(left), TimeUnit.NANOSECONDS));
 		}
 	}
 

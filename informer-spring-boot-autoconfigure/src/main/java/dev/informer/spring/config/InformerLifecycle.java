@@ -123,7 +123,10 @@ public final class InformerLifecycle {
 		List<String> names = informers.stream().map(SharedIndexInformer::name).toList();
 		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
 		informers.forEach(this::start);
-		List<SharedIndexInformer<?>> required = informers.stream().filter(this.registry::isRequired).toList();
+		List<SharedIndexInformer<?>> required = informers.stream()
+			.filter(this.registry.informers()::contains)
+			.filter(this.registry::isRequired)
+			.toList();
 		awaitSyncedInterruptibly(required);
 		List<UnsyncedInformer> unsynced = required.stream()
 			.filter(Predicate.not(SharedIndexInformer::hasSynced))

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -35,6 +34,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -255,15 +255,15 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
-		long left = timeout.toNanos();
+		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
 		this.lock.lockInterruptibly();
 		try {
-			while (!this.synced && left > 0) {
+			while (!this.synced && deadline - System.nanoTime() > 0) {
 				InformerFailure failure = this.state.failure();
 				if (this.state.phase() == Phase.FAILED && failure != null) {
 					throw new InformerFailedException(name(), failure);
 				}
-				left = this.changed.awaitNanos(Math.min(left, TimeUnit.SECONDS.toNanos(1)));
+				this.changed.awaitNanos(deadline - System.nanoTime());
 			}
 			return this.synced;
 		}

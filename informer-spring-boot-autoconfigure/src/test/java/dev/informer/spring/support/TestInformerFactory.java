@@ -22,6 +22,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -119,7 +120,7 @@ public final class TestInformerFactory implements InformerFactory {
 				throw new InformerFailedException(informer.name(), failure);
 			}
 		}
-		long deadline = System.nanoTime() + timeout.toNanos();
+		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
 		boolean synced = true;
 		for (SharedIndexInformer<?> informer : informers) {
 			synced &= informer.awaitSynced(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
