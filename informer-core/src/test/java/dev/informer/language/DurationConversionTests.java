@@ -25,7 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DurationConversionTests {
 
 	private static final Pattern CONVERSION = Pattern
-		.compile("\\.to(?:Nanos|Millis)\\(\\)|Duration::to(?:Nanos|Millis)|\\.multipliedBy\\(|(?<!TimeSource)\\.plus\\(");
+		.compile("\\.to(?:Nanos|Millis)\\(\\)|Duration::to(?:Nanos|Millis)|\\.multipliedBy\\("
+				+ "|(?<!TimeSource)\\.plus\\(");
 
 	@Test
 	void durations_areConvertedByTimeSource() throws IOException {

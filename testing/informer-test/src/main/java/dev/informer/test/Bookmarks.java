@@ -23,8 +23,8 @@ final class Bookmarks {
 	 */
 	private static final Map<String, String> EMPTY_OBJECTS = Map.of("pods",
 			"{\"spec\":{\"containers\":null},\"status\":{}}", "deployments.apps",
-			"{\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":{\"containers\":null}},\"strategy\":{}},"
-					+ "\"status\":{}}",
+			"{\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":{\"containers\":null}},"
+					+ "\"strategy\":{}},\"status\":{}}",
 			"replicasets.apps",
 			"{\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":"
 					+ "{\"containers\":null}}},\"status\":{\"replicas\":0}}",
