@@ -31,6 +31,8 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	 */
 	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
 
+	private static final String METADATA_LIST = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
 	private final KubernetesConnection connection;
 
 	private final String path;
@@ -79,12 +81,19 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		try (ServerCall call = this.connection.newCall(this.path, parameters, this.format.listMediaType(),
-				CallLimits.LIST, cancellation)) {
+		try (ServerCall call = this.connection.newCall(this.path, parameters, listMediaType(request), CallLimits.LIST,
+				cancellation)) {
 			ListPage page = this.format.readList(call.open(this.format::readStatus), sink);
 			call.complete();
 			return page;
 		}
+	}
+
+	private String listMediaType(ListRequest request) {
+		String mediaType = this.format.listMediaType();
+		// A server that cannot leave anything out sends entire objects.
+		return (request.metadataOnly() && !mediaType.contains(";")) ? mediaType + METADATA_LIST + "," + mediaType
+				: mediaType;
 	}
 
 	@Override

@@ -15,9 +15,22 @@ import org.jspecify.annotations.Nullable;
  * continuation requires
  * @param limit the maximum number of items per page; 0 for no limit
  * @param continueToken the token of the previous page; {@code null} for the first page
+ * @param metadataOnly whether the server may leave out everything but the metadata
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
  * versions</a>
  */
-public record ListRequest(@Nullable String resourceVersion, int limit, @Nullable String continueToken) {
+public record ListRequest(@Nullable String resourceVersion, int limit, @Nullable String continueToken,
+		boolean metadataOnly) {
+
+	/**
+	 * Create a request for entire objects.
+	 * @param resourceVersion the resource version
+	 * @param limit the maximum number of items per page
+	 * @param continueToken the token of the previous page
+	 */
+	public ListRequest(@Nullable String resourceVersion, int limit, @Nullable String continueToken) {
+		this(resourceVersion, limit, continueToken, false);
+	}
+
 }

@@ -103,6 +103,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncMonitor(), name, this::passGate);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer::get, this.updater::epoch,
+				this.updater::statesAt,
 				failures::transformFailed);
 		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, sink, environment, this.latch);
 		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,

@@ -27,6 +27,7 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
@@ -110,6 +111,24 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 */
 	long epoch(String namespace) {
 		return this.epochs.getOrDefault(namespace, 0L);
+	}
+
+	/**
+	 * Return the stored objects of a namespace at a resource version.
+	 * @return their states by key; {@code null} if the store is at another version
+	 */
+	@Nullable Map<String, ObjectState> statesAt(String namespace, String resourceVersion) {
+		if (!distributedVersion(namespace).equals(resourceVersion)) {
+			return null;
+		}
+		Map<String, ObjectState> states = new HashMap<>();
+		for (String key : this.indexer.keys(namespace)) {
+			T object = this.indexer.get(key);
+			if (object != null) {
+				states.put(key, ObjectState.of(object));
+			}
+		}
+		return states;
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -37,6 +38,8 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 
 	private final ToLongFunction<String> storedEpoch;
 
+	private final BiFunction<String, String, @Nullable Map<String, ObjectState>> storedAt;
+
 	private final BiConsumer<String, Throwable> failures;
 
 	private volatile @Nullable ObjectTransform<T> transform;
@@ -47,12 +50,16 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 	 * Create a sink that leaves objects unchanged.
 	 * @param stored returns the cached object of a key
 	 * @param storedEpoch returns the epoch of the cached objects of a namespace
+	 * @param storedAt returns the states of the cached objects of a namespace at a resource
+	 * version
 	 * @param failures accepts the key of an object whose transform failed, and the cause
 	 */
 	TransformingSink(Function<String, @Nullable T> stored, ToLongFunction<String> storedEpoch,
+			BiFunction<String, String, @Nullable Map<String, ObjectState>> storedAt,
 			BiConsumer<String, Throwable> failures) {
 		this.stored = stored;
 		this.storedEpoch = storedEpoch;
+		this.storedAt = storedAt;
 		this.failures = failures;
 	}
 
@@ -78,6 +85,11 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 	@Override
 	public @Nullable T known(String namespace, long epoch, ObjectState state) {
 		return (epoch == this.storedEpoch.applyAsLong(namespace)) ? stored(state) : null;
+	}
+
+	@Override
+	public @Nullable Map<String, ObjectState> cachedAt(String namespace, String resourceVersion) {
+		return this.storedAt.apply(namespace, resourceVersion);
 	}
 
 	@Override

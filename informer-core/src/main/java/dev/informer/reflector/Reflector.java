@@ -88,8 +88,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.lists = new ListSession<>(settings, source,
 				(state) -> sink.known(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
-		this.rollbackCheck = new RollbackCheck<>(source, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.status, time);
+		this.rollbackCheck = new RollbackCheck<>(settings, source, sink, this.versions, this.status);
+		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = RetryState.initial(settings.options().backoff());
 	}
@@ -125,7 +125,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * reflector waits for the first event.
 	 */
 	public void checkProof() {
-		this.status.checkProof();
+		// The server sends at once what happened before a watch, so nothing more is to
+		// come that explains why an object was missing.
+		if (this.status.checkProof() && this.rollbackCheck.isMissingObject()) {
+			relist(RelistReason.ROLLBACK);
+		}
 	}
 
 	/**
@@ -175,7 +179,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		if (requested == null) {
 			return;
 		}
-		if (requested == RelistReason.REQUESTED) {
+		if (requested == RelistReason.ROLLBACK) {
+			this.versions.rolledBack();
+		}
+		else if (requested == RelistReason.REQUESTED) {
 			// A new default of a CRD, a conversion or a server upgrade can change objects
 			// without changing their versions.
 			this.versions.startNewEpoch();
@@ -192,7 +199,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return switch (this.next) {
 				case LIST -> list(cancellation);
 				case LIST_BY_PAGES -> listByPages(cancellation);
-				case CHECK_ROLLBACK, COMPARE -> check(cancellation);
+				case CHECK_ROLLBACK -> {
+					this.status.enter(Phase.CONNECTING);
+					yield this.rollbackCheck.checkVersion(cancellation);
+				}
+				case COMPARE -> {
+					this.status.enter(Phase.CONNECTING);
+					yield this.rollbackCheck.compareObjects(cancellation);
+				}
 				case WATCH -> this.watches.watch(cancellation);
 			};
 		}
@@ -211,11 +225,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private AttemptOutcome listByPages(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
 		return listed(this.lists.listByPages(cancellation), cancellation);
-	}
-
-	private AttemptOutcome check(Cancellation cancellation) {
-		this.status.enter(Phase.CONNECTING);
-		return this.rollbackCheck.run(cancellation);
 	}
 
 	/**
@@ -239,6 +248,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void replace(ListOutcome.Listed<T> listed) {
 		listed.undecodable().forEach(this.status::undecodable);
 		this.versions.replaced(listed.resourceVersion());
+		this.rollbackCheck.listed();
 		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
 				listed.deleted(), listed.resourceVersion(), this.versions.epoch()));
 	}

@@ -5,6 +5,8 @@
 
 package dev.informer.reflector;
 
+import java.util.Map;
+
 import dev.informer.cache.Delta;
 import dev.informer.client.ObjectState;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,17 @@ public interface ReflectorSink<T> {
 	 * @return the object in that state; {@code null} when none of this epoch is cached
 	 */
 	default @Nullable T known(String namespace, long epoch, ObjectState state) {
+		return null;
+	}
+
+	/**
+	 * Return the cached objects of a namespace at a resource version.
+	 * @param namespace the namespace, empty for all of them
+	 * @param resourceVersion the resource version
+	 * @return a new map of their states by key; {@code null} if the cache is at another
+	 * version, because deltas are queued
+	 */
+	default @Nullable Map<String, ObjectState> cachedAt(String namespace, String resourceVersion) {
 		return null;
 	}
 

@@ -194,9 +194,10 @@ final class ReflectorStatus {
 
 	/**
 	 * Report that the open watch is proven, if it has been open for a second.
+	 * @return whether it was reported
 	 */
-	void checkProof() {
-		recovered(false);
+	boolean checkProof() {
+		return recovered(false);
 	}
 
 	/**
@@ -206,11 +207,11 @@ final class ReflectorStatus {
 		recovered(true);
 	}
 
-	private void recovered(boolean proven) {
+	private boolean recovered(boolean proven) {
 		boolean log;
 		synchronized (this) {
 			if ((this.failure == null && this.failingSince == null) || !(proven || isProofDue())) {
-				return;
+				return false;
 			}
 			this.unproven = false;
 			this.failure = null;
@@ -223,6 +224,7 @@ final class ReflectorStatus {
 			log(Level.INFO, "recovered, watching " + this.settings.where());
 		}
 		publish();
+		return true;
 	}
 
 	/**

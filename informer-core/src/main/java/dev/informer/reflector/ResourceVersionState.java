@@ -115,10 +115,17 @@ final class ResourceVersionState {
 	boolean detectRollback(String current) {
 		boolean rolledBack = ResourceVersions.isBefore(current, this.lastSync);
 		if (rolledBack) {
-			this.unavailable = true;
-			startNewEpoch();
+			rolledBack();
 		}
 		return rolledBack;
+	}
+
+	/**
+	 * Record that the server was rolled back.
+	 */
+	void rolledBack() {
+		this.unavailable = true;
+		startNewEpoch();
 	}
 
 	/**

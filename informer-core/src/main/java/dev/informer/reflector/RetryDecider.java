@@ -132,6 +132,9 @@ final class RetryDecider {
 		if (outcome instanceof RollbackCheck.Outcome.RolledBack) {
 			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
 		}
+		if (outcome instanceof RollbackCheck.Outcome.Unknown) {
+			return listFirst(proceed(Attempt.WATCH, state), RelistReason.FAILURE);
+		}
 		if (outcome instanceof RollbackCheck.Outcome.Failed failed) {
 			FailureClassification failure = classify(failed.cause(), "list");
 			RetryState after = state.outage(state.outage() || mayBeReplaced(failure));
@@ -143,6 +146,9 @@ final class RetryDecider {
 	private RetryDecision afterWatch(WatchOutcome outcome, RetryState state) {
 		if (outcome instanceof WatchOutcome.Cancelled) {
 			return proceed(Attempt.LIST, state);
+		}
+		if (outcome instanceof WatchOutcome.RolledBack) {
+			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
 		}
 		RetryDecision decision = watchAgain(outcome, state);
 		// Two watches from "" or "0" do not see the deletions between them.

@@ -6,38 +6,76 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.client.Cancellation;
+import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
+import dev.informer.client.WatchEvent;
 import dev.informer.reflector.RollbackCheck.Outcome.Cancelled;
 import dev.informer.reflector.RollbackCheck.Outcome.Failed;
 import dev.informer.reflector.RollbackCheck.Outcome.RolledBack;
 import dev.informer.reflector.RollbackCheck.Outcome.Unchanged;
+import dev.informer.reflector.RollbackCheck.Outcome.Unknown;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Check whether the server's resource versions were rolled back. After an outage the
- * server may be another one, or etcd may have been restored from a backup. The API server
- * accepts a watch from a version that it has not reached yet, and sends nothing until it
- * has. Confined to the thread of its reflector.
+ * Check whether the server was rolled back. After an outage the server may be another
+ * one, or etcd may have been restored from a backup. The API server accepts a watch from
+ * a version that it has not reached yet, and sends nothing until it has. A restored etcd
+ * that has passed the last version again sends later changes only. Then the versions say
+ * nothing, and the objects have to be compared.
+ * <p>
+ * Confined to the thread of its reflector, apart from {@link #isMissingObject()}.
  *
  * @param <T> the type of the objects
  */
 final class RollbackCheck<T extends KubernetesObject> {
 
+	/** Number of differences after which there is no need to look for more. */
+	private static final int MAX_DIFFERENCES = 1000;
+
+	private final ReflectorSettings settings;
+
 	private final ListerWatcher<T> source;
+
+	private final ReflectorSink<T> sink;
 
 	private final ResourceVersionState versions;
 
 	private final ReflectorStatus status;
 
-	RollbackCheck(ListerWatcher<T> source, ResourceVersionState versions, ReflectorStatus status) {
+	/**
+	 * Cached objects that the server does not have, by key. A deletion that the next watch
+	 * reports is the harmless reason.
+	 */
+	private final Map<String, ObjectState> missing = new ConcurrentHashMap<>();
+
+	/** Version at which the objects were missing. */
+	private String missingAt = "";
+
+	/**
+	 * Differences that the last list did not remove: those of objects that cannot be
+	 * decoded or transformed.
+	 */
+	private Set<Difference> differences = Set.of();
+
+	RollbackCheck(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink,
+			ResourceVersionState versions, ReflectorStatus status) {
+		this.settings = settings;
 		this.source = source;
+		this.sink = sink;
 		this.versions = versions;
 		this.status = status;
 	}
@@ -46,11 +84,53 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 * Request the current version of the server and compare it with the last one. One
 	 * item without a resourceVersion is the cheapest request that reads from etcd.
 	 */
-	Outcome run(Cancellation cancellation) {
+	Outcome checkVersion(Cancellation cancellation) {
+		return check(cancellation, () -> {
+			ListPage page = this.source.list(new ListRequest("", 1, null, true), new Comparison(new HashMap<>()),
+					cancellation);
+			return this.versions.detectRollback(page.resourceVersion()) ? new RolledBack() : new Unchanged();
+		});
+	}
+
+	/**
+	 * List the metadata of all objects and compare them with the cache, page by page. An
+	 * object whose version is not later than the last one has to be cached as it is.
+	 */
+	Outcome compareObjects(Cancellation cancellation) {
+		this.missing.clear();
+		Map<String, ObjectState> cached = this.sink.cachedAt(this.settings.namespace(), this.versions.lastSync());
+		if (cached == null) {
+			return new Unknown();
+		}
+		return check(cancellation, () -> compare(new Comparison(cached), cancellation));
+	}
+
+	private Outcome compare(Comparison comparison, Cancellation cancellation) throws IOException {
+		int limit = this.settings.options().pageSize();
+		ListPage page = this.source.list(new ListRequest("", limit, null, true), comparison, cancellation);
+		String current = page.resourceVersion();
+		if (this.versions.detectRollback(current)) {
+			return new RolledBack();
+		}
+		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
+			page = this.source.list(new ListRequest(null, limit, page.continueToken(), true), comparison,
+					cancellation);
+		}
+		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
+		this.differences = comparison.found;
+		boolean deletable = ResourceVersions.isBefore(this.versions.lastSync(), current);
+		if (!known || (!comparison.cached.isEmpty() && !deletable)) {
+			this.versions.rolledBack();
+			return new RolledBack();
+		}
+		this.missing.putAll(comparison.cached);
+		this.missingAt = current;
+		return new Unchanged();
+	}
+
+	private Outcome check(Cancellation cancellation, Check check) {
 		try {
-			String current = this.source.list(new ListRequest("", 1, null), new IgnoredItems<>(), cancellation)
-				.resourceVersion();
-			return this.versions.detectRollback(current) ? new RolledBack() : new Unchanged();
+			return check.run();
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			if (cancellation.isCancelled()) {
@@ -62,6 +142,42 @@ final class RollbackCheck<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Take note of an event. A change of a missing object explains why it was missing.
+	 * @return whether the watch has reached the comparison, and an object is still missing
+	 */
+	boolean isRolledBackAfter(WatchEvent<T> event) {
+		if (this.missing.isEmpty()) {
+			return false;
+		}
+		String key = null;
+		if (event instanceof WatchEvent.Change<T> change) {
+			key = ObjectState.of(change.object()).key();
+		}
+		else if (event instanceof WatchEvent.Undecodable<T> broken) {
+			key = broken.object().state().key();
+		}
+		if (key != null) {
+			this.missing.remove(key);
+		}
+		return !this.missing.isEmpty() && !ResourceVersions.isBefore(this.versions.lastSync(), this.missingAt);
+	}
+
+	/**
+	 * Return whether the deletion of a missing object was not reported yet. May be called
+	 * by any thread.
+	 */
+	boolean isMissingObject() {
+		return !this.missing.isEmpty();
+	}
+
+	/**
+	 * Forget the missing objects, because a list replaces the cache.
+	 */
+	void listed() {
+		this.missing.clear();
+	}
+
+	/**
 	 * Outcome of the check.
 	 */
 	sealed interface Outcome extends AttemptOutcome {
@@ -70,8 +186,12 @@ final class RollbackCheck<T extends KubernetesObject> {
 		record Unchanged() implements Outcome {
 		}
 
-		/** The server has not reached the last version. */
+		/** The server has not reached the last version, or has other objects. */
 		record RolledBack() implements Outcome {
+		}
+
+		/** The cache is not at the last version yet, so there is nothing to compare with. */
+		record Unknown() implements Outcome {
 		}
 
 		/** The request failed. */
@@ -84,14 +204,50 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 	}
 
-	private static final class IgnoredItems<T> implements ListSink<T> {
+	private interface Check {
+
+		Outcome run() throws IOException;
+
+	}
+
+	/**
+	 * Object whose state in the cache is not that on the server, although it was not
+	 * changed after the last version.
+	 */
+	private record Difference(ObjectState listed, @Nullable ObjectState cached) {
+	}
+
+	/**
+	 * Compares the items of a list with the cached objects, and removes each of them.
+	 */
+	private final class Comparison implements ListSink<T> {
+
+		private final Map<String, ObjectState> cached;
+
+		private final Set<Difference> found = new HashSet<>();
+
+		Comparison(Map<String, ObjectState> cached) {
+			this.cached = cached;
+		}
 
 		@Override
 		public void accept(T object) {
+			compare(ObjectState.of(object));
 		}
 
 		@Override
 		public void acceptUndecodable(UndecodableObject object) {
+			compare(object.state());
+		}
+
+		private void compare(ObjectState listed) {
+			String key = listed.key();
+			ObjectState known = (key != null) ? this.cached.remove(key) : null;
+			String version = (listed.resourceVersion() != null) ? listed.resourceVersion() : "";
+			boolean later = ResourceVersions.isBefore(RollbackCheck.this.versions.lastSync(), version);
+			if (!later && (known == null || !listed.isSameAs(known))) {
+				this.found.add(new Difference(listed, known));
+			}
 		}
 
 	}

@@ -188,6 +188,16 @@ sealed interface WatchOutcome extends AttemptOutcome {
 
 	}
 
+	/** The events show that the server was rolled back. */
+	record RolledBack(Progress progress) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.CLOSED;
+		}
+
+	}
+
 	/** A stop or a requested relist ended the watch. */
 	record Cancelled(Progress progress) implements WatchOutcome {
 

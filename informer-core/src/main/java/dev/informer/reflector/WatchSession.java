@@ -39,6 +39,8 @@ final class WatchSession<T extends KubernetesObject> {
 
 	private final ResourceVersionState versions;
 
+	private final RollbackCheck<T> rollbackCheck;
+
 	private final ReflectorStatus status;
 
 	private final TimeSource time;
@@ -55,15 +57,17 @@ final class WatchSession<T extends KubernetesObject> {
 	 * @param source watches the resource
 	 * @param sink takes the events
 	 * @param versions the resource version
+	 * @param rollbackCheck the check before the watch, which its events complete
 	 * @param status takes reports
 	 * @param time the time
 	 */
 	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink,
-			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {
+			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
 		this.sink = sink;
 		this.versions = versions;
+		this.rollbackCheck = rollbackCheck;
 		this.status = status;
 		this.time = time;
 	}
@@ -92,13 +96,14 @@ final class WatchSession<T extends KubernetesObject> {
 		String from = this.versions.lastSync();
 		long opened = 0;
 		boolean open = false;
+		boolean rolledBack = false;
 		Throwable failure = null;
 		this.received = false;
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
 			this.status.watchOpened();
-			read(stream);
+			rolledBack = read(stream);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
@@ -109,8 +114,14 @@ final class WatchSession<T extends KubernetesObject> {
 		if (progress.following()) {
 			this.status.recovered();
 		}
-		return ended(cancellation.isCancelled() ? new WatchOutcome.Cancelled(progress)
-				: WatchOutcome.of(progress, failure));
+		if (cancellation.isCancelled()) {
+			return ended(new WatchOutcome.Cancelled(progress));
+		}
+		if (rolledBack) {
+			this.versions.rolledBack();
+			return ended(new WatchOutcome.RolledBack(progress));
+		}
+		return ended(WatchOutcome.of(progress, failure));
 	}
 
 	private WatchOutcome ended(WatchOutcome outcome) {
@@ -131,7 +142,11 @@ final class WatchSession<T extends KubernetesObject> {
 		return (idle && last != null) ? last : this.time.now();
 	}
 
-	private void read(WatchStream<T> stream) throws IOException {
+	/**
+	 * Read the events.
+	 * @return whether they show that the server was rolled back
+	 */
+	private boolean read(WatchStream<T> stream) throws IOException {
 		if (this.bookmarked) {
 			stream.idleTimeout(this.settings.options().watchIdleTimeout());
 		}
@@ -146,6 +161,9 @@ final class WatchSession<T extends KubernetesObject> {
 			handle(event);
 			// A flag that user code left would end the next read, and with it the watch.
 			Thread.interrupted();
+			if (this.rollbackCheck.isRolledBackAfter(event)) {
+				return true;
+			}
 			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
 				// The watch cache sends a bookmark a minute. Resources that it does not
 				// serve, such as events, get none: there a quiet watch is no dead one.
@@ -154,6 +172,7 @@ final class WatchSession<T extends KubernetesObject> {
 			}
 			event = stream.next();
 		}
+		return false;
 	}
 
 	private void handle(WatchEvent<T> event) {

@@ -219,6 +219,24 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
+	@Conformance("rollback overtaken")
+	@Test
+	void restoredServerThatHasPassedTheLastVersion_isFollowed() {
+		start();
+		long version = this.source.version();
+		this.source.put("d");
+		this.source.put("a");
+		awaitAgreement();
+		long reached = this.source.version();
+		this.source.rollBack(version);
+		while (this.source.version() <= reached) {
+			this.source.put("e");
+		}
+		awaitAgreement();
+		this.source.put("a");
+		awaitAgreement();
+	}
+
 	@Conformance("429 storms")
 	@Conformance("429 while the server's cache is cold")
 	@Test

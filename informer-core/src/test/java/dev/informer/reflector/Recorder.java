@@ -6,7 +6,9 @@
 package dev.informer.reflector;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -43,11 +45,18 @@ final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 	/** The cached object of every key. */
 	@Nullable V1Pod known;
 
+	private final Map<String, ObjectState> cached = new HashMap<>();
+
 	private long epoch;
 
 	@Override
 	public @Nullable V1Pod known(String namespace, long epoch, ObjectState state) {
 		return (epoch == this.epoch) ? this.known : null;
+	}
+
+	@Override
+	public Map<String, ObjectState> cachedAt(String namespace, String resourceVersion) {
+		return new HashMap<>(this.cached);
 	}
 
 	@Override
@@ -58,11 +67,15 @@ final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 						+ " at " + state.resourceVersion() + ((state.epoch() == this.epoch) ? "" : " of another epoch")
 						+ (state.deleted().isEmpty() ? "" : " without " + new TreeSet<>(state.deleted())));
 			this.epoch = state.epoch();
+			this.cached.clear();
+			state.objects().forEach((key, object) -> this.cached.put(key, ObjectState.of(object)));
 		}
 		else if (delta instanceof Delta.Upserted<V1Pod> change) {
+			this.cached.put(change.key(), ObjectState.of(change.object()));
 			this.calls.add("upsert " + change.object().getMetadata().getName() + " at " + change.resourceVersion());
 		}
 		else if (delta instanceof Delta.Deleted<V1Pod> deletion) {
+			this.cached.remove(deletion.key());
 			this.calls.add("delete " + deletion.key() + " at " + deletion.resourceVersion());
 		}
 		else if (delta instanceof Delta.Bookmark<V1Pod> bookmark) {

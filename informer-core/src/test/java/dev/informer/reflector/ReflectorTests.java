@@ -153,8 +153,8 @@ class ReflectorTests {
 	void watch_refusedByLoadBalancer_checksForRollback(int code) {
 		this.source.list(10).watchFails(code, "").list(20).watch(error(code, "")).list(20).watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
-				"WATCH 10", "LIST \"\" limit 1", "WATCH 10");
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
+				"WATCH 10", "COMPARE \"\" limit 500", "WATCH 10");
 		assertThat(this.recorder.relists).isEmpty();
 	}
 
@@ -182,8 +182,8 @@ class ReflectorTests {
 		}
 		this.source.list(10).watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1")
-			.endsWith("LIST \"\" limit 1", "WATCH 10")
+		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500")
+			.endsWith("COMPARE \"\" limit 500", "WATCH 10")
 			.hasSize(9);
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
 				Duration.ofMillis(2500), Duration.ofMillis(2500), Duration.ofMillis(2500), Duration.ofMillis(2500));
@@ -198,7 +198,7 @@ class ReflectorTests {
 			throw new ConnectException("Connection refused");
 		}).list(20).list(20, pod("a", 15)).watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "LIST \"\" limit 1",
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 50", "COMPARE \"\" limit 500",
 				"LIST \"\" limit 500", "WATCH 20");
 		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 20 of another epoch");
 		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
@@ -305,7 +305,7 @@ class ReflectorTests {
 			throw new ConnectException("Connection refused");
 		}).listFails(404, "NotFound").list(20).watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"\" limit 1",
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
 				"LIST \"10\"", "WATCH 20");
 		assertThat(this.recorder.phases).containsSubsequence(Phase.BACKING_OFF, Phase.DORMANT, Phase.WATCHING);
 	}

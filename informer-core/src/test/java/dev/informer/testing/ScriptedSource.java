@@ -194,8 +194,9 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 			this.atEnd.run();
 			throw new IOException("no more lists in the script");
 		}
-		this.requests.add((request.continueToken() != null) ? "LIST continue " + request.continueToken() : "LIST \""
-				+ request.resourceVersion() + "\"" + ((request.limit() > 0) ? " limit " + request.limit() : ""));
+		this.requests.add((request.continueToken() != null) ? "LIST continue " + request.continueToken()
+				: (request.metadataOnly() && request.limit() > 1 ? "COMPARE \"" : "LIST \"") + request.resourceVersion()
+						+ "\"" + ((request.limit() > 0) ? " limit " + request.limit() : ""));
 		return answer.answer(request, sink);
 	}
 
