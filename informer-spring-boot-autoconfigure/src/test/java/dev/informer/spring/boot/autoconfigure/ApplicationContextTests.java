@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -156,6 +157,28 @@ class ApplicationContextTests {
 			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
 			configMap("two");
 			await().untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+		}
+	}
+
+	@Test
+	void closedChildContext_isCollectable() {
+		try (ConfigurableApplicationContext parent = application(Handling.class).run()) {
+			WeakReference<Object> recorder = closedChild(parent);
+			// An event after the removal, so that nothing keeps only the last one
+			configMap("two");
+			await().untilAsserted(() -> assertThat(parent.getBean(Recorder.class).seen).contains("ADDED two"));
+			await().until(() -> {
+				System.gc();
+				return recorder.refersTo(null);
+			});
+		}
+	}
+
+	private WeakReference<Object> closedChild(ConfigurableApplicationContext parent) {
+		try (ConfigurableApplicationContext child = child(parent, ChildHandling.class)) {
+			ChildRecorder recorder = child.getBean(ChildRecorder.class);
+			await().untilAsserted(() -> assertThat(recorder.seen).hasSize(2));
+			return new WeakReference<>(recorder);
 		}
 	}
 
