@@ -10,8 +10,12 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
@@ -67,6 +71,41 @@ class PackagedApplicationTests {
 			assertWorks(application);
 			assertThat(application.text()).contains("Starting RolloutsApplication");
 		}
+	}
+
+	@Test
+	void jarUnderLoad_drainsAndTerminatesWithinDeadline() throws Exception {
+		AtomicBoolean ended = new AtomicBoolean();
+		try (ApplicationProcess application = start()) {
+			application.awaitUrl();
+			CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
+				for (int i = 0; !ended.get(); i++) {
+					this.kubernetes.mergePatch("pods", "shop", "web-1",
+							Map.of("metadata", Map.of("annotations", Map.of("change", Integer.toString(i)))));
+					this.kubernetes.mergePatch("deployments.apps", "shop", "web",
+							Map.of("status", Map.of("observedGeneration", 1, "replicas", i)));
+					LockSupport.parkNanos(5_000_000);
+				}
+			});
+			awaitExternal().until(() -> lines(application) > 50);
+			Instant terminated = Instant.now();
+			assertThat(application.terminate()).isEqualTo(TERMINATED);
+			assertThat(Duration.between(terminated, Instant.now())).isLessThan(Duration.ofSeconds(20));
+			assertThat(load).isNotDone();
+			assertThat(application.text()).contains("Graceful shutdown complete")
+				.doesNotContain(" WARN ", " ERROR ", "Exception");
+		}
+		finally {
+			ended.set(true);
+		}
+		awaitExternal().until(() -> this.kubernetes.openWatches() == 0);
+	}
+
+	/**
+	 * Return the number of rollouts that handlers have logged.
+	 */
+	private static long lines(ApplicationProcess application) {
+		return application.text().lines().filter((line) -> line.contains("shop/web ")).count();
 	}
 
 	@Test
