@@ -179,7 +179,8 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 			// An Error of a listener must not end the publishing thread
 			this.failures.report(Level.WARN, event.getClass().getSimpleName(),
 					"Listener for " + event.getClass().getSimpleName() + " of informer '" + event.informer()
-							+ "' failed; the informer is not affected",
+							+ "' failed; the informer is not affected. Further failures are counted, with one "
+							+ "line a minute at most",
 					ex);
 			return;
 		}
