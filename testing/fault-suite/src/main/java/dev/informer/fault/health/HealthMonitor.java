@@ -75,10 +75,10 @@ public final class HealthMonitor implements AutoCloseable {
 								metric(metrics, "kubernetes_informer_store_size", name),
 								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name)));
 			}
-			return new Sample(time, reports);
+			return new Sample(time, System.nanoTime(), reports);
 		}
 		catch (IOException ex) {
-			return new Sample(time, Map.of());
+			return new Sample(time, System.nanoTime(), Map.of());
 		}
 	}
 

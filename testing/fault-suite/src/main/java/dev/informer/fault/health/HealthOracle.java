@@ -59,7 +59,7 @@ public final class HealthOracle {
 				}
 				continue;
 			}
-			sample.informers().forEach((resource, report) -> judge(sample.time(), resource, report, found));
+			sample.informers().forEach((resource, report) -> judge(sample, resource, report, found));
 		}
 		List<String> violations = new ArrayList<>();
 		found.forEach((violation, occurrences) -> violations
@@ -67,12 +67,12 @@ public final class HealthOracle {
 		return violations;
 	}
 
-	private void judge(long time, WatchedResource resource, Report report, Map<String, Occurrences> found) {
+	private void judge(Sample sample, WatchedResource resource, Report report, Map<String, Occurrences> found) {
 		String name = resource.plural();
 		Optional<Outage> outage = this.outages.stream()
 			.filter((candidate) -> candidate.resource() == resource)
-			.filter((candidate) -> seconds(candidate.start(), time) >= -SLACK
-					&& seconds(candidate.recovered(), time) <= TOLERANCE)
+			.filter((candidate) -> seconds(candidate.start(), sample.end()) >= -SLACK
+					&& seconds(candidate.recovered(), sample.start()) <= TOLERANCE)
 			.findFirst();
 		if (Double.isNaN(report.storeSize())) {
 			add(found, name + " has no store size", "");
@@ -86,16 +86,16 @@ public final class HealthOracle {
 			}
 		}
 		else {
-			judge(time, name, report, outage.get(), found);
+			judge(sample, name, report, outage.get(), found);
 		}
 	}
 
-	private void judge(long time, String name, Report report, Outage outage, Map<String, Occurrences> found) {
-		double blind = seconds(outage.start(), time);
-		boolean recovered = time > outage.recovered() - TimeUnit.SECONDS.toNanos((long) SLACK);
-		boolean servable = time > outage.servable() - TimeUnit.SECONDS.toNanos((long) SLACK);
+	private void judge(Sample sample, String name, Report report, Outage outage, Map<String, Occurrences> found) {
+		double blind = seconds(outage.start(), sample.start());
+		boolean recovered = seconds(outage.recovered(), sample.end()) > -SLACK;
+		boolean servable = seconds(outage.servable(), sample.end()) > -SLACK;
 		String at = "after %.0f s: %s".formatted(blind, report);
-		if (report.isDown() && blind < THRESHOLD_SECONDS - SLACK) {
+		if (report.isDown() && seconds(outage.start(), sample.end()) < THRESHOLD_SECONDS - SLACK) {
 			add(found, name + " is DOWN before the threshold", at);
 		}
 		if (!report.isDown() && blind > THRESHOLD_SECONDS + TOLERANCE && !recovered) {

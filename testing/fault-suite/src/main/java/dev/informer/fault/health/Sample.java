@@ -10,12 +10,13 @@ import java.util.Map;
 import dev.informer.fault.journal.WatchedResource;
 
 /**
- * Reports of the endpoints at one time.
+ * Reports of the endpoints, from one poll. The times are in nanoseconds.
  *
- * @param time the time, in nanoseconds
+ * @param start the time at which the poll began
+ * @param end the time at which it ended
  * @param informers the reports by resource, empty if the client did not answer
  */
-public record Sample(long time, Map<WatchedResource, Report> informers) {
+public record Sample(long start, long end, Map<WatchedResource, Report> informers) {
 
 	/**
 	 * Report on an informer.

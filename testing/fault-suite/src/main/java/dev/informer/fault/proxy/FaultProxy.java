@@ -87,7 +87,7 @@ public final class FaultProxy implements AutoCloseable {
 	private void accept(ServerSocket socket) {
 		while (!socket.isClosed()) {
 			try {
-				connect(socket.accept());
+				connect(socket.accept(), socket);
 			}
 			catch (IOException ex) {
 				// The listener was closed, or the server refused the connection
@@ -95,16 +95,16 @@ public final class FaultProxy implements AutoCloseable {
 		}
 	}
 
-	private void connect(Socket client) throws IOException {
+	private void connect(Socket client, ServerSocket acceptor) throws IOException {
 		Accepting fate = this.accepting;
 		long number = this.connections.incrementAndGet();
 		switch (fate) {
 			case SILENT -> this.silent.add(client);
-			case FORWARD -> forward(client, "link-" + number);
+			case FORWARD -> forward(client, acceptor, "link-" + number);
 		}
 	}
 
-	private void forward(Socket client, String name) throws IOException {
+	private void forward(Socket client, ServerSocket acceptor, String name) throws IOException {
 		Socket upward = new Socket();
 		try {
 			client.setTcpNoDelay(true);
@@ -119,6 +119,10 @@ public final class FaultProxy implements AutoCloseable {
 		Link link = new Link(client, upward, () -> this.upstream, () -> this.downstream);
 		this.links.removeIf(Link::isClosed);
 		this.links.add(link);
+		// refuse() closes the acceptor, then resets the links, and may have missed this one
+		if (acceptor.isClosed()) {
+			link.reset();
+		}
 		link.start(name);
 	}
 

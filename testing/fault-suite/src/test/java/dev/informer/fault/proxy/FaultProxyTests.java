@@ -16,6 +16,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import dev.informer.fault.proxy.FaultProxy.Accepting;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,28 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void connectionOpenedDuringRefuse_isReset() throws Exception {
+		for (int round = 0; round < 50; round++) {
+			CompletableFuture<Socket> connecting = CompletableFuture.supplyAsync(() -> {
+				try {
+					return connect();
+				}
+				catch (IOException ex) {
+					return new Socket();
+				}
+			});
+			this.proxy.refuse();
+			try (Socket client = connecting.get()) {
+				if (client.isConnected()) {
+					client.setSoTimeout(5_000);
+					assertThatExceptionOfType(SocketException.class).isThrownBy(() -> client.getInputStream().read());
+				}
+			}
+			this.proxy.heal();
+		}
+	}
+
+	@Test
 	void halfOpenToServer_keepsConnectionOpenAndSilent() throws IOException {
 		assertSilent(true, false);
 	}
@@ -207,7 +230,9 @@ class FaultProxyTests {
 	}
 
 	private Socket connect() throws IOException {
-		return new Socket(InetAddress.getLoopbackAddress(), this.proxy.port());
+		Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.proxy.port());
+		socket.setSoTimeout(10_000);
+		return socket;
 	}
 
 	private static String echo(Socket socket, String text) throws IOException {
