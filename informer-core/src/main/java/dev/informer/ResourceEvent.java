@@ -39,7 +39,8 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	@Nullable T previous();
 
 	/**
-	 * Return whether this is a resync: the object has not changed.
+	 * Return whether this is a resync: the object has not changed since the last event,
+	 * apart from parts that {@link HandlerOptions#changes()} leaves out.
 	 * @return whether this is a resync
 	 */
 	default boolean resync() {
@@ -72,18 +73,24 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	 *
 	 * @param <T> the type of the object
 	 * @param previous the last delivered state
-	 * @param object the new state; the same instance for a resync
+	 * @param object the new state; for a resync the same instance, unless
+	 * {@link HandlerOptions#changes()} suppressed an update
+	 * @param resync whether this is a resync
 	 */
-	record Updated<T extends KubernetesObject>(T previous, T object) implements ResourceEvent<T> {
+	record Updated<T extends KubernetesObject>(T previous, T object, boolean resync) implements ResourceEvent<T> {
+
+		/**
+		 * Create an update, which is a resync if both states are the same instance.
+		 * @param previous the last delivered state
+		 * @param object the new state
+		 */
+		public Updated(T previous, T object) {
+			this(previous, object, previous == object);
+		}
 
 		@Override
 		public Type type() {
 			return Type.UPDATED;
-		}
-
-		@Override
-		public boolean resync() {
-			return this.previous == this.object;
 		}
 
 	}

@@ -48,8 +48,8 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 		if (!filter.matches(now)) {
 			return new Deleted<>(now, last, false);
 		}
-		boolean deliver = this.resync || (now != last && filter.isChanged(last, now));
-		return deliver ? new Updated<>(last, now) : null;
+		boolean changed = now != last && filter.isChanged(last, now);
+		return (changed || this.resync) ? new Updated<>(last, now, !changed) : null;
 	}
 
 	/**

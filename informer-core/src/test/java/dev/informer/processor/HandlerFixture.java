@@ -69,6 +69,15 @@ final class HandlerFixture implements AutoCloseable {
 	}
 
 	/**
+	 * Forget what was published so far.
+	 */
+	void forget() {
+		this.published.clear();
+		this.failures.clear();
+		this.processor.distribute(List.of(), this.received, Map::of, true);
+	}
+
+	/**
 	 * Run an action with each event that is published.
 	 */
 	void onEach(Runnable action) {

@@ -256,10 +256,13 @@ class HandlerQueueTests {
 	}
 
 	@Test
-	void resync_isDeliveredWithoutWantedChange() {
+	void resyncAfterSuppressedUpdate_isAResync_fromTheLastDeliveredState() {
 		EventFilter<V1Pod> labels = QueueReplay.filter((options) -> options.changes(ChangedPart.LABELS));
 		offer(new Updated<>(this.one, this.two), new Updated<>(this.two, this.two));
-		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.two));
+		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.two, true));
+		this.three.getMetadata().labels(Map.of("tier", "web"));
+		offer(new Updated<>(this.two, this.two), new Updated<>(this.two, this.three));
+		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.two, this.three, false));
 	}
 
 	@Test

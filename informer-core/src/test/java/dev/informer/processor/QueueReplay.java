@@ -222,7 +222,7 @@ final class QueueReplay {
 					before, false);
 		}
 		boolean changed = this.masked ? !visible.getSpec().equals(before.getSpec()) : visible != before;
-		return (changed || resync) ? new Updated<>(before, visible) : null;
+		return (changed || resync) ? new Updated<>(before, visible, !changed) : null;
 	}
 
 	private static boolean initialList(@Nullable ResourceEvent<V1Pod> event) {
