@@ -8,6 +8,7 @@ package dev.informer;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import io.kubernetes.client.openapi.apis.ApiextensionsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
@@ -105,6 +107,50 @@ class RealScenarioTests {
 			awaitExternal().untilAsserted(() -> assertThat(this.log.story()).endsWith("ADDED restored/new"));
 			// what was deleted after the backup is there again, under its old UID
 			assertThat(this.log.problems()).singleElement().asString().endsWith("is added again");
+		}
+	}
+
+	@Conformance("rollback overtaken")
+	@Conformance("etcd restored from an older backup")
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
+	void etcdRestoredFromBackup_thatHasPassedTheLastVersion_endsWithStateOfServer(boolean onlyCreated,
+			RealServer server) throws Exception {
+		ApiClient admin = client(server);
+		String namespace = "overtaken-" + onlyCreated;
+		namespace(admin, namespace);
+		create(admin, namespace, "kept");
+		create(admin, namespace, "changed-after-the-backup");
+		server.requireControlPlane().backUpEtcd();
+		try (TcpProxy proxy = new TcpProxy(server.url());
+				InformerFactory informers = factory(client(server).setBasePath(proxy.url()))) {
+			SharedIndexInformer<V1ConfigMap> informer = follow(informers, namespace);
+			for (int i = 0; i < 20; i++) {
+				create(admin, namespace, "never-happened-" + i);
+			}
+			if (!onlyCreated) {
+				new CoreV1Api(admin).replaceNamespacedConfigMap("changed-after-the-backup", namespace,
+						TestObjects.configMap(namespace, "changed-after-the-backup").data(Map.of("changed", "after")))
+					.execute();
+			}
+			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
+			String reached = informer.lastSyncResourceVersion();
+			proxy.target(URI.create("https://127.0.0.1:1"));
+			proxy.cut();
+			server.requireControlPlane().restoreEtcd();
+			awaitExternal().until(() -> {
+				String version = new CoreV1Api(admin).createNamespacedConfigMap("default",
+						new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
+					.execute()
+					.getMetadata()
+					.getResourceVersion();
+				return Long.parseLong(version) > Long.parseLong(reached);
+			});
+			proxy.target(server.url());
+			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
+			assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
+			assertThat(this.log.replay()).hasSize(2);
 		}
 	}
 

@@ -41,8 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReflectorSet<T extends KubernetesObject> {
 
-	private static final Comparator<InformerState> BEST_FIRST = Comparator.comparing(InformerState::phase)
-		.thenComparing((state) -> state.failure() != null);
+	/**
+	 * By phase, except that a failing namespace is worse than one whose resource is not
+	 * served: that may be intended. Of two failing ones, the worse fails for longer.
+	 */
+	private static final Comparator<InformerState> BEST_FIRST = Comparator
+		.comparingInt((InformerState state) -> severity(state))
+		.thenComparing(InformerState::failingSince, Comparator.nullsFirst(Comparator.reverseOrder()))
+		.thenComparing(InformerState::phase);
 
 	private final Map<String, InformerState> initialStates = new LinkedHashMap<>();
 
@@ -154,6 +160,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 			states.replaceAll((namespace, initial) -> Objects.requireNonNull(current.get(namespace)).state());
 		}
 		return states;
+	}
+
+	private static int severity(InformerState state) {
+		boolean failing = state.failingSince() != null && state.phase().compareTo(Phase.DORMANT) < 0;
+		return failing ? 2 * Phase.DORMANT.ordinal() + 1 : 2 * state.phase().ordinal();
 	}
 
 	/**
