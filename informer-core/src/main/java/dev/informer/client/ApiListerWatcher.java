@@ -109,7 +109,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
 		parameters.add(new Pair("timeoutSeconds", Long.toString(timeout.toSeconds())));
 		ServerCall call = this.connection.newCall(this.path, parameters, this.format.watchMediaType(),
-				CallLimits.WATCH.withTotal(timeout.plus(WATCH_GRACE)), cancellation);
+				CallLimits.WATCH.withTotal(WATCH_GRACE.plusSeconds(timeout.toSeconds())), cancellation);
 		try {
 			return new CallWatchStream<>(call, this.format.readWatch(call.open(this.format::readStatus)));
 		}

@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.time.Duration;
 
+import dev.informer.TimeSource;
+
 /**
  * TCP socket that knows when it last delivered data, and closes itself when HTTP/2 pings
  * remain without an answer.
@@ -34,7 +36,7 @@ final class MonitoredSocket extends Socket {
 	 * closed
 	 */
 	MonitoredSocket(Duration maxSilence) {
-		this.silence = new Silence(maxSilence.toNanos());
+		this.silence = new Silence(TimeSource.nanos(maxSilence));
 	}
 
 	/**

@@ -313,7 +313,7 @@ final class ServerCall implements Closeable {
 			if (left < this.remaining) {
 				this.remaining = left;
 				this.reason = problem + " within "
-						+ ((limit.toSeconds() > 0) ? limit.toSeconds() + " s" : limit.toMillis() + " ms");
+						+ ((limit.toSeconds() > 0) ? limit.toSeconds() + " s" : TimeSource.millis(limit) + " ms");
 			}
 		}
 

@@ -26,7 +26,7 @@ public final class HandlerStop {
 	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
 
 	/** Time that interrupted threads have to end. */
-	private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private HandlerStop() {
 	}

@@ -8,6 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerWorkers {
 
-	private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private static final int MAX_PAUSE_FACTOR = 32;
 
@@ -222,7 +223,7 @@ final class HandlerWorkers {
 		catch (Throwable ex) {
 			long pause = failed(worker);
 			this.failures.accept("Handler '" + this.handler + "' could not start a thread; retrying in "
-					+ Duration.ofNanos(pause).toMillis() + " ms", ex);
+					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
 	}
 
