@@ -175,7 +175,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ResourceDefinition definition = definition(tree);
 		StoredObjectKey key = StoredObjectKey.of(definition, namespace(definition, tree),
 				Json.text(tree.path("metadata"), "name"));
-		return this.operations.update(definition, key, (previous) -> tree, UpdateScope.EVERYTHING).tree();
+		return this.operations.update(definition, key, (previous) -> tree, UpdateScope.EVERYTHING, false).tree();
 	}
 
 	/**
@@ -191,7 +191,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 		ObjectNode tree = Json.tree(patch);
 		return this.operations
 			.update(definition, StoredObjectKey.of(definition, namespace, name),
-					(previous) -> Json.merge(previous, tree), UpdateScope.EVERYTHING)
+					(previous) -> Json.merge(previous, tree), UpdateScope.EVERYTHING, false)
 			.tree();
 	}
 
@@ -204,7 +204,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 */
 	public void delete(String resource, @Nullable String namespace, String name) {
 		ResourceDefinition definition = this.table.named(resource);
-		this.operations.delete(definition, StoredObjectKey.of(definition, namespace, name), Json.object());
+		this.operations.delete(definition, StoredObjectKey.of(definition, namespace, name), Json.object(), false);
 	}
 
 	/**

@@ -49,8 +49,9 @@ final class Namespaces {
 
 	/**
 	 * Delete a namespace and its objects. Objects with finalizers delay the deletion.
+	 * @param dryRun whether to return the terminating namespace without deleting it
 	 */
-	StoredObject delete(StoredObject namespace) {
+	StoredObject delete(StoredObject namespace, boolean dryRun) {
 		String name = namespace.key().name();
 		if (IMMORTAL.contains(name)) {
 			throw StatusErrors.forbidden(this.definition, name, "this namespace may not be deleted");
@@ -61,9 +62,12 @@ final class Namespaces {
 		}
 		Json.childObject(tree, "metadata").put("deletionTimestamp", ObjectMetadata.now());
 		Json.childObject(tree, "status").put("phase", "Terminating");
+		if (dryRun) {
+			return StoredObject.of(this.definition, namespace.key(), namespace.resourceVersion(), tree);
+		}
 		StoredObject terminating = this.store.put(this.definition, namespace.key(), tree);
 		for (ResourceDefinition content : contents()) {
-			this.store.resource(content).objects(name).forEach(this.operations::delete);
+			this.store.resource(content).objects(name).forEach((object) -> this.operations.delete(object, false));
 		}
 		afterDelete(name);
 		return terminating;

@@ -63,20 +63,23 @@ final class ObjectHandler {
 	}
 
 	void create(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
-		boolean dryRun = !request.query().getOrDefault("dryRun", "").isEmpty();
+		boolean dryRun = isDryRun("CreateOptions", request);
 		send(201, this.operations.create(path.definition(), path.namespace(), body(path, request), UpdateScope.OBJECT,
 				dryRun), path, request, response);
 	}
 
 	void update(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
+		boolean dryRun = isDryRun("UpdateOptions", request);
 		ObjectNode body = body(path, request);
-		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body, scope(path)), path, request,
-				response);
+		send(200, this.operations.update(path.definition(), path.key(), (previous) -> body, scope(path), dryRun), path,
+				request, response);
 	}
 
 	void patch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
+		boolean dryRun = isDryRun("PatchOptions", request);
 		UnaryOperator<ObjectNode> patch = patch(request);
-		send(200, this.operations.update(path.definition(), path.key(), patch, scope(path)), path, request, response);
+		send(200, this.operations.update(path.definition(), path.key(), patch, scope(path), dryRun), path, request,
+				response);
 	}
 
 	private static UnaryOperator<ObjectNode> patch(ApiRequest request) {
@@ -97,9 +100,9 @@ final class ObjectHandler {
 	}
 
 	void delete(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
-		JsonNode options = (request.body().length > 0) ? body(path, request) : Json.object();
+		JsonNode options = deleteOptions(path, request);
 		ObjectOperations.Deletion deletion = this.operations.delete(path.definition(), path.key(),
-				options.path("preconditions"));
+				options.path("preconditions"), isDryRun(options, request));
 		if (deletion.gone() && !RETURN_DELETED.contains(path.definition().resource())) {
 			response.sendJson(200, StatusErrors.deleted(deletion.object()));
 		}
@@ -111,11 +114,43 @@ final class ObjectHandler {
 	void deleteCollection(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
 		ListOptions options = ListOptions.of(request.query(), path.definition());
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
-				options.selector());
+				options.selector(), isDryRun(deleteOptions(path, request), request));
 		Representation representation = Representation.ofList(request.header("accept"), path.definition());
 		new ListWriter(path.definition(), representation).write(
 				new ListWriter.Page(deleted, this.store.resourceVersion(), "", null),
 				response.stream(200, ApiResponse.JSON));
+	}
+
+	private static JsonNode deleteOptions(RequestPath path, ApiRequest request) {
+		return (request.body().length > 0) ? body(path, request) : Json.object();
+	}
+
+	/**
+	 * Return whether a deletion is a dry run. The options in the body, if any, replace
+	 * those in the query.
+	 */
+	private static boolean isDryRun(JsonNode options, ApiRequest request) {
+		if (request.body().length == 0) {
+			return isDryRun("DeleteOptions", request);
+		}
+		boolean dryRun = false;
+		for (JsonNode value : options.path("dryRun")) {
+			dryRun |= isDryRun("DeleteOptions", value.asString(""));
+		}
+		return dryRun;
+	}
+
+	private static boolean isDryRun(String optionsKind, ApiRequest request) {
+		String value = request.query().getOrDefault("dryRun", "");
+		return !value.isEmpty() && isDryRun(optionsKind, value);
+	}
+
+	private static boolean isDryRun(String optionsKind, String value) {
+		if (value.equals("All")) {
+			return true;
+		}
+		throw StatusErrors.invalid("meta.k8s.io", optionsKind, "", "FieldValueNotSupported", "dryRun",
+				"Unsupported value: " + StatusErrors.quoted(value) + ": supported values: \"All\"");
 	}
 
 	private static UpdateScope scope(RequestPath path) {

@@ -51,9 +51,10 @@ final class ObjectOperations {
 
 	/**
 	 * Update an object with the result of a change to its copy.
+	 * @param dryRun whether to return the result without storing it
 	 */
 	StoredObject update(ResourceDefinition definition, StoredObjectKey key, UnaryOperator<ObjectNode> change,
-			UpdateScope scope) {
+			UpdateScope scope, boolean dryRun) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			ObjectNode previous = current.tree();
@@ -61,13 +62,18 @@ final class ObjectOperations {
 					change.apply(previous.deepCopy()), scope);
 			if (ObjectMetadata.isBeingDeleted(previous) && !ObjectMetadata.hasFinalizers(result)
 					&& !definition.resource().equals("namespaces")) {
-				remove(current, result);
+				if (!dryRun) {
+					remove(current, result);
+				}
 				return StoredObject.of(definition, key, current.resourceVersion(), result);
 			}
 			if (result.equals(previous)) {
 				return current;
 			}
 			this.customResources.beforeWrite(definition, result);
+			if (dryRun) {
+				return StoredObject.of(definition, key, current.resourceVersion(), result);
+			}
 			StoredObject updated = this.store.put(definition, key, result);
 			this.customResources.afterWrite(definition, result);
 			return updated;
@@ -77,22 +83,25 @@ final class ObjectOperations {
 	/**
 	 * Delete an object.
 	 * @param preconditions the expected UID and resource version, each optional
+	 * @param dryRun whether to return the result without deleting the object
 	 * @return the result
 	 */
-	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions) {
+	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions,
+			boolean dryRun) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			checkPreconditions(current, preconditions);
-			return delete(current);
+			return delete(current, dryRun);
 		});
 	}
 
-	List<StoredObject> deleteCollection(ResourceDefinition definition, String namespace, Selector selector) {
+	List<StoredObject> deleteCollection(ResourceDefinition definition, String namespace, Selector selector,
+			boolean dryRun) {
 		return this.store.locked(() -> {
 			List<StoredObject> deleted = new ArrayList<>();
 			for (StoredObject object : this.store.resource(definition).objects(namespace)) {
 				if (selector.matches(object)) {
-					delete(object);
+					delete(object, dryRun);
 					deleted.add(object);
 				}
 			}
@@ -100,19 +109,22 @@ final class ObjectOperations {
 		});
 	}
 
-	Deletion delete(StoredObject current) {
+	Deletion delete(StoredObject current, boolean dryRun) {
 		if (current.definition().resource().equals("namespaces")) {
-			return new Deletion(this.namespaces.delete(current), false);
+			return new Deletion(this.namespaces.delete(current, dryRun), false);
 		}
 		ObjectNode tree = current.tree();
 		if (!ObjectMetadata.hasFinalizers(tree)) {
-			return new Deletion(remove(current, tree), true);
+			return new Deletion(dryRun ? current : remove(current, tree), true);
 		}
 		if (ObjectMetadata.isBeingDeleted(tree)) {
 			return new Deletion(current, false);
 		}
 		ObjectMetadata.markDeleted(tree);
-		return new Deletion(this.store.put(current.definition(), current.key(), tree), false);
+		StoredObject marked = dryRun
+				? StoredObject.of(current.definition(), current.key(), current.resourceVersion(), tree)
+				: this.store.put(current.definition(), current.key(), tree);
+		return new Deletion(marked, false);
 	}
 
 	private StoredObject remove(StoredObject current, ObjectNode last) {

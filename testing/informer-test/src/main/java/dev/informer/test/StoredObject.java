@@ -48,9 +48,16 @@ final class StoredObject {
 	/**
 	 * Create a state from a tree, which receives the resource version and the canonical
 	 * order.
+	 * @param resourceVersion the resource version; 0 for an object that is not stored
 	 */
 	static StoredObject of(ResourceDefinition definition, StoredObjectKey key, long resourceVersion, ObjectNode tree) {
-		Json.childObject(tree, "metadata").put("resourceVersion", Long.toString(resourceVersion));
+		ObjectNode metadata = Json.childObject(tree, "metadata");
+		if (resourceVersion > 0) {
+			metadata.put("resourceVersion", Long.toString(resourceVersion));
+		}
+		else {
+			metadata.remove("resourceVersion");
+		}
 		return new StoredObject(definition, key, resourceVersion,
 				definition.builtIn() ? ObjectMetadata.ordered(definition, tree) : tree);
 	}

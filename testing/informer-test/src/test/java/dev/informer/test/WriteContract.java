@@ -5,6 +5,8 @@
 
 package dev.informer.test;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,9 +52,83 @@ interface WriteContract extends ContractCases {
 	}
 
 	@Test
-	default void dryRun_changesNothing() {
-		assertThat(client().post(configMaps() + "?dryRun=All", TestClient.configMap("a", "1")).code()).isEqualTo(201);
+	default void createdInDryRun_isAnsweredAndNotStored() {
+		TestClient.Answer answer = client().post(configMaps() + "?dryRun=All", TestClient.configMap("a", "1"));
+		assertThat(answer.code()).isEqualTo(201);
+		assertThat(answer.json().path("metadata").has("uid")).isTrue();
+		assertThat(answer.json().path("metadata").has("resourceVersion")).isFalse();
 		assertThat(client().get(configMaps() + "/a").code()).isEqualTo(404);
+		create("a", "x", "1");
+		assertThat(client().post(configMaps() + "?dryRun=All", TestClient.configMap("a", "1")).code()).isEqualTo(409);
+	}
+
+	@Test
+	default void changedInDryRun_isAnsweredAndNotStored() {
+		JsonNode stored = create("a", "x", "1");
+		String object = configMaps() + "/a";
+		String version = ContractCases.version(stored);
+		for (TestClient.Answer answer : List.of(
+				client().put(object + "?dryRun=All", TestClient.configMap("a", "2")),
+				client().mergePatch(object + "?dryRun=All", "{\"data\":{\"value\":\"2\"}}"),
+				client().send("PATCH", object + "?dryRun=All",
+						"[{\"op\":\"replace\",\"path\":\"/data/value\",\"value\":\"2\"}]",
+						"application/json-patch+json"))) {
+			assertThat(answer.code()).isEqualTo(200);
+			assertThat(Json.text(answer.json().path("data"), "value")).isEqualTo("2");
+			assertThat(answer.resourceVersion()).isEqualTo(version);
+		}
+		assertThat(client().get(object).json()).isEqualTo(stored);
+		assertThat(client().put(configMaps() + "/b?dryRun=All", TestClient.configMap("b", "2")).code()).isIn(201, 404);
+		assertThat(client().get(configMaps() + "/b").code()).isEqualTo(404);
+	}
+
+	@Test
+	default void deletedInDryRun_isAnsweredAndNotDeleted() {
+		JsonNode stored = create("a", "x", "1");
+		String object = configMaps() + "/a";
+		assertThat(client().delete(object + "?dryRun=All").code()).isEqualTo(200);
+		String options = "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"dryRun\":[\"All\"]}";
+		assertThat(client().send("DELETE", object, options, "application/json").code()).isEqualTo(200);
+		TestClient.Answer all = client().delete(configMaps() + "?dryRun=All");
+		assertThat(all.code()).isEqualTo(200);
+		assertThat(all.json().path("items").toString()).contains("\"name\":\"a\"");
+		assertThat(client().send("DELETE", configMaps(), options, "application/json").code()).isEqualTo(200);
+		assertThat(client().get(object).json()).isEqualTo(stored);
+	}
+
+	@Test
+	default void deletedInDryRunWithFinalizer_isAnsweredAndNotMarked() {
+		JsonNode stored = created(configMaps(),
+				"{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/hold\"]}}");
+		String object = configMaps() + "/a";
+		JsonNode answer = client().delete(object + "?dryRun=All").json();
+		assertThat(answer.path("metadata").has("deletionTimestamp")).isTrue();
+		assertThat(client().get(object).json()).isEqualTo(stored);
+		client().delete(object);
+		JsonNode marked = client().get(object).json();
+		assertThat(client().mergePatch(object + "?dryRun=All", "{\"metadata\":{\"finalizers\":null}}").code())
+			.isEqualTo(200);
+		assertThat(client().get(object).json()).isEqualTo(marked);
+		client().mergePatch(object, "{\"metadata\":{\"finalizers\":null}}");
+	}
+
+	@Test
+	default void namespaceDeletedInDryRun_keepsItsObjects() {
+		create("a", "x", "1");
+		assertThat(client().delete("/api/v1/namespaces/" + namespace() + "?dryRun=All").code()).isEqualTo(200);
+		JsonNode namespace = client().get("/api/v1/namespaces/" + namespace()).json();
+		assertThat(Json.text(namespace.path("status"), "phase")).isEqualTo("Active");
+		assertThat(client().get(configMaps() + "/a").code()).isEqualTo(200);
+	}
+
+	@Test
+	default void unknownDryRun_isInvalid() {
+		create("a", "x", "1");
+		String object = configMaps() + "/a?dryRun=Some";
+		assertThat(client().post(configMaps() + "?dryRun=Some", TestClient.configMap("b", "1")).code()).isEqualTo(422);
+		assertThat(client().put(object, TestClient.configMap("a", "2")).code()).isEqualTo(422);
+		assertThat(client().mergePatch(object, "{}").code()).isEqualTo(422);
+		assertThat(client().delete(object).code()).isEqualTo(422);
 	}
 
 	@Test

@@ -288,6 +288,14 @@ class WriteTests {
 	void dryRun_changesNothing() {
 		assertThat(this.client.post(CONFIG_MAPS + "?dryRun=All", configMap("a", "1")).code()).isEqualTo(201);
 		assertThat(this.client.get(CONFIG_MAPS + "/a").code()).isEqualTo(404);
+		this.client.post(CONFIG_MAPS, configMap("a", "1"));
+		String list = this.client.get(CONFIG_MAPS).body();
+		this.client.put(CONFIG_MAPS + "/a?dryRun=All", configMap("a", "2"));
+		this.client.mergePatch(CONFIG_MAPS + "/a?dryRun=All", "{\"data\":{\"value\":\"2\"}}");
+		this.client.delete(CONFIG_MAPS + "/a?dryRun=All");
+		this.client.delete(CONFIG_MAPS + "?dryRun=All");
+		this.client.delete("/api/v1/namespaces/default?dryRun=All");
+		assertThat(this.client.get(CONFIG_MAPS).body()).as("neither the objects nor the version").isEqualTo(list);
 	}
 
 	private TestClient.Answer jsonPatch(String patch) {
