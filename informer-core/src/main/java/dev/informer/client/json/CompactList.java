@@ -5,6 +5,7 @@
 
 package dev.informer.client.json;
 
+import java.io.Serializable;
 import java.util.AbstractCollection;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -25,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the type of the elements
  */
-final class CompactList<E> extends AbstractCollection<E> implements List<E>, RandomAccess {
+final class CompactList<E> extends AbstractCollection<E> implements List<E>, RandomAccess, Serializable {
+
+	private static final long serialVersionUID = 1L;
 
 	private static final @Nullable Object[] EMPTY = {};
 
+	@SuppressWarnings("serial")
 	private @Nullable Object[] elements;
 
 	CompactList() {

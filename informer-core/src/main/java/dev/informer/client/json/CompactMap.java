@@ -5,6 +5,7 @@
 
 package dev.informer.client.json;
 
+import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-final class CompactMap<K, V> extends AbstractMap<K, V> {
+final class CompactMap<K, V> extends AbstractMap<K, V> implements Serializable {
+
+	private static final long serialVersionUID = 1L;
 
 	private static final @Nullable Object[] EMPTY = {};
 
+	@SuppressWarnings("serial")
 	private @Nullable Object[] table;
 
 	CompactMap() {
@@ -167,7 +171,7 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 			}
 			this.removable = true;
 			this.next += 2;
-			return new WriteThroughEntry(key(this.next - 2), value(this.next - 2));
+			return new LiveEntry(this.next - 2);
 		}
 
 		@Override
@@ -191,23 +195,58 @@ final class CompactMap<K, V> extends AbstractMap<K, V> {
 	}
 
 	/**
-	 * Entry whose value can be set.
+	 * Entry that shows and sets the value in the map until its key is removed.
 	 */
-	private final class WriteThroughEntry extends SimpleEntry<K, V> {
+	private final class LiveEntry implements Map.Entry<K, V> {
 
-		private static final long serialVersionUID = 1L;
+		private final K key;
 
-		WriteThroughEntry(K key, V value) {
-			super(key, value);
+		private V value;
+
+		LiveEntry(int index) {
+			this.key = key(index);
+			this.value = value(index);
+		}
+
+		@Override
+		public K getKey() {
+			return this.key;
+		}
+
+		@Override
+		public V getValue() {
+			int index = indexOf(this.key);
+			if (index >= 0 && key(index) == this.key) {
+				this.value = value(index);
+			}
+			return this.value;
 		}
 
 		@Override
 		public V setValue(V value) {
-			int index = indexOf(getKey());
-			if (index >= 0) {
+			V previous = getValue();
+			int index = indexOf(this.key);
+			if (index >= 0 && key(index) == this.key) {
 				CompactMap.this.table[index + 1] = value;
 			}
-			return super.setValue(value);
+			this.value = value;
+			return previous;
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Map.Entry<?, ?> entry && Objects.equals(this.key, entry.getKey())
+					&& Objects.equals(getValue(), entry.getValue());
+		}
+
+		@Override
+		public int hashCode() {
+			return Objects.hashCode(this.key) ^ Objects.hashCode(getValue());
+		}
+
+		@Override
+		public String toString() {
+			return this.key + "=" + getValue();
 		}
 
 	}

@@ -5,6 +5,7 @@
 
 package dev.informer.client.json;
 
+import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,11 +17,14 @@ import org.jspecify.annotations.Nullable;
  * Map that remains JSON until its first access and is an ordinary, modifiable map
  * afterwards. Thread-safe while it is not modified.
  */
-final class PackedMap extends AbstractMap<String, @Nullable Object> {
+final class PackedMap extends AbstractMap<String, @Nullable Object> implements Serializable {
+
+	private static final long serialVersionUID = 1L;
 
 	private static final TreeDecoder TREES = new TreeDecoder();
 
 	/** The JSON, or the map. */
+	@SuppressWarnings("serial")
 	private volatile Object content;
 
 	/**

@@ -5,6 +5,7 @@
 
 package dev.informer.client.json;
 
+import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -111,6 +112,31 @@ class CompactMapTests {
 		assertThat(map).containsEntry(null, "a").containsEntry("b", null).hasSize(2);
 		assertThat(map.remove(null)).isEqualTo("a");
 		assertThat(map).hasSize(1);
+	}
+
+	@Test
+	void entries_areLiveLikeThoseOfLinkedHashMap() {
+		Map<String, Integer> expected = new LinkedHashMap<>(Map.of("a", 1));
+		expected.put("b", 2);
+		expected.put("c", 3);
+		Map<String, Integer> actual = new CompactMap<>(new Object[] { "a", 1, "b", 2, "c", 3 });
+		assertThat(entriesWhileChanging(actual)).isEqualTo(entriesWhileChanging(expected));
+		assertThat(actual).isEqualTo(expected);
+	}
+
+	private static List<Object> entriesWhileChanging(Map<String, Integer> map) {
+		List<Map.Entry<String, Integer>> entries = new ArrayList<>(map.entrySet());
+		List<Object> seen = new ArrayList<>();
+		List<Runnable> changes = List.of(() -> map.put("b", 7), () -> entries.get(1).setValue(8), () -> map.remove("a"),
+				() -> entries.get(0).setValue(9), () -> map.put("d", 4), () -> entries.get(2).setValue(5),
+				() -> map.replaceAll((key, value) -> value + 1), map::clear, () -> entries.get(1).setValue(6));
+		for (Runnable change : changes) {
+			change.run();
+			entries.forEach((entry) -> seen.add(List.of(entry.getKey(), entry.getValue(), entry.toString(),
+					entry.hashCode(), entry.equals(Map.entry("b", 8)), Map.entry("b", 8).equals(entry))));
+			seen.add(Map.copyOf(map));
+		}
+		return seen;
 	}
 
 	@Test

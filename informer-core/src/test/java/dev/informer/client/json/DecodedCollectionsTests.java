@@ -5,7 +5,13 @@
 
 package dev.informer.client.json;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,6 +20,7 @@ import java.util.stream.IntStream;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1EnvVar;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +67,49 @@ class DecodedCollectionsTests {
 		V1ConfigMap repeated = decode(V1ConfigMap.class,
 				"{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1\",\"b\":\"2\",\"\\u0061\":\"3\"}}");
 		assertThat(repeated.getData()).containsExactly(Map.entry("a", "3"), Map.entry("b", "2"));
+	}
+
+	@Test
+	void collections_areSerializable() throws Exception {
+		String fields = "{\"f:a\":{\"f:b\":[1,null]}}";
+		String item = "{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"fieldsV1\":" + fields + "},{\"fieldsV1\":"
+				+ fields + "}]},\"labels\":{\"a\":\"1\",\"b\":null},\"lists\":[[\"x\"],[]],\"any\":{\"y\":[{}]}}";
+		CollectingSink<Stored> sink = new CollectingSink<>();
+		JsonWireFormat.of(Stored.class, "v1", "Stored")
+			.withManagedFields()
+			.readList(Bodies.whole(Bodies.list("Stored", item)), sink);
+		Stored stored = sink.objects().get(0);
+		Object packed = stored.metadata.getManagedFields().get(0).getFieldsV1();
+		Object parsed = stored.metadata.getManagedFields().get(1).getFieldsV1();
+		assertThat(parsed).hasToString("{f:a={f:b=[1.0, null]}}");
+		List<Object> values = List.of(stored.labels, stored.lists, stored.none, stored.any, packed, parsed);
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+			out.writeObject(values);
+		}
+		try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+			List<?> read = (List<?>) in.readObject();
+			assertThat(read).isEqualTo(values);
+			((Map<?, ?>) read.get(0)).remove("a");
+			((List<?>) read.get(1)).clear();
+			assertThat(read.get(0)).hasToString("{b=null}");
+			assertThat(read.get(1)).isEqualTo(List.of());
+			assertThat(stored.labels).hasSize(2);
+		}
+	}
+
+	static class Stored {
+
+		V1ObjectMeta metadata = new V1ObjectMeta();
+
+		Map<String, String> labels = new HashMap<>();
+
+		List<List<String>> lists = new ArrayList<>();
+
+		Map<String, String> none = new HashMap<>();
+
+		Object any = "";
+
 	}
 
 	private static <T> T decode(Class<T> type, String json) throws IOException {
