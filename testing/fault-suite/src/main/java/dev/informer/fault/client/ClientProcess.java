@@ -78,6 +78,8 @@ public final class ClientProcess implements AutoCloseable {
 			builder.environment().putAll(clock.environment());
 		}
 		Process process = builder.start();
+		// A frozen client does not notice the end of this process
+		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
 		Path ready = folder.resolve(ClientMain.READY);
 		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		while (!Files.exists(ready)) {
