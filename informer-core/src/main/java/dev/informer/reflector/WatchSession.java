@@ -51,6 +51,9 @@ final class WatchSession<T extends KubernetesObject> {
 	/** Whether the current watch received an event. */
 	private boolean received;
 
+	/** Whether an event of the current watch proved a rollback. */
+	private boolean rolledBack;
+
 	/**
 	 * Create a session.
 	 * @param settings the informer and the namespace
@@ -96,14 +99,14 @@ final class WatchSession<T extends KubernetesObject> {
 		String from = this.versions.lastSync();
 		long opened = 0;
 		boolean open = false;
-		boolean rolledBack = false;
 		Throwable failure = null;
 		this.received = false;
+		this.rolledBack = false;
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
 			this.status.watchOpened();
-			rolledBack = read(stream);
+			read(stream);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
@@ -117,7 +120,7 @@ final class WatchSession<T extends KubernetesObject> {
 		if (cancellation.isCancelled()) {
 			return ended(new WatchOutcome.Cancelled(progress));
 		}
-		if (rolledBack) {
+		if (this.rolledBack) {
 			this.versions.rolledBack();
 			return ended(new WatchOutcome.RolledBack(progress));
 		}
@@ -142,37 +145,43 @@ final class WatchSession<T extends KubernetesObject> {
 		return (idle && last != null) ? last : this.time.now();
 	}
 
-	/**
-	 * Read the events.
-	 * @return whether they show that the server was rolled back
-	 */
-	private boolean read(WatchStream<T> stream) throws IOException {
+	private void read(WatchStream<T> stream) throws IOException {
 		if (this.bookmarked) {
 			stream.idleTimeout(this.settings.options().watchIdleTimeout());
 		}
-		WatchEvent<T> event = stream.next();
-		while (event != null) {
-			this.status.active();
-			if (event instanceof WatchEvent.Failure<T> refusal) {
-				throw new ServerStatusException(refusal.status());
-			}
-			this.status.recovered();
-			this.received = true;
-			handle(event);
-			// A flag that user code left would end the next read, and with it the watch.
-			Thread.interrupted();
-			if (this.rollbackCheck.isRolledBackAfter(event)) {
-				return true;
-			}
-			if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
-				// The watch cache sends a bookmark a minute. Resources that it does not
-				// serve, such as events, get none: there a quiet watch is no dead one.
-				this.bookmarked = true;
-				stream.idleTimeout(this.settings.options().watchIdleTimeout());
-			}
-			event = stream.next();
+		boolean more = true;
+		while (more && !this.rolledBack) {
+			more = readNext(stream);
 		}
-		return false;
+	}
+
+	/**
+	 * Handle the next event. The frame of this method ends with it, so that an idle watch
+	 * does not retain its last object.
+	 * @return whether there may be another one
+	 */
+	private boolean readNext(WatchStream<T> stream) throws IOException {
+		WatchEvent<T> event = stream.next();
+		if (event == null) {
+			return false;
+		}
+		this.status.active();
+		if (event instanceof WatchEvent.Failure<T> refusal) {
+			throw new ServerStatusException(refusal.status());
+		}
+		this.status.recovered();
+		this.received = true;
+		handle(event);
+		// A flag that user code left would end the next read, and with it the watch.
+		Thread.interrupted();
+		this.rolledBack = this.rollbackCheck.isRolledBackAfter(event);
+		if (event instanceof WatchEvent.Bookmark<T> && !this.bookmarked) {
+			// The watch cache sends a bookmark a minute. Resources that it does not
+			// serve, such as events, get none: there a quiet watch is no dead one.
+			this.bookmarked = true;
+			stream.idleTimeout(this.settings.options().watchIdleTimeout());
+		}
+		return true;
 	}
 
 	private void handle(WatchEvent<T> event) {
