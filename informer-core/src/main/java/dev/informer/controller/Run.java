@@ -188,7 +188,7 @@ final class Run<T extends KubernetesObject> {
 			locked(() -> {
 				while (!this.stopped && !this.begun) {
 					await(Long.MAX_VALUE);
-					if (!this.stopped && isTurn()) {
+					if (!this.stopped && !this.begun && isTurn()) {
 						begin();
 					}
 				}
@@ -198,12 +198,12 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	private boolean isTurn() {
-		return this.begun || this.launched && this.earlier.stream().allMatch(Run::hasEnded);
+		return this.launched && this.earlier.stream().allMatch(Run::hasEnded);
 	}
 
 	private void await(long nanos) {
 		try {
-			this.parts.time().awaitUntil(this.changed, () -> this.stopped || isTurn(), nanos);
+			this.parts.time().awaitUntil(this.changed, () -> this.stopped || this.begun || isTurn(), nanos);
 		}
 		catch (InterruptedException ex) {
 			// left by code of the user: only a stop ends this thread
