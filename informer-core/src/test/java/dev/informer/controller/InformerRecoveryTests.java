@@ -9,10 +9,14 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
+import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
@@ -45,9 +49,15 @@ class InformerRecoveryTests {
 
 	private final EventLog<V1Pod> log = new EventLog<>();
 
+	private final List<InformerState> states = new CopyOnWriteArrayList<>();
+
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source,
 			new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2).build(),
-			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()));
+			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener((event) -> {
+				if (event instanceof InformerEvent.StateChanged changed) {
+					this.states.add(changed.state());
+				}
+			}));
 
 	@BeforeEach
 	void addHandler() {
@@ -93,6 +103,19 @@ class InformerRecoveryTests {
 		this.source.compactAndBreakWatches();
 		awaitAgreement();
 		assertThat(this.log.story()).contains("DELETED ns/a", "DELETED ns/b").endsWith("ADDED ns/b");
+	}
+
+	@Conformance("\"recovered\" only after an event, a bookmark or 1 s")
+	@Test
+	void quietWatchAfterAnOutage_isPublishedAsRecovered() {
+		start();
+		this.source.vanish();
+		await().until(() -> this.states.stream().anyMatch((state) -> state.phase() == Phase.BACKING_OFF));
+		await().untilAsserted(() -> assertThat(this.states.get(this.states.size() - 1)).satisfies((state) -> {
+			assertThat(state.phase()).isEqualTo(Phase.WATCHING);
+			assertThat(state.failingSince()).isNull();
+		}));
+		assertThat(this.informer.state().failingSince()).isNull();
 	}
 
 	@Conformance("stops watch on ERROR event")
