@@ -99,7 +99,9 @@ final class ObjectScanner {
 			}
 			case '{', '[' -> {
 				boolean inArray = this.depth > 0 && !this.objects.get(this.depth);
-				this.broken = (inArray ? "[," : ":").indexOf(this.previous) < 0;
+				countMisplacedIf((inArray ? "[," : ":").indexOf(this.previous) < 0);
+				// the next event of a watch, because this one lacks a bracket
+				this.broken |= !inArray && this.previous == '}';
 				this.objects.set(++this.depth, c == '{');
 			}
 			case '}', ']' -> {

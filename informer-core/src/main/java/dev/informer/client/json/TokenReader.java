@@ -377,8 +377,9 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	private boolean isEndOfInput(JacksonException failure) {
-		return failure instanceof UnexpectedEndOfInputException || (this.body.isAtEnd()
-				&& this.parserOffset + this.parser.currentLocation().getByteOffset() >= this.body.size());
+		// an incomplete character at the end of a name is reported as end of input, too
+		return this.body.isAtEnd() && (failure instanceof UnexpectedEndOfInputException
+				|| this.parserOffset + this.parser.currentLocation().getByteOffset() >= this.body.size());
 	}
 
 	private String position() {
