@@ -58,7 +58,7 @@ final class Run<T extends KubernetesObject> {
 
 	private volatile boolean stopped;
 
-	/** Whether the parts were notified of the stop. */
+	/** Set once the parts were notified of the stop. */
 	private boolean ending;
 
 	/**
