@@ -8,6 +8,9 @@ package dev.informer.reflector;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
@@ -49,6 +52,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 					"invalid response, " + failure.getMessage(),
 					"Check that the URL is that of a Kubernetes API server and that no proxy answers in its place.",
 					failure);
+		}
+		if (isRejectedCertificate(failure)) {
+			return new FailureClassification(Kind.UNREACHABLE, problem, "TLS handshake failed, " + rootMessage(failure),
+					"Check the CA certificate, the client certificate and the host name of the connection.", true,
+					Duration.ZERO, failure);
 		}
 		if (failure instanceof IOException) {
 			return new FailureClassification(Kind.UNREACHABLE, problem,
@@ -94,6 +102,21 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case INVALID -> "Check " + settings.selectors() + ".";
 			default -> "";
 		};
+	}
+
+	/**
+	 * Return whether one side rejects the certificate of the other. A connection that
+	 * breaks during the handshake has another exception as its cause.
+	 */
+	private static boolean isRejectedCertificate(Throwable failure) {
+		if (!(failure instanceof SSLHandshakeException || failure instanceof SSLPeerUnverifiedException)) {
+			return false;
+		}
+		Throwable cause = failure.getCause();
+		while (cause instanceof SSLException) {
+			cause = cause.getCause();
+		}
+		return !(cause instanceof IOException);
 	}
 
 	private static String rootMessage(Throwable failure) {
