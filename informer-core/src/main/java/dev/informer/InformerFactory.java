@@ -195,7 +195,8 @@ public interface InformerFactory extends AutoCloseable {
 	 * Wait until some informers have synced.
 	 * @param informers the informers, which must belong to this factory
 	 * @param timeout the maximum time to wait for all of them together
-	 * @return whether all of these informers have synced, apart from those that are closed
+	 * @return whether all of these informers have synced, apart from those that are
+	 * closed
 	 * @throws InformerFailedException if one of these informers has failed permanently;
 	 * thrown as soon as that happens
 	 * @throws InterruptedException if the waiting thread is interrupted
@@ -210,10 +211,10 @@ public interface InformerFactory extends AutoCloseable {
 	 * are kept, bounded as the {@link QueuePolicy} of the handler says. Call this method
 	 * before the start; running invocations are not interrupted.
 	 * <p>
-	 * An informer that fails permanently or is closed is no longer waited for. An informer that keeps
-	 * retrying, because a permission is missing or the server is unreachable, is waited
-	 * for until {@link #releaseHandlers()}. Once released, handlers remain released when
-	 * the informers are stopped and started again.
+	 * An informer that fails permanently or is closed is no longer waited for. An
+	 * informer that keeps retrying, because a permission is missing or the server is
+	 * unreachable, is waited for until {@link #releaseHandlers()}. Once released,
+	 * handlers remain released when the informers are stopped and started again.
 	 * @param untilSynced the informers to wait for
 	 * @throws IllegalArgumentException if an informer belongs to another factory
 	 */
@@ -227,10 +228,10 @@ public interface InformerFactory extends AutoCloseable {
 
 	/**
 	 * Suspend event delivery to all handlers, including handlers added later, until
-	 * {@link #releaseHandlers()} or {@link #holdHandlers}. Events that are pending now are
-	 * delivered within the timeout, those of failed invocations once more. Later events
-	 * are kept, and the caches continue to follow the server. This is the first half of a
-	 * stop: {@link #stop(Duration)} does not drain suspended handlers.
+	 * {@link #releaseHandlers()} or {@link #holdHandlers}. Events that are pending now
+	 * are delivered within the timeout, those of failed invocations once more. Later
+	 * events are kept, and the caches continue to follow the server. This is the first
+	 * half of a stop: {@link #stop(Duration)} does not drain suspended handlers.
 	 * @param timeout the maximum time for all handlers together to process their pending
 	 * events; invocations that are still running after that are interrupted
 	 * @return whether no invocation is running any more

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param since the time at which the phase was entered
  * @param failure the failure of the last attempt; {@code null} if it succeeded
  * @param failingSince the time since which the informer does not follow the server: the
- * end of its last watch, or the first failure. {@code null} if it follows, which an event,
- * a bookmark or one second of an open watch proves
+ * end of its last watch, or the first failure. {@code null} if it follows, which an
+ * event, a bookmark or one second of an open watch proves
  * @param nextAttempt the time of the next attempt; {@code null} if the informer is not
  * waiting for one
  */

@@ -117,8 +117,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Start to list and watch. Returns immediately. Does nothing if the informer is
 	 * started. After a {@link #stop(Duration)} the informer relists, and handlers receive
-	 * only the differences. A start that throws, for example because there is no thread or
-	 * no connection, has no effect and can be repeated.
+	 * only the differences. A start that throws, for example because there is no thread
+	 * or no connection, has no effect and can be repeated.
 	 * @throws IllegalStateException if the informer is closed
 	 */
 	void start();
@@ -149,10 +149,10 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	void stop(Duration drain);
 
 	/**
-	 * Stop without delivering pending events, and leave the factory. The informer cannot be
-	 * started again and accepts no more handlers. Waits for it end, its name can be used
-	 * for another informer, and handlers deferred until it has synced no longer wait for
-	 * it.
+	 * Stop without delivering pending events, and leave the factory. The informer cannot
+	 * be started again and accepts no more handlers. Waits for it end, its name can be
+	 * used for another informer, and handlers deferred until it has synced no longer wait
+	 * for it.
 	 */
 	@Override
 	void close();

@@ -197,8 +197,7 @@ class ClosedInformerTests {
 			.isThrownBy(() -> this.informers.informer(V1Pod.class, (options) -> this.informers.close()))
 			.withMessageContaining("the factory is closed");
 		assertThatIllegalStateException().isThrownBy(this.informers::start);
-		assertThatIllegalStateException()
-			.isThrownBy(() -> this.informers.discover(V1Pod.class, "pods.v1"))
+		assertThatIllegalStateException().isThrownBy(() -> this.informers.discover(V1Pod.class, "pods.v1"))
 			.withMessageContaining("the factory is closed");
 	}
 

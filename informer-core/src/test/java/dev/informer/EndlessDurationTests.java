@@ -247,9 +247,10 @@ class EndlessDurationTests {
 
 	private static Record create(Class<? extends Record> type, Map<String, Object> values) throws Exception {
 		try {
-			return type.getConstructor(Stream.of(type.getRecordComponents())
-				.map(RecordComponent::getType)
-				.toArray(Class<?>[]::new)).newInstance(values.values().toArray());
+			return type
+				.getConstructor(
+						Stream.of(type.getRecordComponents()).map(RecordComponent::getType).toArray(Class<?>[]::new))
+				.newInstance(values.values().toArray());
 		}
 		catch (InvocationTargetException ex) {
 			if (ex.getCause() instanceof IllegalArgumentException invalid) {

@@ -130,8 +130,10 @@ class RealScenarioTests {
 				create(admin, namespace, "never-happened-" + i);
 			}
 			if (!onlyCreated) {
-				new CoreV1Api(admin).replaceNamespacedConfigMap("changed-after-the-backup", namespace,
-						TestObjects.configMap(namespace, "changed-after-the-backup").data(Map.of("changed", "after")))
+				new CoreV1Api(admin)
+					.replaceNamespacedConfigMap("changed-after-the-backup", namespace,
+							TestObjects.configMap(namespace, "changed-after-the-backup")
+								.data(Map.of("changed", "after")))
 					.execute();
 			}
 			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
@@ -140,8 +142,9 @@ class RealScenarioTests {
 			proxy.cut();
 			server.requireControlPlane().restoreEtcd();
 			awaitExternal().until(() -> {
-				String version = new CoreV1Api(admin).createNamespacedConfigMap("default",
-						new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
+				String version = new CoreV1Api(admin)
+					.createNamespacedConfigMap("default",
+							new V1ConfigMap().metadata(new V1ObjectMeta().generateName("written-")))
 					.execute()
 					.getMetadata()
 					.getResourceVersion();

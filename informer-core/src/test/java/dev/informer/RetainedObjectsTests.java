@@ -24,8 +24,8 @@ import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the memory that an idle informer retains: the last events of its reflector and of
- * its store's thread, over HTTP against the embedded API server.
+ * Tests for the memory that an idle informer retains: the last events of its reflector
+ * and of its store's thread, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)

@@ -86,8 +86,8 @@ class UnchangedObjectsTests {
 			String added = "ADDED default/later" + relists;
 			await().untilAsserted(() -> assertThat(log.story()).endsWith(added));
 		}
-		assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/later1",
-				"ADDED default/later2", "ADDED default/later3");
+		assertThat(log.story()).containsExactly("ADDED default/a", "ADDED default/later1", "ADDED default/later2",
+				"ADDED default/later3");
 		assertThat(informer.lister().get("default", "a")).containsSame(before);
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("binaryData", Map.of("bytes", "BAU=")));
 		await().untilAsserted(() -> assertThat(log.story()).endsWith("UPDATED default/a"));

@@ -241,7 +241,8 @@ class UserCodeLockTests {
 				TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
 			}
 			catch (InterruptedException ex) {
-				// from a stop of the informer, which does not end the wait of this callback
+				// from a stop of the informer, which does not end the wait of this
+				// callback
 			}
 		}
 	}
@@ -251,8 +252,7 @@ class UserCodeLockTests {
 			try {
 				Object target = target(method.getDeclaringClass());
 				if (target != null) {
-					method.invoke(target,
-							Arrays.stream(method.getParameterTypes()).map(this::argument).toArray());
+					method.invoke(target, Arrays.stream(method.getParameterTypes()).map(this::argument).toArray());
 				}
 			}
 			catch (InvocationTargetException ex) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -83,14 +84,14 @@ public final class Indexer<T extends KubernetesObject> {
 	private boolean addIfAbsent(Index<T> empty) {
 		Index<T> index = empty;
 		HashTrieMap<String, T> indexed = HashTrieMap.empty();
-		Contents<T> current = this.contents.get();
+		Contents<T> current = contents();
 		while (!current.indices().containsKey(empty.name())) {
 			index = index.with(indexed, current.objects());
 			indexed = current.objects();
 			if (this.contents.compareAndSet(current, current.with(index))) {
 				return true;
 			}
-			current = this.contents.get();
+			current = contents();
 		}
 		return false;
 	}
@@ -107,10 +108,14 @@ public final class Indexer<T extends KubernetesObject> {
 		Contents<T> current;
 		Contents<T> next;
 		do {
-			current = this.contents.get();
+			current = contents();
 			next = current.with(removed, stored, resourceVersions, indices);
 		}
 		while (!this.contents.compareAndSet(current, next));
+	}
+
+	private Contents<T> contents() {
+		return Objects.requireNonNull(this.contents.get());
 	}
 
 	/**
@@ -119,7 +124,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the object; {@code null} when the key is not stored
 	 */
 	public @Nullable T get(String key) {
-		return this.contents.get().objects().get(key);
+		return contents().objects().get(key);
 	}
 
 	/**
@@ -127,16 +132,16 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return a snapshot
 	 */
 	public List<T> list() {
-		return this.contents.get().objects().values();
+		return contents().objects().values();
 	}
 
 	/**
-	 * Return the objects as they are now. The copy is made when it is requested, and costs
-	 * nothing before.
+	 * Return the objects as they are now. The copy is made when it is requested, and
+	 * costs nothing before.
 	 * @return supplies a copy, by key
 	 */
 	public Supplier<Map<String, T>> snapshot() {
-		HashTrieMap<String, T> objects = this.contents.get().objects();
+		HashTrieMap<String, T> objects = contents().objects();
 		return () -> {
 			Map<String, T> copy = new LinkedHashMap<>();
 			objects.forEach(copy::put);
@@ -149,7 +154,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the number of objects
 	 */
 	public int size() {
-		return this.contents.get().objects().size();
+		return contents().objects().size();
 	}
 
 	/**
@@ -160,7 +165,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> byIndex(String index, String value) {
-		return this.contents.get().index(index).objects(value);
+		return contents().index(index).objects(value);
 	}
 
 	/**
@@ -171,7 +176,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> index(String index, T object) {
-		return this.contents.get().index(index).objectsLike(object);
+		return contents().index(index).objectsLike(object);
 	}
 
 	/**
@@ -182,7 +187,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<String> indexKeys(String index, String value) {
-		List<String> keys = this.contents.get().index(index).keys(value);
+		List<String> keys = contents().index(index).keys(value);
 		keys.sort(null);
 		return keys;
 	}
@@ -194,7 +199,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public Set<String> indexValues(String index) {
-		return new LinkedHashSet<>(this.contents.get().index(index).values());
+		return new LinkedHashSet<>(contents().index(index).values());
 	}
 
 	/**
@@ -203,7 +208,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return a snapshot, in an order that depends on the keys alone
 	 */
 	public List<String> keys(String namespace) {
-		Contents<T> current = this.contents.get();
+		Contents<T> current = contents();
 		return namespace.isEmpty() ? current.objects().keys() : current.index(NAMESPACE_INDEX).keys(namespace);
 	}
 
@@ -213,7 +218,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @return the resource version; empty before the first list
 	 */
 	public String resourceVersion(String namespace) {
-		String version = this.contents.get().resourceVersions().get(namespace);
+		String version = contents().resourceVersions().get(namespace);
 		return (version != null) ? version : "";
 	}
 
@@ -231,8 +236,8 @@ public final class Indexer<T extends KubernetesObject> {
 
 		/**
 		 * Return the content after a change.
-		 * @param changedIndices the indices after the change, as far as an earlier attempt
-		 * has computed them; completed by this one
+		 * @param changedIndices the indices after the change, as far as an earlier
+		 * attempt has computed them; completed by this one
 		 */
 		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions,
 				Map<String, Index<T>> changedIndices) {

@@ -9,15 +9,16 @@ import java.security.SecureRandom;
 
 /**
  * Family of hash functions of texts with a secret seed. The names of objects and the
- * values of their labels are chosen by users of the cluster, who can compute any number of
- * texts with one {@link String#hashCode()}, but no texts that collide here.
+ * values of their labels are chosen by users of the cluster, who can compute any number
+ * of texts with one {@link String#hashCode()}, but no texts that collide here.
  * <p>
  * A text is evaluated as a polynomial at a secret point, modulo a prime. Two texts of at
  * most n characters collide for at most n of its 2^61 points. Modulo a power of two there
  * are texts that collide for every point.
  *
- * @see <a href="https://en.wikipedia.org/wiki/Universal_hashing#Hashing_strings">Universal
- * hashing of strings</a>
+ * @see <a href=
+ * "https://en.wikipedia.org/wiki/Universal_hashing#Hashing_strings">Universal hashing of
+ * strings</a>
  */
 final class SeededHash {
 

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+
 import javax.net.SocketFactory;
 
 import org.jspecify.annotations.Nullable;

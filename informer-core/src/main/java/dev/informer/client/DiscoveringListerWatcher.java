@@ -81,7 +81,7 @@ public final class DiscoveringListerWatcher<T extends KubernetesObject> implemen
 	private ListerWatcher<T> discover(Cancellation cancellation) throws IOException {
 		ResourceType<T> resourceType = this.discovery.complete(this.named, cancellation);
 		if (this.namespace != null && !resourceType.namespaced()) {
-			throw new ServerStatusException(new ServerStatus(BAD_REQUEST, "",
+			throw new ServerStatusException(new ServerStatus(BAD_REQUEST, "BadRequest",
 					"Cannot select namespaces of " + resourceType + ": it is cluster-scoped. Remove the namespaces.",
 					List.of(), null));
 		}

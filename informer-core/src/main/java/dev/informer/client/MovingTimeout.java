@@ -87,7 +87,8 @@ abstract class MovingTimeout {
 				}
 			}
 			catch (RuntimeException ex) {
-				// ignored: thrown by an event listener of the caller's client. It would end
+				// ignored: thrown by an event listener of the caller's client. It would
+				// end
 				// the thread that serves all timeouts of the process.
 			}
 		}

@@ -12,7 +12,6 @@ import java.util.List;
 
 import com.google.gson.JsonParseException;
 import dev.informer.ResourceType;
-import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1APIGroup;

@@ -202,9 +202,9 @@ final class ServerCall implements Closeable {
 	}
 
 	/**
-	 * Clear an interrupt that user code left behind, such as an adapter or an interceptor.
-	 * It would fail this request, and every later one. Requests are ended by their
-	 * cancellation.
+	 * Clear an interrupt that user code left behind, such as an adapter or an
+	 * interceptor. It would fail this request, and every later one. Requests are ended by
+	 * their cancellation.
 	 */
 	void clearInterrupt() {
 		if (!this.cancellation.isCancelled()) {
@@ -219,7 +219,8 @@ final class ServerCall implements Closeable {
 				// They lead to the same server.
 				this.connection.evictIdleConnections();
 			}
-			// Not as the cause, which is what a log shows: the socket was closed by expired().
+			// Not as the cause, which is what a log shows: the socket was closed by
+			// expired().
 			SocketTimeoutException timeout = new SocketTimeoutException(reason);
 			timeout.addSuppressed(failure);
 			return timeout;

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Lifecycle of an informer. A {@link Run}, from a start to a stop, has its own queue and
  * threads. The store, the handlers and the reflectors outlive it.
  * <p>
- * <b>Concurrency.</b> {@code lock} guards which run is the current one and the flags of the
- * runs. It is not held while a stop waits or while code of the user runs: the supplier of
- * the connection, the thread factory, listeners.
+ * <b>Concurrency.</b> {@code lock} guards which run is the current one and the flags of
+ * the runs. It is not held while a stop waits or while code of the user runs: the
+ * supplier of the connection, the thread factory, listeners.
  *
  * @param <T> the type of the objects
  */
@@ -104,8 +104,11 @@ final class Controller<T extends KubernetesObject> {
 	 * @param state the state from now on
 	 */
 	private void end(@Nullable Run<T> ending, InformerState state, Shutdown shutdown) {
+		if (ending == null) {
+			return;
+		}
 		boolean current = locked(() -> {
-			if (ending == null || this.run != ending) {
+			if (this.run != ending) {
 				return false;
 			}
 			this.idle = state;

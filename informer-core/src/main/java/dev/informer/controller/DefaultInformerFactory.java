@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Default {@link InformerFactory}, created by {@link InformerFactory#create}.
  * <p>
  * <b>Concurrency.</b> The informers by name and the connection are guarded by this
- * object's monitor, which is not held while informers start or stop, nor while code of the
- * user runs.
+ * object's monitor, which is not held while informers start or stop, nor while code of
+ * the user runs.
  */
 public final class DefaultInformerFactory implements InformerFactory {
 
@@ -290,8 +290,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	/**
-	 * Return the connection. The supplier is code of the user, so it is called without the
-	 * monitor: of two threads that call it at the same time, the connection of one is used.
+	 * Return the connection. The supplier is code of the user, so it is called without
+	 * the monitor: of two threads that call it at the same time, the connection of one is
+	 * used.
 	 */
 	private KubernetesConnection connection() {
 		KubernetesConnection current = connection(null);

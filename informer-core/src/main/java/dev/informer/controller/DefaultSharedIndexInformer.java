@@ -16,8 +16,8 @@ import java.util.function.Function;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
-import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.Lister;
@@ -103,8 +103,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncMonitor(), name, this::passGate);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer::get, this.updater::epoch,
-				this.updater::statesAt,
-				failures::transformFailed);
+				this.updater::statesAt, failures::transformFailed);
 		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, sink, environment, this.latch);
 		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,
 				sink, this.updater, this.processor, this.mutations, this.latch, failures));

@@ -116,8 +116,8 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Report the sync to handlers first, so that a thread that waits for the informer finds
-	 * them informed.
+	 * Report the sync to handlers first, so that a thread that waits for the informer
+	 * finds them informed.
 	 */
 	private void synced() {
 		this.parts.processor().initialListDistributed();

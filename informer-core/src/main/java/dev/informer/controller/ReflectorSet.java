@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * They are created at the first start, which connects to the cluster, and kept, so that a
  * restart resumes at the resource versions that were reached.
  * <p>
- * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}; all methods may
- * be called by any thread.
+ * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}; all methods
+ * may be called by any thread.
  *
  * @param <T> the type of the objects
  */

@@ -43,7 +43,9 @@ final class Run<T extends KubernetesObject> {
 
 	private final Instant since;
 
-	/** Thread of the store, then those of the reflectors in the order of the namespaces. */
+	/**
+	 * Thread of the store, then those of the reflectors in the order of the namespaces.
+	 */
 	private volatile List<RunThread> threads = List.of();
 
 	/** Runs that may have threads; empty once this one has begun. */

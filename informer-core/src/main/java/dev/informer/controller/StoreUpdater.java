@@ -18,10 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
+import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
@@ -144,8 +144,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 		Thread.interrupted();
 		update.replaced.forEach(this::replaced);
 		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
-		update.events.forEach((event) -> this.listener
-			.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
+		update.events
+			.forEach((event) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
 		this.distributedVersions.putAll(update.resourceVersions);
 	}
 

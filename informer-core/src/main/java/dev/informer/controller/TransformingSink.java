@@ -50,8 +50,8 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 	 * Create a sink that leaves objects unchanged.
 	 * @param stored returns the cached object of a key
 	 * @param storedEpoch returns the epoch of the cached objects of a namespace
-	 * @param storedAt returns the states of the cached objects of a namespace at a resource
-	 * version
+	 * @param storedAt returns the states of the cached objects of a namespace at a
+	 * resource version
 	 * @param failures accepts the key of an object whose transform failed, and the cause
 	 */
 	TransformingSink(Function<String, @Nullable T> stored, ToLongFunction<String> storedEpoch,

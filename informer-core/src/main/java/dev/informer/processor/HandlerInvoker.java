@@ -33,8 +33,8 @@ import org.slf4j.event.Level;
 
 /**
  * Invocation of a handler, with what belongs to it: the filter, the interceptor, retries,
- * events and failures for the listener, the error handler. Nothing that user code throws, errors included,
- * ends the thread. Thread-safe as far as the handler is.
+ * events and failures for the listener, the error handler. Nothing that user code throws,
+ * errors included, ends the thread. Thread-safe as far as the handler is.
  *
  * @param <T> the type of the objects
  */
@@ -161,7 +161,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		boolean exhausted = retryIn == null;
 		String message = "Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
 				+ " (attempt " + attempt + "); "
-				+ (exhausted ? "retries exhausted" : "retrying in " + TimeSource.millis(retryIn) + " ms");
+				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
 		Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
 		if (exhausted && attempt > 1) {
 			// the stack trace was logged with the first attempt
@@ -247,8 +247,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Result of a delivery.
 	 *
 	 * @param <T> the type of the object
-	 * @param event the event; {@code null} when the filter left none, or when it could not
-	 * be composed
+	 * @param event the event; {@code null} when the filter left none, or when it could
+	 * not be composed
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn) {

@@ -68,10 +68,9 @@ public final class HandlerStop {
 		for (ProcessorListener<?> listener : processor.all()) {
 			listener.logFailures();
 			if (listener.threads().isStuck()) {
-				log(processor, listener).log(
-						"Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
-								+ "continuing without it",
-						processor.informerName(), listener.name());
+				log(processor, listener)
+					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
+							+ "continuing without it", processor.informerName(), listener.name());
 			}
 			int pending = listener.pending();
 			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL && !processor.isStartedOrClosed()) {

@@ -247,9 +247,9 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	/**
-	 * Wait for the events that were pending when the handler was suspended and for running
-	 * invocations, and interrupt invocations that exceed a deadline. No invocation starts
-	 * after that.
+	 * Wait for the events that were pending when the handler was suspended and for
+	 * running invocations, and interrupt invocations that exceed a deadline. No
+	 * invocation starts after that.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 * @return whether no invocation is running
 	 */

@@ -184,15 +184,16 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Distribute events to all handlers.
 	 * @param events the events, in order
 	 * @param receivedNanos the time at which they were received
-	 * @param initialList supplies the cached objects after these events, for handlers that
-	 * are added later
+	 * @param initialList supplies the cached objects after these events, for handlers
+	 * that are added later
 	 * @param complete whether this is the whole initial list
 	 */
 	public void distribute(List<ResourceEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
 			boolean complete) {
 		List<ProcessorListener<T>> current;
 		synchronized (this) {
-			// the cut: a handler has either the events or an initial list with their effect
+			// the cut: a handler has either the events or an initial list with their
+			// effect
 			current = List.copyOf(this.listeners);
 			this.initialList = initialList;
 			this.initialListComplete = complete;
@@ -214,7 +215,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	private void distribute(List<ProcessorListener<T>> listeners, List<ResourceEvent<T>> events, long receivedNanos) {
-		// all queues first: a thread that cannot be started costs no other handler an event
+		// all queues first: a thread that cannot be started costs no other handler an
+		// event
 		listeners.forEach((listener) -> listener.add(events, receivedNanos));
 		listeners.forEach(ProcessorListener::startThreads);
 	}
@@ -264,8 +266,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	/**
 	 * Pause all handlers, those added later included. Running invocations continue.
-	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are pending
-	 * now are delivered until {@link #awaitSuspended}
+	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are
+	 * pending now are delivered until {@link #awaitSuspended}
 	 */
 	public synchronized void pause(PauseReason reason) {
 		this.pauseReasons.add(reason);

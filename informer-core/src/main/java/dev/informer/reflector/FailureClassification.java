@@ -8,12 +8,13 @@ package dev.informer.reflector;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
@@ -112,11 +113,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 		if (!(failure instanceof SSLHandshakeException || failure instanceof SSLPeerUnverifiedException)) {
 			return false;
 		}
-		Throwable cause = failure.getCause();
-		while (cause instanceof SSLException) {
-			cause = cause.getCause();
+		Throwable root = failure.getCause();
+		while (root instanceof SSLException) {
+			root = root.getCause();
 		}
-		return !(cause instanceof IOException);
+		return !(root instanceof IOException);
 	}
 
 	private static String rootMessage(Throwable failure) {

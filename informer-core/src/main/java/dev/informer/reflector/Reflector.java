@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;

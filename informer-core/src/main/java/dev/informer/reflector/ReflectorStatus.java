@@ -11,15 +11,15 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerEvent;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.reflector.RetryDecision.Attempt;
@@ -334,8 +334,7 @@ final class ReflectorStatus {
 		InformerState next = new InformerState(phase, since, this.failure, this.failingSince, nextAttempt);
 		if (!next.equals(this.state)) {
 			this.state = next;
-			this.events
-				.add(new InformerEvent.StateChanged(this.settings.informer(), this.settings.namespace(), next));
+			this.events.add(new InformerEvent.StateChanged(this.settings.informer(), this.settings.namespace(), next));
 		}
 	}
 

@@ -57,8 +57,8 @@ final class RetryDecider {
 	private static final Duration REFUSAL_CAP = Duration.ofSeconds(7);
 
 	/**
-	 * Time after which only the policy limits the delay of a failure that may
-	 * last, such as a resource that is not installed.
+	 * Time after which only the policy limits the delay of a failure that may last, such
+	 * as a resource that is not installed.
 	 */
 	private static final Duration PERSISTENT = Duration.ofMinutes(5);
 
@@ -184,8 +184,8 @@ final class RetryDecider {
 
 	/**
 	 * Return whether the next server may be another one, or have a restored etcd that has
-	 * passed the last version again. A load balancer in front of the server sends
-	 * the status codes while there is none.
+	 * passed the last version again. A load balancer in front of the server sends the
+	 * status codes while there is none.
 	 */
 	private static boolean mayBeReplaced(FailureClassification failure) {
 		return failure.isUnreachable() || (failure.cause() instanceof ServerStatusException refusal

@@ -57,8 +57,8 @@ final class RollbackCheck<T extends KubernetesObject> {
 	private final ReflectorStatus status;
 
 	/**
-	 * Cached objects that the server does not have, by key. A deletion that the next watch
-	 * reports is the harmless reason.
+	 * Cached objects that the server does not have, by key. A deletion that the next
+	 * watch reports is the harmless reason.
 	 */
 	private final Map<String, ObjectState> missing = new ConcurrentHashMap<>();
 
@@ -113,8 +113,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 			return new RolledBack();
 		}
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
-			page = this.source.list(new ListRequest(null, limit, page.continueToken(), true), comparison,
-					cancellation);
+			page = this.source.list(new ListRequest(null, limit, page.continueToken(), true), comparison, cancellation);
 		}
 		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
 		this.differences = comparison.found;
@@ -143,7 +142,8 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 	/**
 	 * Take note of an event. A change of a missing object explains why it was missing.
-	 * @return whether the watch has reached the comparison, and an object is still missing
+	 * @return whether the watch has reached the comparison, and an object is still
+	 * missing
 	 */
 	boolean isRolledBackAfter(WatchEvent<T> event) {
 		if (this.missing.isEmpty()) {
@@ -190,7 +190,9 @@ final class RollbackCheck<T extends KubernetesObject> {
 		record RolledBack() implements Outcome {
 		}
 
-		/** The cache is not at the last version yet, so there is nothing to compare with. */
+		/**
+		 * The cache is not at the last version yet, so there is nothing to compare with.
+		 */
 		record Unknown() implements Outcome {
 		}
 

@@ -178,9 +178,9 @@ public final class FailureLog {
 			.sorted((one, other) -> Long.compare(other.getValue().counted, one.getValue().counted))
 			.map((entry) -> entry.getKey() + " " + number(entry.getValue().counted))
 			.collect(Collectors.joining(", "));
-		Summary summary = new Summary(this.summaryLevel, "%s failed %s more %s in the last %s s (%s)".formatted(
-				this.subject, number(this.counted), (this.counted == 1) ? "time" : "times",
-				number(Math.max(1, Math.round(nanos / 1e9))), counts));
+		Summary summary = new Summary(this.summaryLevel,
+				"%s failed %s more %s in the last %s s (%s)".formatted(this.subject, number(this.counted),
+						(this.counted == 1) ? "time" : "times", number(Math.max(1, Math.round(nanos / 1e9))), counts));
 		this.counted = 0;
 		this.occurrences.values().forEach((each) -> each.counted = 0);
 		return summary;

@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -82,7 +83,7 @@ class Http2ConnectionTests {
 			return chain.proceed(chain.request());
 		});
 		WatchStream<V1ConfigMap> stream = RequestKind.watch(connection);
-		Object http2 = field(used.get(), "http2Connection");
+		Object http2 = field(Objects.requireNonNull(used.get()), "http2Connection");
 		Object pings = field(http2, "writerQueue");
 		pings.getClass().getMethod("shutdown").invoke(pings);
 		assertThat(next(stream)).isInstanceOf(IOException.class);
@@ -140,8 +141,8 @@ class Http2ConnectionTests {
 		KubernetesConnection connection = http2(server);
 		WatchStream<V1ConfigMap> first = RequestKind.watch(connection);
 		ListerWatcher<V1ConfigMap> large = RequestKind.source(connection, "x".repeat(20_000_000));
-		assertThatExceptionOfType(IOException.class).isThrownBy(
-				() -> large.watch(new WatchRequest("1", Duration.ofMinutes(5), false), new Cancellation()));
+		assertThatExceptionOfType(IOException.class)
+			.isThrownBy(() -> large.watch(new WatchRequest("1", Duration.ofMinutes(5), false), new Cancellation()));
 		assertThat(next(first)).isInstanceOf(IOException.class);
 	}
 

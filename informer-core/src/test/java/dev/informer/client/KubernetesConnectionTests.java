@@ -141,8 +141,7 @@ class KubernetesConnectionTests {
 				peer.sendData(stream, ScriptedServer.ADDED);
 			}
 		});
-		KubernetesConnection connection = connection(server,
-				interruption.client(List.of(Protocol.H2_PRIOR_KNOWLEDGE)));
+		KubernetesConnection connection = connection(server, interruption.client(List.of(Protocol.H2_PRIOR_KNOWLEDGE)));
 		interruption.before();
 		WatchStream<V1ConfigMap> stream = RequestKind.watch(connection);
 		interruption.before();
@@ -158,11 +157,10 @@ class KubernetesConnectionTests {
 			peer.readRequest();
 			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
 		});
-		KubernetesConnection connection = connection(server,
-				new OkHttpClient.Builder().addInterceptor((chain) -> {
-					chain.proceed(chain.request());
-					throw new StackOverflowError("of the interceptor");
-				}).build());
+		KubernetesConnection connection = connection(server, new OkHttpClient.Builder().addInterceptor((chain) -> {
+			chain.proceed(chain.request());
+			throw new StackOverflowError("of the interceptor");
+		}).build());
 		for (int i = 0; i < 20; i++) {
 			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> RequestKind.WATCH.send(connection));
 		}
@@ -179,8 +177,8 @@ class KubernetesConnectionTests {
 				throw new IllegalStateException("of the event listener");
 			}
 		}).build();
-		KubernetesConnection connection = new KubernetesConnection(
-				new ApiClient(client).setBasePath(server.url()), 0.01);
+		KubernetesConnection connection = new KubernetesConnection(new ApiClient(client).setBasePath(server.url()),
+				0.01);
 		this.open.add(connection);
 		for (int i = 0; i < 2; i++) {
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> RequestKind.WATCH.send(connection));

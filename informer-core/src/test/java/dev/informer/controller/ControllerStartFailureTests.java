@@ -74,8 +74,8 @@ class ControllerStartFailureTests {
 
 	static Stream<Arguments> failures() {
 		return Stream.of(Failure.values())
-			.flatMap((failure) -> IntStream.rangeClosed(1, THREADS)
-				.mapToObj((thread) -> Arguments.of(failure, thread)));
+			.flatMap(
+					(failure) -> IntStream.rangeClosed(1, THREADS).mapToObj((thread) -> Arguments.of(failure, thread)));
 	}
 
 	@Conformance("start fails at each step; close of one informer; addHandler during close")

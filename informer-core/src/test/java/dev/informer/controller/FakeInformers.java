@@ -45,8 +45,7 @@ public final class FakeInformers {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
-				new InformerEnvironment(changed), sources,
-				(closed) -> {
+				new InformerEnvironment(changed), sources, (closed) -> {
 				});
 	}
 

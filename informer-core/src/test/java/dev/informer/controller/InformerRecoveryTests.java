@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;

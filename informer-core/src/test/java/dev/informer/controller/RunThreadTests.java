@@ -161,8 +161,8 @@ class RunThreadTests {
 			assertThat(failure.message()).isEqualTo("Cannot apply queued changes to the cache; retrying");
 			assertThat(failure.cause()).hasMessage("time for the test");
 		});
-		assertThat(pods.state()).isEqualTo(
-				new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.plusSeconds(1)));
+		assertThat(pods.state())
+			.isEqualTo(new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.plusSeconds(1)));
 		assertThat(this.events).contains(new InformerEvent.StateChanged(pods, "", pods.state()));
 		time.advance(Duration.ofSeconds(1));
 		awaitAgreement();
@@ -198,18 +198,18 @@ class RunThreadTests {
 				(settings) -> settings.time(FakeTime.autoAdvancingUpTo())
 					.addListener(this.events::add)
 					.threadFactory((task) -> {
-					boolean early = threads.incrementAndGet() <= 2;
-					Thread thread = new Thread(() -> {
-						if (early) {
-							throw new IllegalStateException("before the task, for the test");
-						}
-						task.run();
-						throw new IllegalStateException("after the task, for the test");
-					});
-					thread.setUncaughtExceptionHandler((dying, failure) -> {
-					});
-					return thread;
-				}));
+						boolean early = threads.incrementAndGet() <= 2;
+						Thread thread = new Thread(() -> {
+							if (early) {
+								throw new IllegalStateException("before the task, for the test");
+							}
+							task.run();
+							throw new IllegalStateException("after the task, for the test");
+						});
+						thread.setUncaughtExceptionHandler((dying, failure) -> {
+						});
+						return thread;
+					}));
 		this.informer = pods;
 		pods.addHandler(this.log);
 		this.source.put("a");

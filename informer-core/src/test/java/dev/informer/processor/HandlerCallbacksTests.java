@@ -88,8 +88,8 @@ class HandlerCallbacksTests {
 		for (int i = 0; i < 5; i++) {
 			this.fixture.distribute(new Added<>(pod("pod" + i, i), false));
 		}
-		await().until(() -> this.visited.containsAll(
-				Set.of("thread factory", "listener", "handler", "filter", "error handler", "action")));
+		await().until(() -> this.visited
+			.containsAll(Set.of("thread factory", "listener", "handler", "filter", "error handler", "action")));
 		await().until(() -> added.pending() == 0);
 		added.remove();
 		assertThat(this.blocked).isEmpty();
@@ -136,9 +136,8 @@ class HandlerCallbacksTests {
 			processor.resume(PauseReason.NOT_SYNCED);
 			processor.startThreads();
 			this.fixture.distribute(new Added<>(pod("other", 1), false));
-			HandlerRegistration late = this.fixture.processor()
-				.add((event) -> {
-				}, HandlerOptions.defaults());
+			HandlerRegistration late = this.fixture.processor().add((event) -> {
+			}, HandlerOptions.defaults());
 			late.remove(Duration.ofMillis(1));
 		}
 		catch (InterruptedException ex) {

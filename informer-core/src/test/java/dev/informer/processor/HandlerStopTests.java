@@ -94,8 +94,8 @@ class HandlerStopTests {
 		this.fixture.processor().reportUndelivered();
 		assertThat(lines()).hasSize(2)
 			.last()
-			.isEqualTo("WARN Informer 'pods' was closed; discarding " + EVENTS
-					+ " undelivered events of handler 'hung'");
+			.isEqualTo(
+					"WARN Informer 'pods' was closed; discarding " + EVENTS + " undelivered events of handler 'hung'");
 	}
 
 	@Test

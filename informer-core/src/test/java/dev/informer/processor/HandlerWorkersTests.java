@@ -160,8 +160,8 @@ class HandlerWorkersTests {
 			.filter((each) -> each.getName().startsWith("informer-pods-handler"))
 			.findFirst()
 			.orElseThrow();
-		await().until(() -> thread.getState() == Thread.State.TIMED_WAITING
-				|| thread.getState() == Thread.State.WAITING);
+		await()
+			.until(() -> thread.getState() == Thread.State.TIMED_WAITING || thread.getState() == Thread.State.WAITING);
 	}
 
 	private static boolean check(String code, List<String> interrupted) {

@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
 import java.util.stream.Stream;
+
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -33,11 +34,11 @@ class FailureClassificationTests {
 	}
 
 	static Stream<Exception> rejectedCertificate_hasRemedy() {
-		return Stream.of(
-				new SSLHandshakeException("PKIX path building failed")
-					.initCause(new CertificateException("unknown CA")),
-				new SSLHandshakeException("Received fatal alert: bad_certificate"),
-				new SSLPeerUnverifiedException("Hostname cluster.example not verified"))
+		return Stream
+			.of(new SSLHandshakeException("PKIX path building failed")
+				.initCause(new CertificateException("unknown CA")),
+					new SSLHandshakeException("Received fatal alert: bad_certificate"),
+					new SSLPeerUnverifiedException("Hostname cluster.example not verified"))
 			.map(Exception.class::cast);
 	}
 

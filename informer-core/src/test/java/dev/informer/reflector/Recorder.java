@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.openapi.models.V1Pod;

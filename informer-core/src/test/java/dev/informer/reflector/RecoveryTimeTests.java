@@ -82,9 +82,8 @@ class RecoveryTimeTests {
 							Duration.ofSeconds((seconds <= 30) ? 5 : 10)));
 				}
 			}
-			rows.add(new Row(name, fault,
-					List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(1)), true,
-					Duration.ofSeconds(5)));
+			rows.add(new Row(name, fault, List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(1)),
+					true, Duration.ofSeconds(5)));
 		});
 		for (int code : new int[] { 401, 403, 429 }) {
 			for (int seconds : new int[] { 1, 30, 120, 1200 }) {
@@ -92,9 +91,10 @@ class RecoveryTimeTests {
 						Duration.ofSeconds(10)));
 			}
 		}
-		// The request that is not answered at the end of the fault takes its time as well.
-		rows.add(new Row("timeout", () -> new SocketTimeoutException("timeout"), List.of(Duration.ofSeconds(120)),
-				true, Duration.ofSeconds(10)));
+		// The request that is not answered at the end of the fault takes its time as
+		// well.
+		rows.add(new Row("timeout", () -> new SocketTimeoutException("timeout"), List.of(Duration.ofSeconds(120)), true,
+				Duration.ofSeconds(10)));
 		return rows.stream();
 	}
 
@@ -208,8 +208,8 @@ class RecoveryTimeTests {
 			boolean silent = this.row.name().equals("timeout");
 			if (isDown() && silent) {
 				// ends at once when the fault does: the bound is that of the delays
-				this.time.advance(Duration.ofNanos(Math.min(Duration.ofSeconds(10).toNanos(),
-						this.end - this.time.nanoTime())));
+				this.time.advance(
+						Duration.ofNanos(Math.min(Duration.ofSeconds(10).toNanos(), this.end - this.time.nanoTime())));
 				throw this.row.fault().get();
 			}
 			if (isDown()) {

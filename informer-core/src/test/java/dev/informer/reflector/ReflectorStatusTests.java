@@ -21,16 +21,16 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -235,9 +235,9 @@ class ReflectorStatusTests {
 		}).list(20).watch(bookmark(30));
 		run();
 		assertThat(this.recorder.states).filteredOn((state) -> state.failingSince() != null)
-			.anySatisfy((state) -> assertThat(
-					Duration.between(Objects.requireNonNull(state.failingSince()), state.since()))
-				.isEqualTo(Duration.ofMinutes(3)));
+			.anySatisfy(
+					(state) -> assertThat(Duration.between(Objects.requireNonNull(state.failingSince()), state.since()))
+						.isEqualTo(Duration.ofMinutes(3)));
 	}
 
 	@Test

@@ -15,21 +15,21 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerEvent;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -285,8 +285,7 @@ class ReflectorTests {
 		assertThat(this.recorder.failures).first().satisfies((failure) -> {
 			assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
 			assertThat(failure.message()).contains("403", "watch pods in all namespaces",
-					"Grant the verb watch on pods",
-					"ClusterRole");
+					"Grant the verb watch on pods", "ClusterRole");
 		});
 	}
 

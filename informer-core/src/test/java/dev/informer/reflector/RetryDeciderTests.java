@@ -77,8 +77,7 @@ class RetryDeciderTests {
 	private RetryState state = RetryState.initial(InformerOptions.DEFAULT.backoff());
 
 	static Stream<Row> proceeds() {
-		return Stream.of(
-				row(LISTED, Attempt.WATCH, null, null),
+		return Stream.of(row(LISTED, Attempt.WATCH, null, null),
 				row(new ListOutcome.StreamFailed<>(status(422), false), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
 				row(new ListOutcome.StreamFailed<>(status(400), false), Attempt.LIST_BY_PAGES, null, Kind.INVALID),
 				row(new ListOutcome.StreamFailed<>(status(403), false), Attempt.LIST_BY_PAGES, null, Kind.FORBIDDEN),
@@ -259,8 +258,7 @@ class RetryDeciderTests {
 	}
 
 	static Stream<WatchOutcome.Progress> steadyWatch_resetsTheBackoff() {
-		return Stream.of(ADVANCED, UNSET,
-				new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(5), true));
+		return Stream.of(ADVANCED, UNSET, new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(5), true));
 	}
 
 	@Conformance("backoff reset by a proven watch")

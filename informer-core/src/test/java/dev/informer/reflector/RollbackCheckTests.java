@@ -54,8 +54,8 @@ class RollbackCheckTests {
 
 	@Test
 	void changesAfterLastVersion_areLeftToTheWatch() {
-		this.source.list(70, pod("a", 60), pod("c", 65)).watch(modified(pod("a", 60)), deleted(pod("b", 61)),
-				added(pod("c", 65)), bookmark(80));
+		this.source.list(70, pod("a", 60), pod("c", 65))
+			.watch(modified(pod("a", 60)), deleted(pod("b", 61)), added(pod("c", 65)), bookmark(80));
 		run();
 		assertThat(this.recorder.relists).isEmpty();
 		assertThat(this.recorder.calls).endsWith("upsert a at 60", "delete ns/b at 61", "upsert c at 65",

@@ -194,9 +194,10 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 			this.atEnd.run();
 			throw new IOException("no more lists in the script");
 		}
+		boolean comparison = request.metadataOnly() && request.limit() > 1;
 		this.requests.add((request.continueToken() != null) ? "LIST continue " + request.continueToken()
-				: (request.metadataOnly() && request.limit() > 1 ? "COMPARE \"" : "LIST \"") + request.resourceVersion()
-						+ "\"" + ((request.limit() > 0) ? " limit " + request.limit() : ""));
+				: (comparison ? "COMPARE \"" : "LIST \"") + request.resourceVersion() + "\""
+						+ ((request.limit() > 0) ? " limit " + request.limit() : ""));
 		return answer.answer(request, sink);
 	}
 

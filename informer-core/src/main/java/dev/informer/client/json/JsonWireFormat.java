@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * items of lists, so that lists and watches return equal objects;</li>
  * <li>{@code managedFields} are skipped by default;</li>
  * <li>required fields may be missing, and unknown fields are skipped;</li>
- * <li>an object that does not fit its class, is not valid JSON, or for which an adapter or
- * a constructor throws is reported, and reading continues with the next one;</li>
+ * <li>an object that does not fit its class, is not valid JSON, or for which an adapter
+ * or a constructor throws is reported, and reading continues with the next one;</li>
  * <li>lists and maps are compact: they can be modified, but a change of their size copies
  * them;</li>
  * <li>equal strings, timestamps, quantities and similar values are shared by all objects,

@@ -76,8 +76,7 @@ final class ObjectDecoder implements ValueDecoder {
 	 * @return the name of that property, or {@code null} if the object was read to its
 	 * end
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous,
-			@Nullable ObjectProperty stop) {
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
 		try {
 			ObjectTable names = table();
 			ExpectedName name = previous;

@@ -39,8 +39,7 @@ final class ScalarDecoders {
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
 
-	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9,
-			ScalarDecoders::quantity);
+	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, ScalarDecoders::quantity);
 
 	private ScalarDecoders() {
 	}

@@ -91,8 +91,8 @@ final class TokenReader implements AutoCloseable {
 	 * @param decoder the decoder
 	 * @param known the lookup of objects that need not be decoded
 	 * @return the decoded or the known object
-	 * @throws UndecodableObjectException if it cannot be decoded for any reason other than
-	 * the heap
+	 * @throws UndecodableObjectException if it cannot be decoded for any reason other
+	 * than the heap
 	 * @throws IOException if its end cannot be reached
 	 */
 	<T> T decode(RootDecoder<T> decoder, KnownObjects<T> known) throws IOException, UndecodableObjectException {
@@ -368,8 +368,8 @@ final class TokenReader implements AutoCloseable {
 		if (isEndOfInput(failure)) {
 			return new EOFException("the response ends " + position());
 		}
-		return malformed((failure instanceof StreamConstraintsException) ? "JSON beyond the parser's limits "
-				: "invalid JSON ");
+		return malformed(
+				(failure instanceof StreamConstraintsException) ? "JSON beyond the parser's limits " : "invalid JSON ");
 	}
 
 	private MalformedResponseException malformed(String what) {

@@ -25,8 +25,8 @@ import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
 import dev.informer.conformance.Conformance;
 import io.kubernetes.client.common.KubernetesObject;
@@ -65,13 +65,13 @@ class BrokenObjectTests {
 	private final JsonWireFormat<V1Pod> pods = JsonWireFormat.of(V1Pod.class, "v1", "Pod");
 
 	static Stream<String> brokenValues() {
-		return Stream.of("hunter2", "012", "+1", "-", "1.", ".5", "1e", "0x10", "NaN", "Infinity", "True", "nul",
-				"'a'", "\"hunter2\\q\"", "\"\\u12\"", "\"\\u12x4\"", "\"hunter2\u0001\"", "\"hunter2\n\"",
-				"\"\u0000\"", "\"hunter2\" \"hunter2\"", "1 2", "{\"a\" 1}", "{\"a\"}", "{a:1}", "{\"a\":}",
-				"{\"a\":1,}", "{,}", "[1,,2]", "[1 2]", "[,]", "", "\"hunter2\u0080\"", "\"\u00ff\"", "\"\u00c3\"",
-				"\"\u00e6\u009d\"", "{\"\\ud800\":1}", "{\"a\\ude80\\ud83d\":\"\\ud83dx\"}",
-				"\"\u00f8\u0088\u0080\u0080\u0080\"", "{\"\u00ff\":1}", "{\"a\":[\"\u00fe\"]}", "\u00ef\u00bb\u00bf1",
-				"//x", "[{\"}]\":\"\\\"]\",\"b\":hunter2}]", "[".repeat(100_000) + "]".repeat(100_000),
+		return Stream.of("hunter2", "012", "+1", "-", "1.", ".5", "1e", "0x10", "NaN", "Infinity", "True", "nul", "'a'",
+				"\"hunter2\\q\"", "\"\\u12\"", "\"\\u12x4\"", "\"hunter2\u0001\"", "\"hunter2\n\"", "\"\u0000\"",
+				"\"hunter2\" \"hunter2\"", "1 2", "{\"a\" 1}", "{\"a\"}", "{a:1}", "{\"a\":}", "{\"a\":1,}", "{,}",
+				"[1,,2]", "[1 2]", "[,]", "", "\"hunter2\u0080\"", "\"\u00ff\"", "\"\u00c3\"", "\"\u00e6\u009d\"",
+				"{\"\\ud800\":1}", "{\"a\\ude80\\ud83d\":\"\\ud83dx\"}", "\"\u00f8\u0088\u0080\u0080\u0080\"",
+				"{\"\u00ff\":1}", "{\"a\":[\"\u00fe\"]}", "\u00ef\u00bb\u00bf1", "//x",
+				"[{\"}]\":\"\\\"]\",\"b\":hunter2}]", "[".repeat(100_000) + "]".repeat(100_000),
 				"{\"a\":".repeat(20_000) + "1" + "}".repeat(20_000));
 	}
 
@@ -271,9 +271,10 @@ class BrokenObjectTests {
 	}
 
 	static Stream<Arguments> failures() {
-		return Stream.of(new IllegalStateException(), new AssertionError(), new StackOverflowError(),
-				new OutOfMemoryError(), new NoClassDefFoundError(), new ExceptionInInitializerError(), new Exception(),
-				new InterruptedException(), new Throwable())
+		return Stream
+			.of(new IllegalStateException(), new AssertionError(), new StackOverflowError(), new OutOfMemoryError(),
+					new NoClassDefFoundError(), new ExceptionInInitializerError(), new Exception(),
+					new InterruptedException(), new Throwable())
 			.flatMap((failure) -> Stream.of("adapter", "constructor", "metadata")
 				.map((origin) -> arguments(origin, failure)));
 	}
@@ -319,8 +320,9 @@ class BrokenObjectTests {
 	void adapterOfOtherType_makesItsObjectUndecodable() throws IOException {
 		CollectingSink<Mistyped> sink = new CollectingSink<>();
 		JsonWireFormat.of(Mistyped.class, "v1", "Mistyped")
-			.readList(bytes(
-					Bodies.list("Mistyped", "{\"number\":1," + META + "}", GOOD, "{" + META + ",\"number\":1}")), sink);
+			.readList(
+					bytes(Bodies.list("Mistyped", "{\"number\":1," + META + "}", GOOD, "{" + META + ",\"number\":1}")),
+					sink);
 		assertThat(sink.objects()).hasSize(1);
 		assertThat(sink.undecodable()).extracting(UndecodableObject::state)
 			.containsOnly(new ObjectState("shop", "bad", "u-1", "12"));
@@ -332,27 +334,26 @@ class BrokenObjectTests {
 		CollectingSink<V1Pod> sink = new CollectingSink<>();
 		assertThat(this.pods
 			.readList(bytes("{\"x\":" + number + ",\"kind\":\"PodList\",\"code\":" + number
-					+ ",\"metadata\":{\"remainingItemCount\":" + number
-					+ ",\"resourceVersion\":42},\"items\":[]}"), sink)
+					+ ",\"metadata\":{\"remainingItemCount\":" + number + ",\"resourceVersion\":42},\"items\":[]}"),
+					sink)
 			.resourceVersion()).isEqualTo("42");
 		String status = "{\"kind\":\"Status\",\"code\":99999999999,\"reason\":\"Expired\","
 				+ "\"details\":{\"retryAfterSeconds\":" + number + "}}";
 		ServerStatus expected = new ServerStatus(410, "Expired", "", List.of(), null);
 		assertThat(this.pods.readStatus(410, bytes(status))).isEqualTo(expected);
 		String events = "{\"x\":" + number + ",\"type\":\"ERROR\",\"object\":" + status
-				+ "}{\"type\":\"BOOKMARK\",\"object\":{\"spec\":" + number
-				+ ",\"metadata\":{\"resourceVersion\":9}}}";
+				+ "}{\"type\":\"BOOKMARK\",\"object\":{\"spec\":" + number + ",\"metadata\":{\"resourceVersion\":9}}}";
 		try (WatchEventReader<V1Pod> watch = this.pods.readWatch(bytes(events))) {
-			assertThat(watch.next()).isEqualTo(new WatchEvent.Failure<V1Pod>(
-					new ServerStatus(0, "Expired", "", List.of(), (Duration) null)));
+			assertThat(watch.next()).isEqualTo(
+					new WatchEvent.Failure<V1Pod>(new ServerStatus(0, "Expired", "", List.of(), (Duration) null)));
 			assertThat(watch.next()).isEqualTo(new WatchEvent.Bookmark<V1Pod>("9", false));
 		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "{\"metadata\":{\"name\":\"bad\"},\"x\":[nul}}",
-			"{\"x\":nul,\"metadata\":{\"name\":\"bad\"}",
-			"{\"metadata\":{\"name\":\"bad\"},\"x\":nul]}", "{\"metadata\":{\"name\":\"bad\"},\"x\":\u00ff\"}}" })
+			"{\"x\":nul,\"metadata\":{\"name\":\"bad\"}", "{\"metadata\":{\"name\":\"bad\"},\"x\":nul]}",
+			"{\"metadata\":{\"name\":\"bad\"},\"x\":\u00ff\"}}" })
 	void objectWithoutMatchingBrackets_failsTheRequest(String object) throws IOException {
 		CollectingSink<V1Pod> sink = new CollectingSink<>();
 		assertThatExceptionOfType(IOException.class)

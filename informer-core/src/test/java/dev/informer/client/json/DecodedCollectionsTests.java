@@ -98,6 +98,13 @@ class DecodedCollectionsTests {
 		}
 	}
 
+	private static <T> T decode(Class<T> type, String json) throws IOException {
+		CollectingSink<T> sink = new CollectingSink<>();
+		JsonWireFormat.of(type, "v1", "Any").readList(Bodies.whole(Bodies.list("Any", json)), sink);
+		assertThat(sink.undecodable()).isEmpty();
+		return sink.objects().get(0);
+	}
+
 	static class Stored {
 
 		V1ObjectMeta metadata = new V1ObjectMeta();
@@ -110,13 +117,6 @@ class DecodedCollectionsTests {
 
 		Object any = "";
 
-	}
-
-	private static <T> T decode(Class<T> type, String json) throws IOException {
-		CollectingSink<T> sink = new CollectingSink<>();
-		JsonWireFormat.of(type, "v1", "Any").readList(Bodies.whole(Bodies.list("Any", json)), sink);
-		assertThat(sink.undecodable()).isEmpty();
-		return sink.objects().get(0);
 	}
 
 }

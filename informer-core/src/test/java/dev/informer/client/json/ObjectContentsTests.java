@@ -67,8 +67,7 @@ class ObjectContentsTests {
 			JsonObject before = json.deepCopy();
 			changes.get(random.nextInt(changes.size())).run();
 			if (!json.equals(before)) {
-				assertThat(ObjectContents.equal(decode(type, before), decode(type, json)))
-					.as("%s and %s", before, json)
+				assertThat(ObjectContents.equal(decode(type, before), decode(type, json))).as("%s and %s", before, json)
 					.isFalse();
 			}
 		}

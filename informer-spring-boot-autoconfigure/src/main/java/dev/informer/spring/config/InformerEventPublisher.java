@@ -192,7 +192,8 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		boolean interrupted = Thread.currentThread().isInterrupted();
 		this.executor.shutdownNow();
 		if (!interrupted) {
-			// A listener that closes the context runs here, and would be interrupted while
+			// A listener that closes the context runs here, and would be interrupted
+			// while
 			// the other beans are destroyed
 			Thread.interrupted();
 		}

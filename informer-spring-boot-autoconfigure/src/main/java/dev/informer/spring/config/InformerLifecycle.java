@@ -103,7 +103,8 @@ public final class InformerLifecycle {
 				}
 			}
 			catch (RuntimeException | Error ex) {
-				// An Error, for example no memory for another thread, leaves no half start
+				// An Error, for example no memory for another thread, leaves no half
+				// start
 				stopInformers(Duration.ZERO);
 				throw ex;
 			}
@@ -278,9 +279,9 @@ public final class InformerLifecycle {
 	/**
 	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
 	 * handlers may need: pending events are delivered until the drain timeout, then
-	 * running invocations are interrupted. The caches follow the server
-	 * until the registry stops, which is after the web server, so that requests in
-	 * progress read current data. The registry starts the delivery.
+	 * running invocations are interrupted. The caches follow the server until the
+	 * registry stops, which is after the web server, so that requests in progress read
+	 * current data. The registry starts the delivery.
 	 */
 	public final class HandlerDelivery implements SmartLifecycle {
 

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
-import dev.informer.InformerState.Phase;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerApplicationEvent;

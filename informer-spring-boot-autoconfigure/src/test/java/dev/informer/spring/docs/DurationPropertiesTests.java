@@ -83,8 +83,7 @@ class DurationPropertiesTests {
 	void endlessValue_isAccepted(List<String> names) {
 		this.kubernetes.create(TestObjects.configMap("default", "a"));
 		this.kubernetes.faults().next(1, Verb.WATCH, "configmaps", Fault.status(503));
-		this.contextRunner
-			.withPropertyValues(names.stream().map((name) -> name + "=" + ENDLESS).toArray(String[]::new))
+		this.contextRunner.withPropertyValues(names.stream().map((name) -> name + "=" + ENDLESS).toArray(String[]::new))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(20))).isTrue();

@@ -86,8 +86,7 @@ final class ObjectOperations {
 	 * @param dryRun whether to return the result without deleting the object
 	 * @return the result
 	 */
-	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions,
-			boolean dryRun) {
+	Deletion delete(ResourceDefinition definition, StoredObjectKey key, JsonNode preconditions, boolean dryRun) {
 		return this.store.locked(() -> {
 			StoredObject current = require(definition, key);
 			checkPreconditions(current, preconditions);

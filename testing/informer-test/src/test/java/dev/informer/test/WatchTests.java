@@ -52,8 +52,8 @@ class WatchTests {
 		Duration endless = ChronoUnit.FOREVER.getDuration();
 		try (EmbeddedKubernetes server = EmbeddedKubernetes
 			.start((options) -> options.bookmarkInterval(endless).watchTimeout(endless));
-				WatchReader watch = new TestClient(server).watch(WATCH
-						+ "&allowWatchBookmarks=true&resourceVersion=" + server.resourceVersion() + timeout)) {
+				WatchReader watch = new TestClient(server)
+					.watch(WATCH + "&allowWatchBookmarks=true&resourceVersion=" + server.resourceVersion() + timeout)) {
 			server.create(configMap("a", "1"));
 			assertThat(watch.event()).isEqualTo("ADDED a 1");
 			server.create(configMap("b", "1"));

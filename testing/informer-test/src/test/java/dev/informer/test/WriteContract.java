@@ -67,8 +67,7 @@ interface WriteContract extends ContractCases {
 		JsonNode stored = create("a", "x", "1");
 		String object = configMaps() + "/a";
 		String version = ContractCases.version(stored);
-		for (TestClient.Answer answer : List.of(
-				client().put(object + "?dryRun=All", TestClient.configMap("a", "2")),
+		for (TestClient.Answer answer : List.of(client().put(object + "?dryRun=All", TestClient.configMap("a", "2")),
 				client().mergePatch(object + "?dryRun=All", "{\"data\":{\"value\":\"2\"}}"),
 				client().send("PATCH", object + "?dryRun=All",
 						"[{\"op\":\"replace\",\"path\":\"/data/value\",\"value\":\"2\"}]",

@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -144,16 +145,16 @@ class InformerLifecycleTests {
 		this.factory = new TestInformerFactory(false, (informer) -> {
 		});
 		AtomicReference<ConfigurableApplicationContext> starting = new AtomicReference<>();
-		CompletableFuture<Void> started = CompletableFuture.runAsync(() -> this.contextRunner
-			.withInitializer(starting::set)
-			.withPropertyValues("informer.startup.timeout=9223372036854775807s")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
+		CompletableFuture<Void> started = CompletableFuture
+			.runAsync(() -> this.contextRunner.withInitializer(starting::set)
+				.withPropertyValues("informer.startup.timeout=9223372036854775807s")
+				.run((context) -> assertThat(context).getFailure()
+					.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
 		await().until(() -> Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.anyMatch((thread) -> thread.getName().equals("informer-startup")));
-		starting.get().close();
+		Objects.requireNonNull(starting.get()).close();
 		started.get(20, TimeUnit.SECONDS);
 		awaitNothingKeepsAlive();
 	}

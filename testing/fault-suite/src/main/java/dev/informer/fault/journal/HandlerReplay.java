@@ -37,8 +37,8 @@ final class HandlerReplay {
 	}
 
 	/**
-	 * Allow older and equal versions, and deleted objects to come back with their UID: the
-	 * data of the server were restored from a backup.
+	 * Allow older and equal versions, and deleted objects to come back with their UID:
+	 * the data of the server were restored from a backup.
 	 */
 	void allowRollback() {
 		this.rolledBack = true;

@@ -119,7 +119,8 @@ public final class FaultProxy implements AutoCloseable {
 		Link link = new Link(client, upward, () -> this.upstream, () -> this.downstream);
 		this.links.removeIf(Link::isClosed);
 		this.links.add(link);
-		// refuse() closes the acceptor, then resets the links, and may have missed this one
+		// refuse() closes the acceptor, then resets the links, and may have missed this
+		// one
 		if (acceptor.isClosed()) {
 			link.reset();
 		}
