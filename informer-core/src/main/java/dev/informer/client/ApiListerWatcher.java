@@ -127,6 +127,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		}
 
 		@Override
+		public Duration silence() {
+			return this.call.silence();
+		}
+
+		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {
 			return this.events.next();
 		}

@@ -33,7 +33,7 @@ final class MonitoredSocket extends Socket {
 	/**
 	 * Create an unconnected socket.
 	 * @param maxSilence the time without data after which a socket that expects pings is
-	 * closed
+	 * closed; more than twice the time between two pings
 	 */
 	MonitoredSocket(Duration maxSilence) {
 		this.silence = new Silence(TimeSource.nanos(maxSilence));
@@ -52,6 +52,15 @@ final class MonitoredSocket extends Socket {
 	 */
 	long lastData() {
 		return this.lastData;
+	}
+
+	/**
+	 * Return how long no data was read although pings are due.
+	 * @return the time; zero if it is not longer than the time between two pings
+	 */
+	Duration silence() {
+		long nanos = System.nanoTime() - this.lastData;
+		return (this.silence.isDue() && nanos > this.silence.maxNanos / 2) ? Duration.ofNanos(nanos) : Duration.ZERO;
 	}
 
 	@Override
@@ -101,6 +110,10 @@ final class MonitoredSocket extends Socket {
 				this.begun = true;
 				restart();
 			}
+		}
+
+		synchronized boolean isDue() {
+			return this.begun;
 		}
 
 		@Override

@@ -170,6 +170,10 @@ final class ServerCall implements Closeable {
 		this.deadline.restart();
 	}
 
+	Duration silence() {
+		return (this.socket instanceof MonitoredSocket monitored) ? monitored.silence() : Duration.ZERO;
+	}
+
 	/**
 	 * Note that the response was read as far as it is of interest, so that its connection
 	 * can be used again.

@@ -23,4 +23,13 @@ public interface WatchStream<T> extends WatchEventReader<T> {
 	 */
 	void idleTimeout(Duration limit);
 
+	/**
+	 * Return how long the connection has delivered nothing although data was due: a
+	 * working HTTP/2 connection answers pings. Changes of this time may be unseen.
+	 * @return the time; zero if the connection is not known to have been silent
+	 */
+	default Duration silence() {
+		return Duration.ZERO;
+	}
+
 }

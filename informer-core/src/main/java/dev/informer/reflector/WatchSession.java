@@ -100,13 +100,19 @@ final class WatchSession<T extends KubernetesObject> {
 		long opened = 0;
 		boolean open = false;
 		Throwable failure = null;
+		Duration silence = Duration.ZERO;
 		this.received = false;
 		this.rolledBack = false;
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
 			this.status.watchOpened();
-			read(stream);
+			try {
+				read(stream);
+			}
+			finally {
+				silence = stream.silence();
+			}
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
@@ -118,31 +124,31 @@ final class WatchSession<T extends KubernetesObject> {
 			this.status.recovered();
 		}
 		if (cancellation.isCancelled()) {
-			return ended(new WatchOutcome.Cancelled(progress));
+			return ended(new WatchOutcome.Cancelled(progress), silence);
 		}
 		if (this.rolledBack) {
 			this.versions.rolledBack();
-			return ended(new WatchOutcome.RolledBack(progress));
+			return ended(new WatchOutcome.RolledBack(progress), silence);
 		}
-		return ended(WatchOutcome.of(progress, failure));
+		return ended(WatchOutcome.of(progress, failure), silence);
 	}
 
-	private WatchOutcome ended(WatchOutcome outcome) {
+	private WatchOutcome ended(WatchOutcome outcome, Duration silence) {
 		if (!(outcome instanceof WatchOutcome.Cancelled) || outcome.progress().opened()) {
-			this.status.watchEnded(outcome.end(), unseenSince(outcome));
+			this.status.watchEnded(outcome.end(), unseenSince(outcome, silence));
 		}
 		return outcome;
 	}
 
 	/**
-	 * Return the time since which changes may have been missed. An idle timeout ends a
-	 * watch that has been dead for a while.
+	 * Return the time since which changes may have been missed. A watch that ends by an
+	 * idle timeout, or because its connection is silent, has been dead for a while.
 	 */
-	private Instant unseenSince(WatchOutcome outcome) {
+	private Instant unseenSince(WatchOutcome outcome, Duration silence) {
 		Instant last = this.status.lastActivity();
 		boolean idle = outcome.progress().opened() && this.bookmarked
 				&& outcome.cause() instanceof SocketTimeoutException;
-		return (idle && last != null) ? last : this.time.now();
+		return (idle && last != null) ? last : this.time.now().minus(silence);
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {

@@ -87,6 +87,7 @@ class Http2ConnectionTests {
 		Object pings = field(http2, "writerQueue");
 		pings.getClass().getMethod("shutdown").invoke(pings);
 		assertThat(next(stream)).isInstanceOf(IOException.class);
+		assertThat(stream.silence()).isPositive();
 		RequestKind.watch(connection).close();
 		assertThat(server.accepted()).isEqualTo(2);
 	}

@@ -241,6 +241,18 @@ class ReflectorStatusTests {
 	}
 
 	@Test
+	void deadConnection_countsFromItsLastData() {
+		this.source.silence(Duration.ofSeconds(40));
+		this.source.list(10).watchBreaks(new IOException("no answer to a ping"), bookmark(20)).watch(bookmark(30));
+		run();
+		assertThat(this.recorder.states).filteredOn((state) -> state.failingSince() != null)
+			.first()
+			.satisfies(
+					(state) -> assertThat(Duration.between(Objects.requireNonNull(state.failingSince()), state.since()))
+						.isEqualTo(Duration.ofSeconds(40)));
+	}
+
+	@Test
 	void restart_doesNotContinueTheFailuresBeforeTheStop() {
 		this.source.list(10).watchFails(500, "InternalError");
 		Reflector<V1Pod> reflector = reflector();

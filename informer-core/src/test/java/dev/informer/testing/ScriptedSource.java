@@ -46,6 +46,8 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
 	private final List<Duration> idleTimeouts = new ArrayList<>();
 
+	private volatile Duration silence = Duration.ZERO;
+
 	private Runnable atEnd = () -> {
 	};
 
@@ -125,6 +127,13 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
 	public List<WatchRequest> watchRequests() {
 		return this.watchRequests;
+	}
+
+	/**
+	 * Let the connections of later watches have been silent at their end.
+	 */
+	public void silence(Duration silence) {
+		this.silence = silence;
 	}
 
 	/**
@@ -285,6 +294,11 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 		@Override
 		public void idleTimeout(Duration limit) {
 			ScriptedSource.this.idleTimeouts.add(limit);
+		}
+
+		@Override
+		public Duration silence() {
+			return ScriptedSource.this.silence;
 		}
 
 		@Override
