@@ -344,7 +344,7 @@ class InformerTests {
 		await().until(() -> informer.state().failure() != null);
 		assertThat(this.recorder.failures).first()
 			.satisfies((failure) -> assertThat(failure.message()).contains("Cannot list configmaps",
-					"Grant the verb list"));
+					"Grant the verbs list and watch"));
 		this.kubernetes.faults().clear();
 		assertThat(informer.awaitSynced(LONG)).isTrue();
 		this.kubernetes.faults().always(Verb.WATCH, "configmaps", forbidden);

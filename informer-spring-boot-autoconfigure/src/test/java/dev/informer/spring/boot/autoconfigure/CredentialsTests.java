@@ -124,7 +124,7 @@ class CredentialsTests {
 			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
 			assertThat(health(context).getDetails().get("reason")).asString()
 				.startsWith("Cannot list configmaps")
-				.contains("403 Forbidden", "Grant the verb list on configmaps by a Role in " + NAMESPACE)
+				.contains("403 Forbidden", "Grant the verbs list and watch on configmaps by a Role in " + NAMESPACE)
 				.contains("system:serviceaccount:" + NAMESPACE + ":forbidden");
 			grant("forbidden");
 			awaitExternal().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
