@@ -16,11 +16,15 @@ final class IntOrStringDecoder implements ValueDecoder {
 	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
 			(text) -> new IntOrString(Integer.parseInt(text)));
 
-	private static final SharedValues<IntOrString> STRINGS = new SharedValues<>(256, IntOrString::new);
+	static final SharedValues<IntOrString> STRINGS = new SharedValues<>(256, IntOrString::new);
 
 	private final ValueDecoder numbers = new SharedDecoder<>(NUMBERS, "an integer of 32 bits");
 
 	private final ValueDecoder strings = new SharedDecoder<>(STRINGS, "a string");
+
+	static IntOrString number(int number) {
+		return new IntOrString(number);
+	}
 
 	@Override
 	public @Nullable Object decode(TokenReader reader) {

@@ -19,6 +19,10 @@ final class ListDecoder implements ValueDecoder {
 		this.elements = elements;
 	}
 
+	ValueDecoder elements() {
+		return this.elements;
+	}
+
 	@Override
 	public Object decode(TokenReader reader) {
 		JsonParser parser = reader.parser();

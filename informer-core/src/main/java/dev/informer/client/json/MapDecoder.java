@@ -29,6 +29,10 @@ final class MapDecoder implements ValueDecoder {
 		this.values = values;
 	}
 
+	ValueDecoder values() {
+		return this.values;
+	}
+
 	@Override
 	public Object decode(TokenReader reader) {
 		JsonParser parser = reader.parser();
@@ -44,7 +48,7 @@ final class MapDecoder implements ValueDecoder {
 		return map(stack.popDownTo(start));
 	}
 
-	private static Object map(@Nullable Object[] table) {
+	static Object map(@Nullable Object[] table) {
 		if (table.length <= 2 * MAX_COMPACT_SIZE && !hasRepeatedName(table)) {
 			return new CompactMap<>(table);
 		}

@@ -35,11 +35,11 @@ final class ScalarDecoders {
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
 	/** About 2 MB when full of labels and names, 20 MB at most. */
-	private static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
+	static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
 
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
 
-	private static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, ScalarDecoders::quantity);
+	static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, ScalarDecoders::quantity);
 
 	private ScalarDecoders() {
 	}

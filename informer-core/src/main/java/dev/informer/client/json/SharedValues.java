@@ -72,6 +72,26 @@ final class SharedValues<V> {
 	}
 
 	/**
+	 * Find an entry.
+	 * @param hash the hash of the text
+	 * @return the entry, or {@code null}
+	 */
+	@Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
+		int place = place(hash);
+		Entry<V> first = this.entries[place];
+		if (first != null && first.hash == hash && first.matches(text, offset, length)) {
+			return first;
+		}
+		Entry<V> second = this.entries[place + 1];
+		if (second != null && second.hash == hash && second.matches(text, offset, length)) {
+			this.entries[place + 1] = first;
+			this.entries[place] = second;
+			return second;
+		}
+		return null;
+	}
+
+	/**
 	 * Add an entry.
 	 * @param text the text
 	 * @param hash its hash
@@ -107,6 +127,21 @@ final class SharedValues<V> {
 	 * @param value the value
 	 */
 	record Entry<V>(int hash, String text, V value) {
+
+		/**
+		 * Return whether the text consists of these bytes, which are ASCII if it does.
+		 */
+		boolean matches(byte[] other, int offset, int length) {
+			if (this.text.length() != length) {
+				return false;
+			}
+			for (int i = 0; i < length; i++) {
+				if (this.text.charAt(i) != other[offset + i]) {
+					return false;
+				}
+			}
+			return true;
+		}
 
 		/**
 		 * Return whether the text consists of these characters.

@@ -27,6 +27,10 @@ final class Bodies {
 		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
 	}
 
+	static InputStream whole(byte[] bytes) {
+		return new ByteArrayInputStream(bytes);
+	}
+
 	/**
 	 * Return a body that is read byte by byte.
 	 */

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.json;
+
+import java.util.Objects;
+
+import dev.informer.client.KnownObjects;
+import dev.informer.client.ObjectState;
+import io.kubernetes.client.openapi.JSON;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decoder of the objects of one kind.
+ *
+ * @param <T> the type of the objects
+ */
+final class ProtobufObjects<T> {
+
+	private final Class<T> type;
+
+	private final String apiVersion;
+
+	private final String kind;
+
+	private final MessageDecoder decoder;
+
+	private final ObjectProperty apiVersionProperty;
+
+	private final ObjectProperty kindProperty;
+
+	private ProtobufObjects(Class<T> type, String apiVersion, String kind, MessageDecoder decoder, ObjectTable model) {
+		this.type = type;
+		this.apiVersion = apiVersion;
+		this.kind = kind;
+		this.decoder = decoder;
+		this.apiVersionProperty = Objects.requireNonNull(model.property("apiVersion"));
+		this.kindProperty = Objects.requireNonNull(model.property("kind"));
+	}
+
+	/**
+	 * Return the decoder of a kind.
+	 * @return the decoder; {@code null} if the kind is not a built-in one, or its class
+	 * has other types than the messages
+	 */
+	static <T> @Nullable ProtobufObjects<T> of(Class<T> type, String apiVersion, String kind,
+			boolean keepManagedFields) {
+		MessageTables tables = MessageTables.get();
+		Integer message = tables.message(apiVersion, kind);
+		if (message == null) {
+			return null;
+		}
+		DecoderTables models = new DecoderTables(JSON.getGson(), keepManagedFields);
+		try {
+			return new ProtobufObjects<>(type, apiVersion, kind,
+					new MessageDecoders(tables, models).decoderOf(type, message), models.decoderOf(type).table());
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	String kind() {
+		return this.kind;
+	}
+
+	/**
+	 * Decode an object without its envelope.
+	 */
+	T decode(MessageReader reader, byte[] buffer, int offset, int length, KnownObjects<T> known)
+			throws UndecodableObjectException {
+		ObjectState state = ObjectState.NONE;
+		try {
+			state = MetadataMessage.read(reader, buffer, offset, length).state();
+			T cached = known.find(state);
+			if (cached != null) {
+				return cached;
+			}
+			if (state.name() == null) {
+				throw new UndecodableObjectException(state, "metadata.name: expected a name");
+			}
+			reader.reset(buffer, offset, length);
+			Object object = this.decoder.decode(reader);
+			this.apiVersionProperty.set(object, this.apiVersion);
+			this.kindProperty.set(object, this.kind);
+			return this.type.cast(object);
+		}
+		catch (MalformedMessageException ex) {
+			throw new UndecodableObjectException(state, String.valueOf(ex.getMessage()));
+		}
+	}
+
+}
