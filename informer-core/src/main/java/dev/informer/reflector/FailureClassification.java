@@ -95,7 +95,7 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	private static String remedy(Kind kind, String verb, ReflectorSettings settings) {
 		return switch (kind) {
 			case UNAUTHORIZED -> "Check the token or certificate of the connection.";
-			// a right to list is of no use without that to watch, which was not tried yet
+			// the informer needs the right to watch as well, which was not tried yet
 			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
 					+ settings.resourceType().qualifiedName()
 					+ (settings.namespace().isEmpty() ? " by a ClusterRole."

@@ -184,7 +184,7 @@ class ProtobufDecodingTests {
 	}
 
 	@Test
-	void valuesWithAFormOfTheirOwn_areThoseOfTheJson() throws IOException {
+	void quantitiesTimesAndPorts_areThoseOfTheJson() throws IOException {
 		read(list(field(2, pod("a"))));
 		V1Pod pod = this.pods.objects().get(0);
 		assertThat(pod.getSpec().getContainers().get(0)).satisfies((container) -> {

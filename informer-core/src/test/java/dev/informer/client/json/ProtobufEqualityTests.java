@@ -29,8 +29,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that an object is the same from protobuf and from JSON, with data that nobody
- * here wrote: the files by which the Kubernetes API checks its own compatibility, and
+ * Tests that an object is the same from protobuf and from JSON, with data of the Kubernetes
+ * project: the files by which the API checks its compatibility, and
  * objects filled by the API's fuzzers. {@code .ci/protobuf/data} makes the folder.
  */
 @EnabledIfEnvironmentVariable(named = ProtobufEqualityTests.DATA, matches = ".+")

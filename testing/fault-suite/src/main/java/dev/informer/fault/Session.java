@@ -42,7 +42,7 @@ final class Session implements AutoCloseable {
 
 	private final Path folder;
 
-	/** What has to be closed, the last one first. */
+	/** Resources to close, the last one first. */
 	private final Deque<AutoCloseable> opened;
 
 	private final Cluster cluster;
