@@ -97,8 +97,7 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case UNAUTHORIZED -> "Check the token or certificate of the connection.";
 			// the informer needs the right to watch as well, which was not tried yet
 			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
-					+ settings.resourceType().qualifiedName()
-					+ (settings.namespace().isEmpty() ? " by a ClusterRole."
+					+ settings.resourceType().qualifiedName() + (settings.namespace().isEmpty() ? " by a ClusterRole."
 							: " by a Role in " + settings.namespace() + ".");
 			case NOT_FOUND -> "Install the CustomResourceDefinition of " + settings.resourceType()
 					+ ", or use a version that the API server serves.";

@@ -88,7 +88,8 @@ class ReflectorStatusTests {
 		run();
 		assertThat(this.recorder.failures).hasSizeGreaterThanOrEqualTo(40);
 		assertThat(lines()).hasSizeLessThan(6);
-		assertThat(lines().get(0)).contains("403").contains("; listing again in 800 ms. Grant the verbs list and watch on pods");
+		assertThat(lines().get(0)).contains("403")
+			.contains("; listing again in 800 ms. Grant the verbs list and watch on pods");
 		assertThat(lines().get(1)).contains("500 InternalError");
 		assertThat(lines().get(2)).contains("Informer 'pods' recovered, watching pods in all namespaces");
 	}

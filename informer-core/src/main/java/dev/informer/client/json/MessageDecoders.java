@@ -85,8 +85,7 @@ final class MessageDecoders {
 		}
 		if (type.charAt(0) == '%') {
 			ValueDecoder values = require(MapDecoder.class, property.decoder(), where).values();
-			return map(property, type.substring(1), values, where,
-					decoder.addCollection(property, field.omitsZero()));
+			return map(property, type.substring(1), values, where, decoder.addCollection(property, field.omitsZero()));
 		}
 		ValueReader value = reader(property.decoder(), type, where);
 		return single(property, value, wireType(type.charAt(0)), field.omitsZero() ? type.charAt(0) : 0);
@@ -222,8 +221,8 @@ final class MessageDecoders {
 			case 'q' -> MessageValues.quantity();
 			case 'o' -> MessageValues.intOrString();
 			case 'j' -> MessageValues.json(model);
-			case 'w' -> MessageValues.wrappedList(reader(require(ListDecoder.class, model, where).elements(),
-					type.substring(1), where));
+			case 'w' -> MessageValues
+				.wrappedList(reader(require(ListDecoder.class, model, where).elements(), type.substring(1), where));
 			case 'm' -> message(require(ObjectDecoder.class, model, where), Integer.parseInt(type.substring(1)));
 			default -> throw new IllegalArgumentException("Unknown type " + type);
 		};

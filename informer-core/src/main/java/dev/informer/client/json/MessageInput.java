@@ -64,7 +64,8 @@ final class MessageInput {
 		moveToFront();
 		while (this.end < length) {
 			if (this.end == this.buffer.length) {
-				this.buffer = Arrays.copyOf(this.buffer, (int) Math.min(2L * this.buffer.length, Integer.MAX_VALUE - 8));
+				this.buffer = Arrays.copyOf(this.buffer,
+						(int) Math.min(2L * this.buffer.length, Integer.MAX_VALUE - 8));
 			}
 			if (!fill()) {
 				throw new EOFException("the response is truncated");

@@ -228,8 +228,8 @@ final class MessageReader {
 	 */
 	static void require(int tag, int type) {
 		if (type(tag) != type) {
-			throw new MalformedMessageException("field " + number(tag) + " has wire type " + type(tag)
-					+ " in place of " + type);
+			throw new MalformedMessageException(
+					"field " + number(tag) + " has wire type " + type(tag) + " in place of " + type);
 		}
 	}
 

@@ -135,8 +135,7 @@ final class ProtobufListReader<T> {
 	}
 
 	private void checkKind() throws IOException {
-		if (this.objects.kind().equals(PartialObjectMetadata.KIND)
-				&& !this.kind.equals(this.objects.kind() + "List")) {
+		if (this.objects.kind().equals(PartialObjectMetadata.KIND) && !this.kind.equals(this.objects.kind() + "List")) {
 			throw KindCheckingDecoder.notMetadata(this.kind);
 		}
 		if (this.kind.isEmpty()) {

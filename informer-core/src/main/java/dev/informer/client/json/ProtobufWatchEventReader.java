@@ -54,7 +54,8 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 			return read();
 		}
 		catch (MalformedMessageException ex) {
-			throw failed(new MalformedResponseException("expected a watch event, got invalid protobuf: " + ex.getMessage(), ex));
+			throw failed(new MalformedResponseException(
+					"expected a watch event, got invalid protobuf: " + ex.getMessage(), ex));
 		}
 		catch (IOException ex) {
 			throw failed(ex);

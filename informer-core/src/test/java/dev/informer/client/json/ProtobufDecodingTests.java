@@ -72,7 +72,8 @@ class ProtobufDecodingTests {
 
 	@Test
 	void unknownFieldsOfNewerServers_areSkipped() throws IOException {
-		byte[] item = join(pod("a"), field(4000, "later".getBytes(StandardCharsets.UTF_8)), new byte[] { (byte) 0xf8, 1, 5 });
+		byte[] item = join(pod("a"), field(4000, "later".getBytes(StandardCharsets.UTF_8)),
+				new byte[] { (byte) 0xf8, 1, 5 });
 		read(list(field(2, item), field(77, new byte[3])));
 		assertThat(this.pods.objects()).hasSize(1);
 	}

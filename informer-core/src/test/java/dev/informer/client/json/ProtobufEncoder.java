@@ -62,7 +62,8 @@ final class ProtobufEncoder {
 				this.kinds.put(line.substring(0, space), Integer.valueOf(line.substring(space + 1)));
 			}
 			while ((line = lines.readLine()) != null) {
-				this.messages.add(line.isEmpty() ? List.of() : List.of(line.split(" ")).stream().map(Field::parse).toList());
+				this.messages
+					.add(line.isEmpty() ? List.of() : List.of(line.split(" ")).stream().map(Field::parse).toList());
 			}
 		}
 		catch (IOException ex) {

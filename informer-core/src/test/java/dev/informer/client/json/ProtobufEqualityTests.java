@@ -29,9 +29,9 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that an object is the same from protobuf and from JSON, with data of the Kubernetes
- * project: the files by which the API checks its compatibility, and
- * objects filled by the API's fuzzers. {@code .ci/protobuf/data} makes the folder.
+ * Tests that an object is the same from protobuf and from JSON, with data of the
+ * Kubernetes project: the files by which the API checks its compatibility, and objects
+ * filled by the API's fuzzers. {@code .ci/protobuf/data} makes the folder.
  */
 @EnabledIfEnvironmentVariable(named = ProtobufEqualityTests.DATA, matches = ".+")
 class ProtobufEqualityTests {
@@ -55,12 +55,15 @@ class ProtobufEqualityTests {
 			byte[] message = new byte[envelope.length()];
 			System.arraycopy(bytes, envelope.offset(), message, 0, message.length);
 			Path json = Path.of(file.toString().replaceAll("\\.pb$", ".json"));
-			// what an object becomes in a newer version is only given in the format that changes
-			if (Files.exists(json) && compare(envelope.apiVersion(), envelope.kind(), Files.readAllBytes(json), message)) {
+			// what an object becomes in a newer version is only given in the format that
+			// changes
+			if (Files.exists(json)
+					&& compare(envelope.apiVersion(), envelope.kind(), Files.readAllBytes(json), message)) {
 				compared.add(envelope.apiVersion() + " " + envelope.kind());
 			}
 		}
-		assertThat(compared).hasSizeGreaterThan(80).contains("v1 Pod", "apps/v1 Deployment", "networking.k8s.io/v1 Ingress");
+		assertThat(compared).hasSizeGreaterThan(80)
+			.contains("v1 Pod", "apps/v1 Deployment", "networking.k8s.io/v1 Ingress");
 	}
 
 	@Test
