@@ -81,6 +81,7 @@ class ConnectionTests {
 		follow(new ClientBuilder().setBasePath(kubernetes.url())
 			.setAuthentication(new TokenFileAuthentication(file.toString()))
 			.build());
+		await().until(() -> kubernetes.openWatches() == 1);
 		Files.writeString(file, "new");
 		kubernetes.access().token("app", "new");
 		kubernetes.faults().endWatches();
@@ -98,6 +99,7 @@ class ConnectionTests {
 		follow(new ClientBuilder().setBasePath(kubernetes.url())
 			.setAuthentication(new TokenFileAuthentication(file.toString()))
 			.build());
+		await().until(() -> kubernetes.openWatches() == 1);
 		kubernetes.access().token("app", "new");
 		kubernetes.faults().endWatches();
 		create(kubernetes, "after");
