@@ -192,8 +192,10 @@ class EmbeddedKubernetesTests {
 			.withPropertyValues("informer.resources.pods.required=false", "informer.health.failing-threshold=1ms",
 					"informer.defaults.backoff.delay=50ms", "informer.defaults.backoff.max-delay=100ms")
 			.run((context) -> {
-				await().untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.DOWN));
-				assertThat(health(context, "pods").getDetails().get("reason")).asString().contains("403");
+				// before the answer, the list that is being read is the reason
+				await().untilAsserted(() -> assertThat(health(context, "pods").getDetails().get("reason")).asString()
+					.contains("403"));
+				assertThat(health(context, "pods").getStatus()).isEqualTo(Status.DOWN);
 				this.kubernetes.faults().clear();
 				await().untilAsserted(() -> assertThat(context.getBean(Recorder.class).events).contains("ADDED one"));
 				await().untilAsserted(() -> assertThat(health(context, "pods").getStatus()).isEqualTo(Status.UP));
