@@ -174,7 +174,9 @@ class FaultProxyTests {
 
 	@Test
 	void serverDown_resetsNewConnections() throws IOException {
-		this.server.close();
+		try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			this.proxy.target(unused.getLocalPort());
+		}
 		try (Socket client = connect()) {
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> client.getInputStream().read());
 		}
