@@ -8,8 +8,6 @@ package dev.informer.client.json;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 import dev.informer.client.KnownObjects;
@@ -34,8 +32,6 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  * that throw {@link IOException}s.
  */
 final class TokenReader implements AutoCloseable {
-
-	private static final int MAX_PATH_LENGTH = 20;
 
 	private static final String PLACEHOLDER = "\"\"";
 
@@ -145,7 +141,8 @@ final class TokenReader implements AutoCloseable {
 		while (context.getNestingDepth() > this.objectDepth) {
 			context = context.getParent();
 		}
-		ObjectState state = this.body.skipMarked((opening(context) + PLACEHOLDER).getBytes(StandardCharsets.UTF_8));
+		ObjectState state = this.body
+			.skipMarked((TokenPath.opening(context) + PLACEHOLDER).getBytes(StandardCharsets.UTF_8));
 		this.parser.close();
 		this.parserOffset = this.body.size();
 		this.parser = JsonInput.parser(this.body);
@@ -153,17 +150,6 @@ final class TokenReader implements AutoCloseable {
 			// advance to the placeholder, which is in the place of the object
 		}
 		return state;
-	}
-
-	/**
-	 * Return JSON that opens the same objects and arrays. The names around an object are
-	 * those of a list or an event, without special characters.
-	 */
-	private static String opening(TokenStreamContext context) {
-		if (context.inRoot()) {
-			return "";
-		}
-		return opening(context.getParent()) + (context.inArray() ? "[" : "{\"" + context.currentName() + "\":");
 	}
 
 	/**
@@ -237,30 +223,7 @@ final class TokenReader implements AutoCloseable {
 	 * @param expected the expected value, with its article
 	 */
 	UndecodableValueException mismatch(String expected) {
-		return new UndecodableValueException(path(this.objectDepth), expected);
-	}
-
-	private List<String> path(int outer) {
-		List<String> path = new ArrayList<>();
-		TokenStreamContext context = this.parser.streamReadContext();
-		if (context.getNestingDepth() > outer + MAX_PATH_LENGTH) {
-			path.add("\u2026");
-		}
-		while (context.getNestingDepth() > outer + MAX_PATH_LENGTH) {
-			context = context.getParent();
-		}
-		while (context != null && context.getNestingDepth() > outer) {
-			if (context.inArray() && context.hasCurrentIndex()) {
-				path.add("[" + context.getCurrentIndex() + "]");
-			}
-			else if (context.inObject() && context.currentName() != null) {
-				boolean first = context.getNestingDepth() == outer + 1;
-				path.add((first ? "" : ".") + BodyText.printable(context.currentName()));
-			}
-			context = context.getParent();
-		}
-		Collections.reverse(path);
-		return path;
+		return new UndecodableValueException(TokenPath.of(this.parser.streamReadContext(), this.objectDepth), expected);
 	}
 
 	@Nullable JsonToken nextToken() throws IOException {
@@ -387,7 +350,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	private String place() {
-		List<String> path = path(0);
+		List<String> path = TokenPath.of(this.parser.streamReadContext(), 0);
 		return path.isEmpty() ? "the outermost value" : String.join("", path);
 	}
 
