@@ -80,7 +80,7 @@ final class Session implements AutoCloseable {
 		this.client = opened(ClientProcess.start(type, folder, this.cluster.connection(this.proxy.port()), needs.heap(),
 				this.clock));
 		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
-		this.monitor = this.client.hasManagement() ? opened(new HealthMonitor(this.client)) : null;
+		this.monitor = this.client.hasManagement() ? opened(HealthMonitor.start(this.client)) : null;
 	}
 
 	static Session start(ClientType type, Needs needs) throws Exception {

@@ -27,6 +27,8 @@ public final class HealthMonitor implements AutoCloseable {
 
 	private static final long PERIOD = TimeUnit.SECONDS.toNanos(1);
 
+	private static final long START_TIMEOUT = TimeUnit.SECONDS.toNanos(60);
+
 	private final ClientProcess client;
 
 	private final List<Sample> samples = new CopyOnWriteArrayList<>();
@@ -35,14 +37,33 @@ public final class HealthMonitor implements AutoCloseable {
 
 	private volatile boolean closed;
 
-	/**
-	 * Start to poll.
-	 * @param client the client
-	 */
-	public HealthMonitor(ClientProcess client) {
+	private HealthMonitor(ClientProcess client) {
 		this.client = client;
 		this.thread.setDaemon(true);
-		this.thread.start();
+	}
+
+	/**
+	 * Wait until the endpoints of a client answer, and start to poll them. The first
+	 * requests load the classes of the web server, which may exceed their timeout while
+	 * several clients start.
+	 * @param client the client
+	 * @return the running monitor
+	 * @throws IOException if the endpoints do not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public static HealthMonitor start(ClientProcess client) throws IOException, InterruptedException {
+		HealthMonitor monitor = new HealthMonitor(client);
+		long end = System.nanoTime() + START_TIMEOUT;
+		Sample first = monitor.poll(System.nanoTime());
+		while (first.problem() != null) {
+			if (System.nanoTime() > end) {
+				throw new IOException("Endpoints of the client do not answer: " + first.problem());
+			}
+			TimeUnit.NANOSECONDS.sleep(PERIOD);
+			first = monitor.poll(System.nanoTime());
+		}
+		monitor.thread.start();
+		return monitor;
 	}
 
 	private void run() {
@@ -75,10 +96,10 @@ public final class HealthMonitor implements AutoCloseable {
 								metric(metrics, "kubernetes_informer_store_size", name),
 								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name)));
 			}
-			return new Sample(time, System.nanoTime(), reports);
+			return new Sample(time, System.nanoTime(), reports, null);
 		}
 		catch (IOException ex) {
-			return new Sample(time, System.nanoTime(), Map.of());
+			return new Sample(time, System.nanoTime(), Map.of(), ex.toString());
 		}
 	}
 

@@ -53,11 +53,10 @@ public final class HealthOracle {
 	public List<String> violations(List<Sample> samples) {
 		Map<String, Occurrences> found = new LinkedHashMap<>();
 		for (Sample sample : samples) {
-			if (sample.informers().isEmpty()) {
-				if (!this.frozenClient) {
-					add(found, "endpoints did not answer", "");
-				}
-				continue;
+			String problem = sample.problem();
+			if (problem != null && !this.frozenClient) {
+				double elapsed = seconds(samples.get(0).start(), sample.start());
+				add(found, "endpoints did not answer", "%.0f s after the first sample: %s".formatted(elapsed, problem));
 			}
 			sample.informers().forEach((resource, report) -> judge(sample, resource, report, found));
 		}

@@ -8,6 +8,7 @@ package dev.informer.fault.health;
 import java.util.Map;
 
 import dev.informer.fault.journal.WatchedResource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports of the endpoints, from one poll. The times are in nanoseconds.
@@ -15,8 +16,9 @@ import dev.informer.fault.journal.WatchedResource;
  * @param start the time at which the poll began
  * @param end the time at which it ended
  * @param informers the reports by resource, empty if the client did not answer
+ * @param problem the reason why the client did not answer, {@code null} if it did
  */
-public record Sample(long start, long end, Map<WatchedResource, Report> informers) {
+public record Sample(long start, long end, Map<WatchedResource, Report> informers, @Nullable String problem) {
 
 	/**
 	 * Report on an informer.

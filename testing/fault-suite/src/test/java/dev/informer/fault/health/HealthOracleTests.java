@@ -88,7 +88,7 @@ class HealthOracleTests {
 	void otherInformerDown_isViolation() {
 		Map<WatchedResource, Report> reports = new EnumMap<>(this.samples.get(40).informers());
 		reports.put(WatchedResource.WIDGETS, new Report("DOWN", "BACKING_OFF", true, 10, 0));
-		this.samples.set(40, new Sample(this.samples.get(40).start(), this.samples.get(40).end(), reports));
+		this.samples.set(40, new Sample(this.samples.get(40).start(), this.samples.get(40).end(), reports, null));
 		assertThat(violations()).anyMatch((violation) -> violation.startsWith("widgets is not UP"));
 	}
 
@@ -100,15 +100,15 @@ class HealthOracleTests {
 
 	@Test
 	void noAnswer_isViolationUnlessClientIsFrozen() {
-		this.samples.set(20, new Sample(seconds(110), seconds(110), Map.of()));
-		assertViolation("endpoints did not answer");
+		this.samples.set(20, new Sample(seconds(110), seconds(113), Map.of(), "timed out"));
+		assertViolation("endpoints did not answer in 1 samples, at first 20 s after the first sample: timed out");
 		assertThat(new HealthOracle(List.of(OUTAGE), true).violations(this.samples)).isEmpty();
 	}
 
 	@Test
 	void slowPollThatEndsInTheOutage_isNoViolation() {
 		Map<WatchedResource, Report> reports = new EnumMap<>(this.samples.get(15).informers());
-		this.samples.add(new Sample(seconds(94), seconds(101), reports));
+		this.samples.add(new Sample(seconds(94), seconds(101), reports, null));
 		assertThat(violations()).isEmpty();
 	}
 
@@ -117,7 +117,7 @@ class HealthOracleTests {
 		for (WatchedResource resource : WatchedResource.values()) {
 			reports.put(resource, (resource == WatchedResource.PODS) ? pods : CURRENT);
 		}
-		Sample sample = new Sample(seconds(second), seconds(second), reports);
+		Sample sample = new Sample(seconds(second), seconds(second), reports, null);
 		this.samples.removeIf((old) -> old.start() == sample.start());
 		this.samples.add(sample);
 	}
