@@ -5,21 +5,27 @@
 
 package dev.informer.reflector;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
-import dev.informer.InformerEvent;
+import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
-import dev.informer.InformerState;
+import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
+import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.client.ObjectState;
+import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +54,27 @@ final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 	private final Map<String, ObjectState> cached = new HashMap<>();
 
 	private long epoch;
+
+	/**
+	 * Return a reflector without jitter that ends with the script of its source.
+	 */
+	Reflector<V1Pod> reflector(ScriptedSource source, TimeSource time) {
+		return reflector(source, time, (options) -> {
+		});
+	}
+
+	/**
+	 * Return a reflector with options, of which the backoff has no jitter by default.
+	 */
+	Reflector<V1Pod> reflector(ScriptedSource source, TimeSource time, Consumer<InformerOptions.Builder> options) {
+		InformerOptions.Builder builder = new InformerOptions.Builder(InformerOptions.DEFAULT)
+			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
+					Duration.ofMinutes(2)));
+		options.accept(builder);
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this, time, this);
+		source.atEnd(reflector::stop);
+		return reflector;
+	}
 
 	@Override
 	public @Nullable V1Pod known(String namespace, long epoch, ObjectState state) {

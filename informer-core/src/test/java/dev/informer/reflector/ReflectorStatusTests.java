@@ -10,9 +10,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
@@ -20,17 +18,14 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.informer.BackoffPolicy;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerOptions;
-import dev.informer.InformerState;
+import dev.informer.InformerFailure;
 import dev.informer.InformerState.Phase;
-import dev.informer.cache.Delta;
+import dev.informer.InformerState;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -303,43 +298,6 @@ class ReflectorStatusTests {
 		assertThat(lines()).hasSizeLessThan(10 + 2 * (int) minutes);
 	}
 
-	@Test
-	void interruptFlagOfUserCode_endsNothing() {
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				new ReflectorSink<>() {
-
-					@Override
-					public void accept(Delta<V1Pod> delta) {
-						ReflectorStatusTests.this.recorder.accept(delta);
-						Thread.currentThread().interrupt();
-					}
-
-				}, this.time, (event) -> {
-					this.recorder.onEvent(event);
-					Thread.currentThread().interrupt();
-				});
-		this.source.atEnd(reflector::stop);
-		this.source.list((request, sink) -> {
-			requireNoInterrupt();
-			sink.accept(pod("a", 5));
-			return new ListPage("10", null);
-		}).watch(() -> {
-			requireNoInterrupt();
-			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>(List.of(bookmark(20), bookmark(30)));
-			return this.source.endless(() -> {
-				requireNoInterrupt();
-				return events.poll();
-			});
-		}).watchFails(500, "InternalError").watch(bookmark(40));
-		reflector.run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 30", "WATCH 30");
-		assertThat(this.recorder.failures).first().extracting(InformerFailure::kind).isEqualTo(Kind.OVERLOADED);
-	}
-
-	private static void requireNoInterrupt() {
-		assertThat(Thread.currentThread().isInterrupted()).isFalse();
-	}
-
 	private List<String> lines() {
 		return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
 	}
@@ -349,14 +307,7 @@ class ReflectorStatusTests {
 	}
 
 	private Reflector<V1Pod> reflector() {
-		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT)
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
-					Duration.ofMinutes(2)))
-			.build();
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder, this.time,
-				this.recorder);
-		this.source.atEnd(reflector::stop);
-		return reflector;
+		return this.recorder.reflector(this.source, this.time);
 	}
 
 }

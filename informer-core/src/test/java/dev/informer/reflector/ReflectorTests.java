@@ -5,36 +5,32 @@
 
 package dev.informer.reflector;
 
-import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.InformerState;
+import dev.informer.cache.Delta;
 import dev.informer.client.ListPage;
-import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
-import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,10 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.added;
 import static dev.informer.testing.ScriptedSource.bookmark;
-import static dev.informer.testing.ScriptedSource.deleted;
 import static dev.informer.testing.ScriptedSource.error;
-import static dev.informer.testing.ScriptedSource.modified;
-import static dev.informer.testing.ScriptedSource.undecodable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -60,9 +53,6 @@ class ReflectorTests {
 	private final ScriptedSource source = new ScriptedSource();
 
 	private final Recorder recorder = new Recorder();
-
-	private BackoffPolicy backoff = new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
-			Duration.ofMinutes(2));
 
 	@Conformance("RV \"0\" first, then last")
 	@Test
@@ -88,65 +78,6 @@ class ReflectorTests {
 			.hasSizeGreaterThan(10);
 	}
 
-	@Conformance("RV follows ADDED, MODIFIED, DELETED, BOOKMARK (10,20,30,40)")
-	@Test
-	void watch_closedAfterProgress_reconnectsAtOnceFromLastVersion() {
-		this.source.list(10)
-			.watch(added(pod("a", 10 + 10)), modified(pod("a", 30)), deleted(pod("a", 40)))
-			.watch(bookmark(50))
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 40", "WATCH 50");
-		assertThat(this.time.waits()).isEmpty();
-		assertThat(this.recorder.ends).containsExactly(WatchEnd.CLOSED, WatchEnd.CLOSED, WatchEnd.CLOSED);
-	}
-
-	@Test
-	void watch_brokenAfterProgress_reconnectsAtOnce() {
-		this.source.list(10).watchBreaks(new IOException("reset"), added(pod("a", 20))).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20");
-		assertThat(this.time.waits()).isEmpty();
-		assertThat(this.recorder.ends).startsWith(WatchEnd.BROKEN);
-	}
-
-	@Conformance("wrong type skipped and RV still follows the server even downwards")
-	@Test
-	void watch_versionDecreases_followsServer() {
-		this.source.list(30).watch(modified(pod("a", 20))).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 30", "WATCH 20");
-	}
-
-	@Conformance("empty closed watch is a very short watch")
-	@Test
-	void watch_veryShort_backsOffAndListsOnlyAfterTheThird() {
-		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
-				"LIST \"10\"", "WATCH 10");
-		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
-				Duration.ofMillis(3200));
-		assertThat(this.recorder.relists).containsExactly(RelistReason.UNUSABLE_WATCH);
-	}
-
-	@Conformance("backoff on 429")
-	@Conformance("no relist on 429 (1 LIST, 5 WATCH)")
-	@Test
-	void watch_tooManyRequests_backsOffWithoutList() {
-		this.source.list(10)
-			.watchFails(429, "TooManyRequests")
-			.watchFails(429, "TooManyRequests")
-			.watch(error(429, "TooManyRequests"))
-			.watchFails(500, "InternalError")
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
-				"WATCH 10", "WATCH 10");
-		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
-				Duration.ofMillis(3200), Duration.ofMillis(2500));
-	}
-
 	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(ints = { 502, 503, 504 })
@@ -156,17 +87,6 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
 				"WATCH 10", "COMPARE \"\" limit 500", "WATCH 10");
 		assertThat(this.recorder.relists).isEmpty();
-	}
-
-	@Conformance("backoff on 429")
-	@Test
-	void watch_retryAfterLongerThanBackoff_isObeyed() {
-		this.source.list(10).watch(() -> {
-			throw new ServerStatusException(
-					new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7)));
-		}).watch(LAST_EVENT);
-		run();
-		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(7));
 	}
 
 	@Conformance("backoff on refused connection")
@@ -244,60 +164,6 @@ class ReflectorTests {
 		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
 	}
 
-	@Conformance("idle timeout armed and not armed")
-	@Test
-	void watch_withoutBookmarks_hasNoIdleTimeout() {
-		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
-		run();
-		assertThat(this.source.idleTimeouts()).isEmpty();
-	}
-
-	@Conformance("list allowed, watch denied")
-	@Test
-	void watch_denied_listsEveryFiveMinutes() {
-		this.source.list(10, pod("a", 1));
-		for (int i = 0; i < 46; i++) {
-			this.source.watchFails(403, "Forbidden");
-		}
-		this.source.list(20, pod("b", 2)).watch(LAST_EVENT);
-		run();
-		assertThat(this.recorder.relists).containsExactly(RelistReason.WATCH_DENIED);
-		assertThat(this.recorder.calls).contains("replace [b] at 20");
-		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
-	}
-
-	@Conformance("stops watch on ERROR event")
-	@Test
-	void watch_expired_backsOffOnceAndListsFromLastVersion() {
-		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
-				"LIST \"20\"", "WATCH 30");
-		assertThat(this.time.waits()).hasSize(1);
-		assertThat(this.recorder.relists).containsExactly(RelistReason.EXPIRED);
-	}
-
-	@Test
-	void watch_forbidden_retriesWithoutListAndNamesMissingVerb() {
-		this.source.list(10).watchFails(403, "Forbidden").watch(bookmark(20));
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10");
-		assertThat(this.recorder.failures).first().satisfies((failure) -> {
-			assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
-			assertThat(failure.message()).contains("403", "watch pods in all namespaces",
-					"Grant the verb watch on pods", "ClusterRole");
-		});
-	}
-
-	@Test
-	void watch_unauthorized_retriesWithoutList() {
-		this.source.list(10).watchFails(401, "Unauthorized").watch(error(401, "Unauthorized")).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10");
-		assertThat(this.recorder.failures).extracting(InformerFailure::kind)
-			.containsExactly(Kind.UNAUTHORIZED, Kind.UNAUTHORIZED);
-	}
-
 	@Test
 	void rollbackCheck_notFound_isDormantAndListsAfterwards() {
 		this.source.list(10).watch(() -> {
@@ -307,234 +173,6 @@ class ReflectorTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
 				"LIST \"10\"", "WATCH 20");
 		assertThat(this.recorder.phases).containsSubsequence(Phase.BACKING_OFF, Phase.DORMANT, Phase.WATCHING);
-	}
-
-	@Test
-	void watch_notFound_isDormantAndListsAfterwards() {
-		this.source.list(10).watchFails(404, "NotFound").listFails(404, "NotFound").list(20).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"LIST \"10\"", "WATCH 20");
-		assertThat(this.recorder.phases).containsSubsequence(Phase.DORMANT, Phase.LISTING, Phase.DORMANT, Phase.LISTING,
-				Phase.WATCHING);
-	}
-
-	@Conformance("stops watch on ERROR event")
-	@Test
-	void watch_otherError_lists() {
-		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"WATCH 20");
-	}
-
-	@Conformance("wrong type skipped and RV still follows the server even downwards")
-	@Test
-	void watch_objectOfAnotherKind_isSkippedAndVersionAdvances() {
-		this.source.list(40)
-			.watch(new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable(null, 30)), added(pod("b", 50)),
-					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 20)))
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 40", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [] at 40", "bookmark 30", "upsert b at 50", "bookmark 20");
-	}
-
-	@Test
-	void watch_malformedTwiceAtOneVersion_lists() {
-		MalformedResponseException malformed = new MalformedResponseException("no JSON");
-		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
-				"LIST \"20\"", "WATCH 30");
-	}
-
-	@Test
-	void watch_malformedAfterEventsOfTheSameVersion_lists() {
-		MalformedResponseException malformed = new MalformedResponseException("no JSON");
-		this.source.list(10)
-			.watchBreaks(malformed, bookmark(10))
-			.watchBreaks(malformed, bookmark(10))
-			.list(30)
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10",
-				"LIST \"10\"", "WATCH 30");
-	}
-
-	@Test
-	void watch_undecodableEvent_continuesWithNextEvent() {
-		this.source.list(10)
-			.watch(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("a", 20)), added(pod("b", 30)))
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "bookmark 20", "upsert b at 30",
-				"bookmark 100");
-		assertThat(this.recorder.failures).first().satisfies((failure) -> {
-			assertThat(failure.kind()).isEqualTo(Kind.UNDECODABLE_OBJECT);
-			assertThat(failure.message()).contains("pods", "ns/a", "spec: for the test");
-		});
-	}
-
-	@Conformance("page size 4")
-	@Test
-	void list_paged_readsAllPagesAndTakesVersionOfFirst() {
-		this.source.page(10, "more", pod("a", 1))
-			.page(11, "evenmore", pod("b", 2))
-			.page(12, null, pod("c", 3))
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
-				"LIST continue evenmore", "WATCH 10");
-		assertThat(this.recorder.calls).startsWith("replace [a, b, c] at 10");
-	}
-
-	@Conformance("paging stays on once the watch cache proved to be off")
-	@Test
-	void list_serverPagesAtVersionZero_keepsPaging() {
-		this.source.page(10, "more", pod("a", 1))
-			.page(10, null)
-			.watch(error(410, "Expired"))
-			.list(20)
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more", "WATCH 10",
-				"LIST \"10\" limit 500", "WATCH 20");
-	}
-
-	@Test
-	void list_pageFailsTemporarily_resumesWithSameToken() {
-		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
-			sink.accept(pod("half", 2));
-			throw new IOException("cut");
-		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
-				"LIST continue more", "LIST continue more", "WATCH 10");
-		assertThat(this.recorder.calls).startsWith("replace [a, b] at 10");
-	}
-
-	@Test
-	void list_relistRequestedWhileAPageBacksOff_listsFromTheStart() {
-		this.source.page(10, "more", pod("a", 1))
-			.listFails(429, "TooManyRequests")
-			.list(20, pod("b", 2))
-			.watch(LAST_EVENT);
-		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				this.recorder, this.time, (event) -> {
-					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
-						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
-					}
-				});
-		running.set(reflector);
-		this.source.atEnd(reflector::stop);
-		reflector.run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
-				"LIST \"0\" limit 500", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
-	}
-
-	@Conformance("full list if expired on page 2 (\"0\",\"10\",\"\",\"10\")")
-	@Test
-	void list_expiresOnSecondPage_listsWithoutPages() {
-		this.source.list(10).watch(error(410, "Expired"));
-		this.source.page(10, "more", pod("a", 1)).listFails(410, "Expired").list(30, pod("b", 2)).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"LIST continue more", "LIST \"10\"", "WATCH 30");
-		assertThat(this.recorder.calls).contains("replace [b] at 30");
-	}
-
-	@Conformance("expired exact RV (\"0\",\"10\",\"\")")
-	@Test
-	void list_expired_retriesOnceWithoutVersion() {
-		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"LIST \"\" limit 500", "WATCH 20");
-	}
-
-	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
-	@Test
-	void list_versionTooLargeInAnyForm_listsWithoutVersion() {
-		this.source.list(20)
-			.watch(error(410, "Expired"))
-			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("ResourceVersionTooLarge"), null))
-			.list(30)
-			.watch(error(410, "Expired"))
-			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("Too large resource version"), null))
-			.list(40)
-			.watch(error(410, "Expired"))
-			.listFails(new ServerStatus(504, "Timeout", "Timeout: Too large resource version: 40, current: 9",
-					List.of(), null))
-			.list(50)
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST"))
-			.containsExactly("LIST \"0\" limit 500", "LIST \"20\"", "LIST \"\" limit 500", "LIST \"30\"",
-					"LIST \"\" limit 500", "LIST \"40\"", "LIST \"\" limit 500");
-	}
-
-	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
-	@Test
-	void list_versionTooLarge_listsWithoutVersionUntilSuccess() {
-		this.source.list(20)
-			.watch(error(410, "Expired"))
-			.listFails(new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null))
-			.listFails(500, "InternalError")
-			.list(10)
-			.watch(error(410, "Expired"))
-			.list(11)
-			.watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 20", "LIST \"20\"",
-				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
-	}
-
-	@Conformance("list cut after 60 s")
-	@Test
-	void list_atVersionZeroCutInItsBody_isPagedNextTime() {
-		this.source.list((request, sink) -> {
-			sink.accept(pod("a", 5));
-			throw new IOException("unexpected end of stream");
-		}).page(20, "more", pod("a", 5)).page(20, null, pod("b", 6)).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"\" limit 500",
-				"LIST continue more", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [a, b] at 20");
-	}
-
-	@Test
-	void list_cutInItsBody_isPagedNextTime() {
-		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
-			sink.accept(pod("a", 5));
-			throw new IOException("unexpected end of stream");
-		}).list(20).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"LIST \"\" limit 500", "WATCH 20");
-	}
-
-	@Test
-	void list_serverUnreachable_isRequestedAsBefore() {
-		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
-			throw new ConnectException("Connection refused");
-		}).list(20).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
-				"LIST \"10\"", "WATCH 20");
-	}
-
-	@Test
-	void list_pageIsMalformed_listsFromTheStart() {
-		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
-			throw new MalformedResponseException("no list");
-		}).list(20, pod("b", 2)).watch(LAST_EVENT);
-		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
-				"LIST \"0\" limit 500", "WATCH 20");
-		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
 	}
 
 	@Test
@@ -597,10 +235,10 @@ class ReflectorTests {
 
 	@Test
 	void backoff_customPolicy_isUsed() {
-		this.backoff = new BackoffPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(20), Duration.ZERO,
+		BackoffPolicy custom = new BackoffPolicy(Duration.ofMillis(10), 3, Duration.ofMillis(20), Duration.ZERO,
 				Duration.ofHours(1));
 		this.source.listFails(500, "").listFails(500, "").listFails(500, "").list(10).watch(LAST_EVENT);
-		run();
+		this.recorder.reflector(this.source, this.time, (options) -> options.backoff(custom)).run();
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20),
 				Duration.ofMillis(20));
 	}
@@ -628,6 +266,43 @@ class ReflectorTests {
 		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another epoch");
 	}
 
+	@Test
+	void interruptFlagOfUserCode_endsNothing() {
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				new ReflectorSink<>() {
+
+					@Override
+					public void accept(Delta<V1Pod> delta) {
+						ReflectorTests.this.recorder.accept(delta);
+						Thread.currentThread().interrupt();
+					}
+
+				}, this.time, (event) -> {
+					this.recorder.onEvent(event);
+					Thread.currentThread().interrupt();
+				});
+		this.source.atEnd(reflector::stop);
+		this.source.list((request, sink) -> {
+			requireNoInterrupt();
+			sink.accept(pod("a", 5));
+			return new ListPage("10", null);
+		}).watch(() -> {
+			requireNoInterrupt();
+			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>(List.of(bookmark(20), bookmark(30)));
+			return this.source.endless(() -> {
+				requireNoInterrupt();
+				return events.poll();
+			});
+		}).watchFails(500, "InternalError").watch(bookmark(40));
+		reflector.run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 30", "WATCH 30");
+		assertThat(this.recorder.failures).first().extracting(InformerFailure::kind).isEqualTo(Kind.OVERLOADED);
+	}
+
+	private static void requireNoInterrupt() {
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
 	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {
 		return (request, sink) -> {
 			sink.accept(Objects.requireNonNull(sink.knownObjects().find(ObjectState.of(pod))));
@@ -636,10 +311,7 @@ class ReflectorTests {
 	}
 
 	private Reflector<V1Pod> run() {
-		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(this.backoff);
-		ReflectorSettings settings = TestSettings.of(options.build());
-		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
-		this.source.atEnd(reflector::stop);
+		Reflector<V1Pod> reflector = this.recorder.reflector(this.source, this.time);
 		reflector.run();
 		return reflector;
 	}

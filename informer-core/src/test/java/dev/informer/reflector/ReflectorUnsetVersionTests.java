@@ -7,14 +7,11 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 
-import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerOptions;
 import dev.informer.client.ListPage;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
-import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,14 +66,7 @@ class ReflectorUnsetVersionTests {
 	}
 
 	private void run() {
-		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT)
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
-					Duration.ofMinutes(2)))
-			.build();
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder, this.time,
-				this.recorder);
-		this.source.atEnd(reflector::stop);
-		reflector.run();
+		this.recorder.reflector(this.source, this.time).run();
 	}
 
 }

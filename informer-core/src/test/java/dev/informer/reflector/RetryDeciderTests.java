@@ -5,15 +5,10 @@
 
 package dev.informer.reflector;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -21,21 +16,26 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.ServerStatus;
-import dev.informer.client.ServerStatusException;
 import dev.informer.conformance.Conformance;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
 import dev.informer.reflector.RetryDecision.Proceed;
 import dev.informer.reflector.RetryDecision.Retry;
 import dev.informer.testing.FakeTime;
-import dev.informer.testing.ScriptedSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.reflector.AttemptOutcomes.ADVANCED;
+import static dev.informer.reflector.AttemptOutcomes.LISTED;
+import static dev.informer.reflector.AttemptOutcomes.OPENED;
+import static dev.informer.reflector.AttemptOutcomes.QUIET;
+import static dev.informer.reflector.AttemptOutcomes.UNOPENED;
+import static dev.informer.reflector.AttemptOutcomes.UNSET;
+import static dev.informer.reflector.AttemptOutcomes.badRequest;
+import static dev.informer.reflector.AttemptOutcomes.status;
+import static dev.informer.reflector.AttemptOutcomes.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -43,36 +43,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RetryDeciderTests {
 
-	private static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO,
-			true);
-
-	/** Open for less than a second, without an event. */
-	private static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false,
-			Duration.ofMillis(999), true);
-
-	/** Open for more than a second, without an event. */
-	private static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false,
-			Duration.ofSeconds(1), true);
-
-	private static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO,
-			true);
-
-	/** Received synthetic events only. */
-	private static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false,
-			Duration.ofSeconds(1), false);
-
-	private static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null);
-
 	private static final Duration FIRST_DELAY = Duration.ofMillis(800);
-
-	/** Maximum delay of 7 s, of which half is jitter. */
-	private static final Duration REFUSAL_DELAY = Duration.ofMillis(3500);
 
 	private final FakeTime time = FakeTime.manual();
 
-	private final ReflectorSettings settings = TestSettings.of(InformerOptions.DEFAULT);
-
-	private final RetryDecider decider = new RetryDecider(this.settings, this.time, () -> 0);
+	private final RetryDecider decider = new RetryDecider(TestSettings.of(InformerOptions.DEFAULT), this.time, () -> 0);
 
 	private RetryState state = RetryState.initial(InformerOptions.DEFAULT.backoff());
 
@@ -193,83 +168,6 @@ class RetryDeciderTests {
 		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOf(Retry.class);
 	}
 
-	@Conformance("reset and EOF before headers capped as refused")
-	@ParameterizedTest
-	@MethodSource("unavailable")
-	void unavailableServer_backsOffFiveSecondsAtMost(Throwable failure) {
-		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
-		for (int i = 0; i < 100; i++) {
-			Retry decision = (Retry) worst.decide(new ListOutcome.Failed<>(failure, true), this.state);
-			this.state = decision.state();
-			assertThat(decision.delay())
-				.isLessThanOrEqualTo((this.time.nanoTime() < 40e9) ? Duration.ofMillis(2500) : Duration.ofSeconds(5));
-			this.time.advance(decision.delay());
-		}
-	}
-
-	static Stream<Throwable> unavailable() {
-		return Stream.of(new ConnectException("refused"), new SocketException("reset"), new EOFException(),
-				new SocketTimeoutException("connect"), new UnknownHostException("host"), status(500), status(502),
-				status(503), status(504));
-	}
-
-	@Conformance("recovery bound")
-	@ParameterizedTest
-	@ValueSource(ints = { 401, 403, 429 })
-	void refusal_backsOffSevenSecondsAtMost(int code) {
-		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
-		for (int i = 0; i < 100; i++) {
-			Retry decision = (Retry) worst.decide(watch(UNOPENED, status(code)), this.state);
-			this.state = decision.state();
-			assertThat(decision.delay()).isLessThanOrEqualTo(Duration.ofSeconds(7));
-			this.time.advance(decision.delay());
-		}
-	}
-
-	@Test
-	void missingResource_isPolledOftenForFiveMinutes() {
-		for (int i = 0; i < 10; i++) {
-			decide(watch(UNOPENED, status(404)));
-		}
-		assertThat(((Retry) decide(watch(UNOPENED, status(404)))).delay()).isEqualTo(REFUSAL_DELAY);
-		this.time.advance(Duration.ofMinutes(5));
-		this.state = this.state.backoff(this.state.backoff().failed(this.time.nanoTime()));
-		assertThat(((Retry) decide(watch(UNOPENED, status(404)))).delay()).isEqualTo(Duration.ofSeconds(30));
-	}
-
-	@Conformance("410 has its own fresh delay")
-	@Test
-	void expired_isNotDelayedByAnOutage() {
-		for (int i = 0; i < 10; i++) {
-			decide(watch(UNOPENED, new ConnectException("refused")));
-		}
-		assertThat(((Retry) decide(watch(OPENED, status(410)))).delay()).isEqualTo(FIRST_DELAY);
-		assertThat(((Retry) decide(watch(OPENED, status(410)))).delay()).isEqualTo(FIRST_DELAY.multipliedBy(2));
-	}
-
-	@Conformance("backoff reset by a proven watch")
-	@ParameterizedTest
-	@MethodSource
-	void steadyWatch_resetsTheBackoff(WatchOutcome.Progress progress) {
-		for (int i = 0; i < 10; i++) {
-			decide(new ListOutcome.Failed<>(status(429), true));
-		}
-		assertThat(((Retry) decide(watch(progress, status(429)))).delay()).isEqualTo(FIRST_DELAY);
-	}
-
-	static Stream<WatchOutcome.Progress> steadyWatch_resetsTheBackoff() {
-		return Stream.of(ADVANCED, UNSET, new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(5), true));
-	}
-
-	@Conformance("backoff reset by a proven watch")
-	@Test
-	void watchThatIsNotSteady_keepsTheBackoff() {
-		for (int i = 0; i < 10; i++) {
-			decide(new ListOutcome.Failed<>(status(429), true));
-		}
-		assertThat(((Retry) decide(watch(QUIET, status(429)))).delay()).isEqualTo(REFUSAL_DELAY);
-	}
-
 	@Test
 	void outage_comparesUntilAComparisonSucceeds() {
 		assertThat(((Retry) decide(watch(UNOPENED, new ConnectException("refused")))).next())
@@ -278,14 +176,6 @@ class RetryDeciderTests {
 		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(403)))).next()).isEqualTo(Attempt.COMPARE);
 		assertThat(((Proceed) decide(new RollbackCheck.Outcome.Unchanged())).next()).isEqualTo(Attempt.WATCH);
 		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).next()).isEqualTo(Attempt.WATCH);
-	}
-
-	@Test
-	void retryAfter_isTheMinimumDelay() {
-		ServerStatus overloaded = new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7));
-		assertThat(((Retry) decide(watch(UNOPENED, new ServerStatusException(overloaded)))).delay())
-			.isEqualTo(Duration.ofSeconds(7));
-		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).delay()).isEqualTo(Duration.ofMillis(1600));
 	}
 
 	@Test
@@ -324,14 +214,6 @@ class RetryDeciderTests {
 		decide(LISTED);
 		assertThat(((Retry) decide(watch(OPENED, new MalformedResponseException("frame")))).next())
 			.isEqualTo(Attempt.WATCH);
-	}
-
-	@Test
-	void retryAfter_isSpread() {
-		ServerStatus overloaded = new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7));
-		RetryDecider spread = new RetryDecider(this.settings, this.time, () -> 0.5);
-		assertThat(((Retry) spread.decide(watch(UNOPENED, new ServerStatusException(overloaded)), this.state)).delay())
-			.isEqualTo(Duration.ofMillis(7400));
 	}
 
 	@Conformance("403 granted again")
@@ -374,18 +256,6 @@ class RetryDeciderTests {
 		RetryDecision decision = this.decider.decide(outcome, this.state);
 		this.state = decision.state();
 		return decision;
-	}
-
-	private static WatchOutcome watch(WatchOutcome.Progress progress, @Nullable Throwable failure) {
-		return WatchOutcome.of(progress, failure);
-	}
-
-	private static ServerStatusException badRequest() {
-		return new ServerStatusException(ScriptedSource.status(400, "BadRequest"));
-	}
-
-	private static ServerStatusException status(int code) {
-		return new ServerStatusException(ScriptedSource.status(code, ""));
 	}
 
 	private static Row row(AttemptOutcome outcome, Attempt next, @Nullable RelistReason relistReason,

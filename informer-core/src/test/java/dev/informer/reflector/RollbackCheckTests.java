@@ -9,7 +9,6 @@ import java.net.ConnectException;
 import java.time.Duration;
 
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerOptions;
 import dev.informer.client.ListPage;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
@@ -158,10 +157,7 @@ class RollbackCheckTests {
 	}
 
 	private Reflector<V1Pod> reflector() {
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				this.recorder, this.time, this.recorder);
-		this.source.atEnd(reflector::stop);
-		return reflector;
+		return this.recorder.reflector(this.source, this.time);
 	}
 
 }

@@ -12,16 +12,14 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 
-import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerOptions;
+import dev.informer.InformerFailure;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
+import dev.informer.client.WatchEvent;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -293,12 +291,8 @@ class StreamingListTests {
 	}
 
 	private Reflector<V1Pod> run() {
-		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(true)
-			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
-					Duration.ofMinutes(2)));
-		ReflectorSettings settings = TestSettings.of(options.build());
-		Reflector<V1Pod> reflector = new Reflector<>(settings, this.source, this.recorder, this.time, this.recorder);
-		this.source.atEnd(reflector::stop);
+		Reflector<V1Pod> reflector = this.recorder.reflector(this.source, this.time,
+				(options) -> options.streamingList(true));
 		reflector.run();
 		return reflector;
 	}

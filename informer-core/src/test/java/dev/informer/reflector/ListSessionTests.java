@@ -1,0 +1,210 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.reflector;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerEvent;
+import dev.informer.InformerOptions;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ServerStatus;
+import dev.informer.client.WatchEvent;
+import dev.informer.conformance.Conformance;
+import dev.informer.testing.FakeTime;
+import dev.informer.testing.ScriptedSource;
+import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static dev.informer.test.support.TestObjects.pod;
+import static dev.informer.testing.ScriptedSource.bookmark;
+import static dev.informer.testing.ScriptedSource.error;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ListSession} and {@link PagedList} in a {@link Reflector}.
+ */
+class ListSessionTests {
+
+	private static final WatchEvent<V1Pod> LAST_EVENT = bookmark(100);
+
+	private final FakeTime time = FakeTime.autoAdvancing();
+
+	private final ScriptedSource source = new ScriptedSource();
+
+	private final Recorder recorder = new Recorder();
+
+	@Conformance("page size 4")
+	@Test
+	void list_paged_readsAllPagesAndTakesVersionOfFirst() {
+		this.source.page(10, "more", pod("a", 1))
+			.page(11, "evenmore", pod("b", 2))
+			.page(12, null, pod("c", 3))
+			.watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST continue evenmore", "WATCH 10");
+		assertThat(this.recorder.calls).startsWith("replace [a, b, c] at 10");
+	}
+
+	@Conformance("paging stays on once the watch cache proved to be off")
+	@Test
+	void list_serverPagesAtVersionZero_keepsPaging() {
+		this.source.page(10, "more", pod("a", 1))
+			.page(10, null)
+			.watch(error(410, "Expired"))
+			.list(20)
+			.watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more", "WATCH 10",
+				"LIST \"10\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_pageFailsTemporarily_resumesWithSameToken() {
+		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
+			sink.accept(pod("half", 2));
+			throw new IOException("cut");
+		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST continue more", "LIST continue more", "WATCH 10");
+		assertThat(this.recorder.calls).startsWith("replace [a, b] at 10");
+	}
+
+	@Test
+	void list_relistRequestedWhileAPageBacksOff_listsFromTheStart() {
+		this.source.page(10, "more", pod("a", 1))
+			.listFails(429, "TooManyRequests")
+			.list(20, pod("b", 2))
+			.watch(LAST_EVENT);
+		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				this.recorder, this.time, (event) -> {
+					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
+						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
+					}
+				});
+		running.set(reflector);
+		this.source.atEnd(reflector::stop);
+		reflector.run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST \"0\" limit 500", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
+	}
+
+	@Conformance("full list if expired on page 2 (\"0\",\"10\",\"\",\"10\")")
+	@Test
+	void list_expiresOnSecondPage_listsWithoutPages() {
+		this.source.list(10).watch(error(410, "Expired"));
+		this.source.page(10, "more", pod("a", 1)).listFails(410, "Expired").list(30, pod("b", 2)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST continue more", "LIST \"10\"", "WATCH 30");
+		assertThat(this.recorder.calls).contains("replace [b] at 30");
+	}
+
+	@Conformance("expired exact RV (\"0\",\"10\",\"\")")
+	@Test
+	void list_expired_retriesOnceWithoutVersion() {
+		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"\" limit 500", "WATCH 20");
+	}
+
+	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
+	@Test
+	void list_versionTooLargeInAnyForm_listsWithoutVersion() {
+		this.source.list(20)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("ResourceVersionTooLarge"), null))
+			.list(30)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: sorry", List.of("Too large resource version"), null))
+			.list(40)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Timeout: Too large resource version: 40, current: 9",
+					List.of(), null))
+			.list(50)
+			.watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST"))
+			.containsExactly("LIST \"0\" limit 500", "LIST \"20\"", "LIST \"\" limit 500", "LIST \"30\"",
+					"LIST \"\" limit 500", "LIST \"40\"", "LIST \"\" limit 500");
+	}
+
+	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
+	@Test
+	void list_versionTooLarge_listsWithoutVersionUntilSuccess() {
+		this.source.list(20)
+			.watch(error(410, "Expired"))
+			.listFails(new ServerStatus(504, "Timeout", "Too large resource version", List.of(), null))
+			.listFails(500, "InternalError")
+			.list(10)
+			.watch(error(410, "Expired"))
+			.list(11)
+			.watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 20", "LIST \"20\"",
+				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
+	}
+
+	@Conformance("list cut after 60 s")
+	@Test
+	void list_atVersionZeroCutInItsBody_isPagedNextTime() {
+		this.source.list((request, sink) -> {
+			sink.accept(pod("a", 5));
+			throw new IOException("unexpected end of stream");
+		}).page(20, "more", pod("a", 5)).page(20, null, pod("b", 6)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"\" limit 500",
+				"LIST continue more", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [a, b] at 20");
+	}
+
+	@Test
+	void list_cutInItsBody_isPagedNextTime() {
+		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
+			sink.accept(pod("a", 5));
+			throw new IOException("unexpected end of stream");
+		}).list(20).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"\" limit 500", "WATCH 20");
+	}
+
+	@Test
+	void list_serverUnreachable_isRequestedAsBefore() {
+		this.source.list(10).watch(error(410, "Expired")).list((request, sink) -> {
+			throw new ConnectException("Connection refused");
+		}).list(20).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "LIST \"10\"",
+				"LIST \"10\"", "WATCH 20");
+	}
+
+	@Test
+	void list_pageIsMalformed_listsFromTheStart() {
+		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
+			throw new MalformedResponseException("no list");
+		}).list(20, pod("b", 2)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST \"0\" limit 500", "WATCH 20");
+		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
+	}
+
+	private void run() {
+		this.recorder.reflector(this.source, this.time).run();
+	}
+
+}
