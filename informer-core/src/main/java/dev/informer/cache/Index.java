@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import dev.informer.IndexFunction;
 import io.kubernetes.client.common.KubernetesObject;
@@ -25,18 +26,18 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param <T> the type of the objects
  * @param name the name
  * @param function returns the values of an object
- * @param failureHandler the callback for a function that throws
+ * @param failures accepts the description of a failure of the function, and the cause
  * @param objectsByValue the objects by value and key
  * @param valuesByKey the values of each object that has any, sorted and distinct
  */
-record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, IndexFailureHandler failureHandler,
+record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, BiConsumer<String, Throwable> failures,
 		HashTrieMap<String, HashTrieMap<String, T>> objectsByValue, HashTrieMap<String, List<String>> valuesByKey) {
 
 	/**
 	 * Create an index without objects.
 	 */
-	Index(String name, IndexFunction<T> function, IndexFailureHandler failureHandler) {
-		this(name, function, failureHandler, HashTrieMap.empty(), HashTrieMap.empty());
+	Index(String name, IndexFunction<T> function, BiConsumer<String, Throwable> failures) {
+		this(name, function, failures, HashTrieMap.empty(), HashTrieMap.empty());
 	}
 
 	/**
@@ -95,7 +96,7 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		for (Map.Entry<String, Map<String, T>> entry : added.entrySet()) {
 			merged.put(entry.getKey(), objects(objects, entry.getKey()).withAll(entry.getValue()));
 		}
-		return new Index<>(this.name, this.function, this.failureHandler, objects.withAll(merged),
+		return new Index<>(this.name, this.function, this.failures, objects.withAll(merged),
 				values.withAll(addedValues));
 	}
 
@@ -152,7 +153,8 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 		}
 		catch (Throwable ex) {
 			boolean interrupted = Thread.interrupted();
-			this.failureHandler.indexFailed(this.name, key, ex);
+			this.failures.accept("Index function '" + this.name + "' failed for " + key
+					+ "; the object is stored, but not under this index", ex);
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}

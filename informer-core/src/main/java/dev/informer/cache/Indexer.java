@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
+import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * uses the current one and never waits. A writer derives the next one and replaces the
  * reference, or derives it again if another writer was faster, so no reader sees half of
  * a batch or of an index. Index functions are called in between: they may read the store,
- * add indices, and wait for other threads that do.
+ * add indices, and wait for other threads that do. The epoch of a namespace changes after
+ * its objects.
  *
  * @param <T> the type of the objects
  */
@@ -41,17 +45,20 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public static final String NAMESPACE_INDEX = Lister.NAMESPACE_INDEX;
 
-	private final IndexFailureHandler failureHandler;
+	private final BiConsumer<String, Throwable> failures;
+
+	/** By namespace the epoch of all its objects. */
+	private final Map<String, Long> epochs = new ConcurrentHashMap<>();
 
 	private final AtomicReference<Contents<T>> contents = new AtomicReference<>(
 			new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty()));
 
 	/**
 	 * Create an empty store.
-	 * @param failureHandler the callback for index functions that throw
+	 * @param failures accepts the description of a failed index function, and the cause
 	 */
-	public Indexer(IndexFailureHandler failureHandler) {
-		this.failureHandler = failureHandler;
+	public Indexer(BiConsumer<String, Throwable> failures) {
+		this.failures = failures;
 		enableIndex(NAMESPACE_INDEX);
 	}
 
@@ -66,7 +73,7 @@ public final class Indexer<T extends KubernetesObject> {
 			throw new IllegalArgumentException(
 					"The index '" + name + "' is built in. Enable it by enableIndex(name), or use another name.");
 		}
-		if (!addIfAbsent(new Index<>(name, function, this.failureHandler))) {
+		if (!addIfAbsent(new Index<>(name, function, this.failures))) {
 			throw new IllegalArgumentException(
 					"Cannot add index '" + name + "': an index of this name exists. Use another name.");
 		}
@@ -78,7 +85,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public void enableIndex(String name) {
-		addIfAbsent(new Index<>(name, BuiltInIndices.function(name), this.failureHandler));
+		addIfAbsent(new Index<>(name, BuiltInIndices.function(name), this.failures));
 	}
 
 	private boolean addIfAbsent(Index<T> empty) {
@@ -125,6 +132,59 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public @Nullable T get(String key) {
 		return contents().objects().get(key);
+	}
+
+	/**
+	 * Return the object that is stored in exactly this state. It need not be decoded or
+	 * transformed again.
+	 * @param namespace the namespace of the list, empty for all of them
+	 * @param epoch the epoch of the list, see {@link Delta}
+	 * @param state the state of the object in the list
+	 * @return the object; {@code null} if it is stored in another state, or if an object
+	 * of the namespace may be of another epoch
+	 */
+	public @Nullable T get(String namespace, long epoch, ObjectState state) {
+		String key = (epoch == epoch(namespace)) ? state.key() : null;
+		T stored = (key != null) ? get(key) : null;
+		return (stored != null && state.isSameAs(ObjectState.of(stored))) ? stored : null;
+	}
+
+	/**
+	 * Return the objects of a namespace at a resource version.
+	 * @param namespace the namespace, empty for all of them
+	 * @param resourceVersion the resource version
+	 * @return a new map of their states by key; {@code null} if the namespace is at
+	 * another version, for example because deltas are queued
+	 */
+	public @Nullable Map<String, ObjectState> statesAt(String namespace, String resourceVersion) {
+		Contents<T> current = contents();
+		if (!resourceVersion.equals(current.resourceVersions().get(namespace))) {
+			return null;
+		}
+		Map<String, ObjectState> states = new HashMap<>();
+		for (T object : current.objects(namespace)) {
+			ObjectState state = ObjectState.of(object);
+			states.put(Objects.requireNonNull(state.key()), state);
+		}
+		return states;
+	}
+
+	/**
+	 * Return the epoch that all objects of a namespace belong to.
+	 * @param namespace the namespace, empty for all of them
+	 * @return the epoch, see {@link Delta}
+	 */
+	public long epoch(String namespace) {
+		return this.epochs.getOrDefault(namespace, 0L);
+	}
+
+	/**
+	 * Begin an epoch, after every object of an earlier one was replaced.
+	 * @param namespace the namespace, empty for all of them
+	 * @param epoch the epoch
+	 */
+	public void beginEpoch(String namespace, long epoch) {
+		this.epochs.put(namespace, epoch);
 	}
 
 	/**
@@ -252,6 +312,10 @@ public final class Indexer<T extends KubernetesObject> {
 			});
 			return new Contents<>(changed.withAll(stored), Map.copyOf(changedIndices),
 					this.resourceVersions.withAll(versions));
+		}
+
+		List<T> objects(String namespace) {
+			return namespace.isEmpty() ? this.objects.values() : index(NAMESPACE_INDEX).objects(namespace);
 		}
 
 		Index<T> index(String name) {

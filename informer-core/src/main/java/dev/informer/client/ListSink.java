@@ -5,6 +5,8 @@
 
 package dev.informer.client;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Consumer of the items of a list, called while the response is being read.
  *
@@ -13,12 +15,13 @@ package dev.informer.client;
 public interface ListSink<T> {
 
 	/**
-	 * Return the lookup of objects that need not be decoded again. An object that it
-	 * finds is passed to {@link #accept(Object)} in place of the item.
-	 * @return the lookup; finds nothing by default
+	 * Return the object of an item that need not be decoded, because it is known in
+	 * exactly this state. It is passed to {@link #accept(Object)} in place of the item.
+	 * @param state the state that was read of the item
+	 * @return the object; {@code null} if the item must be decoded
 	 */
-	default KnownObjects<T> knownObjects() {
-		return KnownObjects.none();
+	default @Nullable T known(ObjectState state) {
+		return null;
 	}
 
 	/**

@@ -102,9 +102,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncMonitor(), name, this::passGate);
-		TransformingSink<T> sink = new TransformingSink<>(this.indexer::get, this.updater::epoch,
-				this.updater::statesAt, failures::transformFailed);
-		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, sink, environment, this.latch);
+		TransformingSink<T> sink = new TransformingSink<>(this.indexer, failures::transformFailed);
+		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, this.indexer, sink, environment,
+				this.latch);
 		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,
 				sink, this.updater, this.processor, this.mutations, this.latch, failures));
 	}

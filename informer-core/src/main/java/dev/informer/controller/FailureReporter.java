@@ -41,10 +41,8 @@ final class FailureReporter {
 				Map.of("informer", informer.name()), LINES);
 	}
 
-	void indexFailed(String index, String key, Throwable cause) {
-		report(Kind.INDEX_FUNCTION,
-				"Index function '" + index + "' failed for " + key + "; the object is stored, but not under this index",
-				cause);
+	void indexFailed(String description, Throwable cause) {
+		report(Kind.INDEX_FUNCTION, description, cause);
 	}
 
 	void transformFailed(String key, Throwable cause) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import dev.informer.InformerEvent;
@@ -22,10 +23,11 @@ import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Delta;
+import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorSettings;
-import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -64,16 +66,17 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * @param informer the informer
 	 * @param namespaces the namespaces; the empty string for all of them
 	 * @param sources returns the {@link ListerWatcher} of a namespace
+	 * @param indexer has the cached objects
 	 * @param sink accepts the deltas of all reflectors
 	 * @param environment the environment of the informer
 	 * @param latch is notified of permanent failures
 	 */
 	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, Function<String, ListerWatcher<T>> sources,
-			ReflectorSink<T> sink, InformerEnvironment environment, SyncLatch latch) {
+			Indexer<T> indexer, Consumer<Delta<T>> sink, InformerEnvironment environment, SyncLatch latch) {
 		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
 		this.factory = (namespace) -> new Reflector<>(new ReflectorSettings(informer, namespace),
-				sources.apply(namespace), sink, environment.time(),
+				sources.apply(namespace), indexer, sink, environment.time(),
 				(event) -> publish(event, environment.listener(), latch));
 	}
 

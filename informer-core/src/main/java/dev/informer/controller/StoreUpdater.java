@@ -27,7 +27,6 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
-import dev.informer.client.ObjectState;
 import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
@@ -44,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <b>Concurrency.</b> Batches are applied by one thread at a time and without a lock:
  * index functions, {@code equals} and listeners are code of the user. The
  * {@link SharedProcessor} gives a new handler the content of the store and then every
- * later event. Reflectors read the epoch at any time; it changes after the store.
+ * later event.
  *
  * @param <T> the type of the objects
  */
@@ -61,9 +60,6 @@ final class StoreUpdater<T extends KubernetesObject> {
 	private final InformerListener listener;
 
 	private final Set<String> missingNamespaces;
-
-	/** By namespace the epoch of all its objects, see {@link Delta}. */
-	private final Map<String, Long> epochs = new ConcurrentHashMap<>();
 
 	/** Namespaces with objects of an epoch before that of their last list. */
 	private final Set<String> mixedNamespaces = new HashSet<>();
@@ -106,32 +102,6 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the epoch of the store. It stays behind that of the reflector until a list
-	 * of the new epoch is applied and has replaced every object of an earlier one.
-	 */
-	long epoch(String namespace) {
-		return this.epochs.getOrDefault(namespace, 0L);
-	}
-
-	/**
-	 * Return the stored objects of a namespace at a resource version.
-	 * @return their states by key; {@code null} if the store is at another version
-	 */
-	@Nullable Map<String, ObjectState> statesAt(String namespace, String resourceVersion) {
-		if (!distributedVersion(namespace).equals(resourceVersion)) {
-			return null;
-		}
-		Map<String, ObjectState> states = new HashMap<>();
-		for (String key : this.indexer.keys(namespace)) {
-			T object = this.indexer.get(key);
-			if (object != null) {
-				states.put(key, ObjectState.of(object));
-			}
-		}
-		return states;
-	}
-
-	/**
 	 * Apply a batch.
 	 */
 	void apply(Batch<T> batch) {
@@ -165,15 +135,19 @@ final class StoreUpdater<T extends KubernetesObject> {
 		this.processor.distribute(handlers, events, receivedAt);
 	}
 
+	/**
+	 * Begin the epoch of a list, unless an object of an earlier one is left. The epoch of
+	 * the store stays behind that of the reflector until then.
+	 */
 	private void replaced(Delta.ReplacedAll<T> state) {
-		boolean mixed = state.epoch() != epoch(state.namespace())
+		boolean mixed = state.epoch() != this.indexer.epoch(state.namespace())
 				&& this.indexer.keys(state.namespace()).stream().anyMatch((key) -> !state.objects().containsKey(key));
 		if (mixed) {
 			this.mixedNamespaces.add(state.namespace());
 		}
 		else {
 			this.mixedNamespaces.remove(state.namespace());
-			this.epochs.put(state.namespace(), state.epoch());
+			this.indexer.beginEpoch(state.namespace(), state.epoch());
 		}
 		this.missingNamespaces.remove(state.namespace());
 		this.complete = this.missingNamespaces.isEmpty();
@@ -214,7 +188,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 					delete(key, null);
 				}
 			}
-			boolean comparable = state.epoch() == epoch(state.namespace());
+			boolean comparable = state.epoch() == StoreUpdater.this.indexer.epoch(state.namespace());
 			boolean initialList = StoreUpdater.this.missingNamespaces.contains(state.namespace());
 			state.objects().forEach((key, object) -> put(key, object, comparable, initialList));
 			this.replaced.add(state);

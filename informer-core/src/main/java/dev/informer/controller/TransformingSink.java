@@ -10,15 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
+import java.util.function.Consumer;
 
 import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectState;
-import dev.informer.reflector.ReflectorSink;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the objects
  */
-final class TransformingSink<T extends KubernetesObject> implements ReflectorSink<T> {
+final class TransformingSink<T extends KubernetesObject> implements Consumer<Delta<T>> {
 
-	private final Function<String, @Nullable T> stored;
-
-	private final ToLongFunction<String> storedEpoch;
-
-	private final BiFunction<String, String, @Nullable Map<String, ObjectState>> storedAt;
+	private final Indexer<T> indexer;
 
 	private final BiConsumer<String, Throwable> failures;
 
@@ -48,18 +42,11 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 
 	/**
 	 * Create a sink that leaves objects unchanged.
-	 * @param stored returns the cached object of a key
-	 * @param storedEpoch returns the epoch of the cached objects of a namespace
-	 * @param storedAt returns the states of the cached objects of a namespace at a
-	 * resource version
+	 * @param indexer has the cached objects, which are transformed already
 	 * @param failures accepts the key of an object whose transform failed, and the cause
 	 */
-	TransformingSink(Function<String, @Nullable T> stored, ToLongFunction<String> storedEpoch,
-			BiFunction<String, String, @Nullable Map<String, ObjectState>> storedAt,
-			BiConsumer<String, Throwable> failures) {
-		this.stored = stored;
-		this.storedEpoch = storedEpoch;
-		this.storedAt = storedAt;
+	TransformingSink(Indexer<T> indexer, BiConsumer<String, Throwable> failures) {
+		this.indexer = indexer;
 		this.failures = failures;
 	}
 
@@ -80,16 +67,6 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 	 */
 	void redirect(DeltaFifo<T> fifo) {
 		this.fifo = fifo;
-	}
-
-	@Override
-	public @Nullable T known(String namespace, long epoch, ObjectState state) {
-		return (epoch == this.storedEpoch.applyAsLong(namespace)) ? stored(state) : null;
-	}
-
-	@Override
-	public @Nullable Map<String, ObjectState> cachedAt(String namespace, String resourceVersion) {
-		return this.storedAt.apply(namespace, resourceVersion);
 	}
 
 	@Override
@@ -116,12 +93,11 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 	}
 
 	private Delta<T> transformed(Delta.ReplacedAll<T> state, ObjectTransform<T> current) {
-		boolean comparable = state.epoch() == this.storedEpoch.applyAsLong(state.namespace());
 		Map<String, T> objects = new LinkedHashMap<>(state.objects().size() * 4 / 3 + 1);
 		Set<String> retained = new HashSet<>(state.retained());
 		state.objects().forEach((key, object) -> {
 			// a cached object is transformed already, and a transform may be expensive
-			T known = comparable ? stored(ObjectState.of(object)) : null;
+			T known = this.indexer.get(state.namespace(), state.epoch(), ObjectState.of(object));
 			T result = (known != null) ? known : transformed(key, object, current);
 			if (result != null) {
 				objects.put(key, result);
@@ -132,15 +108,6 @@ final class TransformingSink<T extends KubernetesObject> implements ReflectorSin
 		});
 		return new Delta.ReplacedAll<>(state.namespace(), objects, retained, state.deleted(), state.complete(),
 				state.resourceVersion(), state.epoch());
-	}
-
-	/**
-	 * Return the cached object in exactly this state.
-	 */
-	private @Nullable T stored(ObjectState state) {
-		String key = state.key();
-		T known = (key != null) ? this.stored.apply(key) : null;
-		return (known != null && state.isSameAs(ObjectState.of(known))) ? known : null;
 	}
 
 	/**

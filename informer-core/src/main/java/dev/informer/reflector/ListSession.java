@@ -7,12 +7,13 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Function;
 
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.reflector.ListOutcome.Cancelled;
 import dev.informer.reflector.ListOutcome.Failed;
@@ -35,7 +36,7 @@ final class ListSession<T extends KubernetesObject> {
 
 	private final ListerWatcher<T> source;
 
-	private final KnownObjects<T> known;
+	private final Function<ObjectState, @Nullable T> known;
 
 	private final ResourceVersionState versions;
 
@@ -63,7 +64,7 @@ final class ListSession<T extends KubernetesObject> {
 	 * @param status takes reports
 	 * @param time the time
 	 */
-	ListSession(ReflectorSettings settings, ListerWatcher<T> source, KnownObjects<T> known,
+	ListSession(ReflectorSettings settings, ListerWatcher<T> source, Function<ObjectState, @Nullable T> known,
 			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
@@ -133,7 +134,7 @@ final class ListSession<T extends KubernetesObject> {
 			if (list.isReused() && this.versions.detectRollback(listed.resourceVersion())) {
 				// Cached objects were reused because their versions are equal. After a
 				// rollback equal versions prove nothing, so everything is decoded.
-				return read(pagedList(list.began(), KnownObjects.none()), cancellation);
+				return read(pagedList(list.began(), (state) -> null), cancellation);
 			}
 			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
 			return listed;
@@ -162,7 +163,7 @@ final class ListSession<T extends KubernetesObject> {
 		return new Failed<>(failure, list.isOnFirstPage());
 	}
 
-	private PagedList<T> pagedList(long began, KnownObjects<T> known) {
+	private PagedList<T> pagedList(long began, Function<ObjectState, @Nullable T> known) {
 		// A server that lists from its watch cache ignores the limit, and ends any
 		// request
 		// after 60 s. A list that broke off is read from etcd, which pages.

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 import dev.informer.client.Cancellation;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
@@ -42,7 +42,7 @@ final class PagedList<T> implements ListSink<T> {
 
 	private final long began;
 
-	private final KnownObjects<T> known;
+	private final Function<ObjectState, @Nullable T> known;
 
 	private final List<T> objects = new ArrayList<>();
 
@@ -78,7 +78,7 @@ final class PagedList<T> implements ListSink<T> {
 	 * @param known finds objects that need not be decoded
 	 */
 	PagedList(ListerWatcher<T> source, String requestedVersion, boolean paged, int pageSize, long began,
-			KnownObjects<T> known) {
+			Function<ObjectState, @Nullable T> known) {
 		this.source = source;
 		this.requestedVersion = requestedVersion;
 		this.limit = paged ? pageSize : 0;
@@ -140,12 +140,8 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	@Override
-	public KnownObjects<T> knownObjects() {
-		return this::find;
-	}
-
-	private @Nullable T find(ObjectState state) {
-		T object = this.known.find(state);
+	public @Nullable T known(ObjectState state) {
+		T object = this.known.apply(state);
 		this.reused |= object != null;
 		return object;
 	}

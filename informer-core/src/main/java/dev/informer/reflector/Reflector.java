@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
@@ -15,6 +16,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
+import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.WatchStream;
@@ -48,7 +50,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSettings settings;
 
-	private final ReflectorSink<T> sink;
+	private final Consumer<Delta<T>> sink;
 
 	private final ReflectorStatus status;
 
@@ -74,21 +76,23 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Create a reflector. It does nothing until it is run.
 	 * @param settings the informer and the namespace
 	 * @param source lists and watches the resource
-	 * @param sink accepts the changes
+	 * @param cache has the objects that need not be decoded again
+	 * @param sink accepts the changes, in the order of the server's, and does not wait
+	 * until one is applied
 	 * @param time the time
 	 * @param listener notified of states and failures; must not throw
 	 */
-	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink, TimeSource time,
-			InformerListener listener) {
+	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
+			Consumer<Delta<T>> sink, TimeSource time, InformerListener listener) {
 		this.settings = settings;
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener);
 		this.control = new ReflectorControl(time);
 		this.time = time;
 		this.lists = new ListSession<>(settings, source,
-				(state) -> sink.known(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
+				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
-		this.rollbackCheck = new RollbackCheck<>(settings, source, sink, this.versions, this.status);
+		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
 		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = RetryState.initial(settings.options().backoff());

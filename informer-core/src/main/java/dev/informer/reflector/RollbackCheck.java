@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.InformerEvent.WatchEnd;
+import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
@@ -50,7 +51,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 	private final ListerWatcher<T> source;
 
-	private final ReflectorSink<T> sink;
+	private final Indexer<T> cache;
 
 	private final ResourceVersionState versions;
 
@@ -71,11 +72,11 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 */
 	private Set<Difference> differences = Set.of();
 
-	RollbackCheck(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink,
+	RollbackCheck(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
 			ResourceVersionState versions, ReflectorStatus status) {
 		this.settings = settings;
 		this.source = source;
-		this.sink = sink;
+		this.cache = cache;
 		this.versions = versions;
 		this.status = status;
 	}
@@ -98,7 +99,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 */
 	Outcome compareObjects(Cancellation cancellation) {
 		this.missing.clear();
-		Map<String, ObjectState> cached = this.sink.cachedAt(this.settings.namespace(), this.versions.lastSync());
+		Map<String, ObjectState> cached = this.cache.statesAt(this.settings.namespace(), this.versions.lastSync());
 		if (cached == null) {
 			return new Unknown();
 		}

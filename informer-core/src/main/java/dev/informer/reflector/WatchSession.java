@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
@@ -35,7 +36,7 @@ final class WatchSession<T extends KubernetesObject> {
 
 	private final ListerWatcher<T> source;
 
-	private final ReflectorSink<T> sink;
+	private final Consumer<Delta<T>> sink;
 
 	private final ResourceVersionState versions;
 
@@ -64,7 +65,7 @@ final class WatchSession<T extends KubernetesObject> {
 	 * @param status takes reports
 	 * @param time the time
 	 */
-	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, ReflectorSink<T> sink,
+	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, Consumer<Delta<T>> sink,
 			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status, TimeSource time) {
 		this.settings = settings;
 		this.source = source;

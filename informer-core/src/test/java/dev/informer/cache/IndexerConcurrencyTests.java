@@ -35,7 +35,7 @@ class IndexerConcurrencyTests {
 
 	private static final int VERSIONS = 500;
 
-	private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+	private final Indexer<V1Pod> indexer = new Indexer<>((description, failure) -> {
 	});
 
 	private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();

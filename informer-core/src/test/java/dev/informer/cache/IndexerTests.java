@@ -35,7 +35,7 @@ class IndexerTests {
 	private final List<String> failures = new ArrayList<>();
 
 	private final Indexer<V1Pod> indexer = new Indexer<>(
-			(index, key, failure) -> this.failures.add(index + " " + key + " " + failure.getMessage()));
+			(description, failure) -> this.failures.add(description + ": " + failure.getMessage()));
 
 	@Conformance("empty index sets removed")
 	@Test
@@ -117,7 +117,8 @@ class IndexerTests {
 		put(pod("a", 2));
 		assertThat(this.indexer.list()).hasSize(1);
 		assertThat(this.indexer.byIndex("node", "n1")).isEmpty();
-		assertThat(this.failures).containsExactly("node ns/a no node");
+		assertThat(this.failures).containsExactly(
+				"Index function 'node' failed for ns/a; the object is stored, but not under this index: no node");
 		put(pod("a", 3));
 		assertThat(this.indexer.byIndex("node", "n1")).hasSize(1);
 		remove("ns/a");

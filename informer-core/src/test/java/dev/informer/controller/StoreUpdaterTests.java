@@ -45,7 +45,7 @@ class StoreUpdaterTests {
 
 	private final FakeTime time = FakeTime.manual();
 
-	private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+	private final Indexer<V1Pod> indexer = new Indexer<>((description, failure) -> {
 		throw new AssertionError(failure);
 	});
 
@@ -139,17 +139,17 @@ class StoreUpdaterTests {
 		assertThat(this.events).isEmpty();
 		apply(replacedAll(1, true, equalVersion));
 		assertThat(this.events).containsExactly(new Updated<>(this.stored, equalVersion));
-		assertThat(this.updater.epoch("")).isOne();
+		assertThat(this.indexer.epoch("")).isOne();
 	}
 
 	@Test
 	void incompleteList_keepsTheEarlierEpoch_untilEveryObjectIsReplaced() {
 		apply(replacedAll(1, false, pod("b", 2)));
 		assertThat(this.indexer.keys("")).containsExactlyInAnyOrder("ns/a", "ns/b");
-		assertThat(this.updater.epoch("")).isZero();
+		assertThat(this.indexer.epoch("")).isZero();
 		apply(replacedAll(1, true, pod("b", 2)));
 		assertThat(this.indexer.keys("")).containsExactly("ns/b");
-		assertThat(this.updater.epoch("")).isOne();
+		assertThat(this.indexer.epoch("")).isOne();
 	}
 
 	private void apply(Delta<V1Pod> delta) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
@@ -88,7 +88,7 @@ class ListSessionTests {
 			.watch(LAST_EVENT);
 		AtomicReference<@Nullable Reflector<V1Pod>> running = new AtomicReference<>();
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				this.recorder, this.time, (event) -> {
+				this.recorder.cache, this.recorder, this.time, (event) -> {
 					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
 						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
 					}

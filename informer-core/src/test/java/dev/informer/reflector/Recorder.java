@@ -7,32 +7,30 @@ package dev.informer.reflector;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
-import dev.informer.client.ObjectState;
+import dev.informer.cache.Indexer;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records the deltas and the events of a reflector.
  */
-final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
+final class Recorder implements Consumer<Delta<V1Pod>>, InformerListener {
 
 	final List<String> calls = new ArrayList<>();
 
@@ -48,12 +46,10 @@ final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 
 	final List<InformerFailure> failures = new ArrayList<>();
 
-	/** The cached object of every key. */
-	@Nullable V1Pod known;
-
-	private final Map<String, ObjectState> cached = new HashMap<>();
-
-	private long epoch;
+	/** The cache after the recorded deltas. */
+	final Indexer<V1Pod> cache = new Indexer<>((description, failure) -> {
+		throw new AssertionError(description, failure);
+	});
 
 	/**
 	 * Return a reflector without jitter that ends with the script of its source.
@@ -71,43 +67,39 @@ final class Recorder implements ReflectorSink<V1Pod>, InformerListener {
 			.backoff(new BackoffPolicy(Duration.ofMillis(800), 2, Duration.ofSeconds(30), Duration.ZERO,
 					Duration.ofMinutes(2)));
 		options.accept(builder);
-		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this, time, this);
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this.cache, this, time,
+				this);
 		source.atEnd(reflector::stop);
 		return reflector;
 	}
 
 	@Override
-	public @Nullable V1Pod known(String namespace, long epoch, ObjectState state) {
-		return (epoch == this.epoch) ? this.known : null;
-	}
-
-	@Override
-	public Map<String, ObjectState> cachedAt(String namespace, String resourceVersion) {
-		return new HashMap<>(this.cached);
-	}
-
-	@Override
 	public void accept(Delta<V1Pod> delta) {
 		if (delta instanceof Delta.ReplacedAll<V1Pod> state) {
+			boolean sameEpoch = state.epoch() == this.cache.epoch("");
 			this.calls
 				.add("replace " + state.objects().values().stream().map((pod) -> pod.getMetadata().getName()).toList()
-						+ " at " + state.resourceVersion() + ((state.epoch() == this.epoch) ? "" : " of another epoch")
+						+ " at " + state.resourceVersion() + (sameEpoch ? "" : " of another epoch")
 						+ (state.deleted().isEmpty() ? "" : " without " + new TreeSet<>(state.deleted())));
-			this.epoch = state.epoch();
-			this.cached.clear();
-			state.objects().forEach((key, object) -> this.cached.put(key, ObjectState.of(object)));
+			apply(this.cache.keys(""), state.objects(), delta);
+			this.cache.beginEpoch("", state.epoch());
 		}
 		else if (delta instanceof Delta.Upserted<V1Pod> change) {
-			this.cached.put(change.key(), ObjectState.of(change.object()));
+			apply(List.of(), Map.of(change.key(), change.object()), delta);
 			this.calls.add("upsert " + change.object().getMetadata().getName() + " at " + change.resourceVersion());
 		}
 		else if (delta instanceof Delta.Deleted<V1Pod> deletion) {
-			this.cached.remove(deletion.key());
+			apply(List.of(deletion.key()), Map.of(), delta);
 			this.calls.add("delete " + deletion.key() + " at " + deletion.resourceVersion());
 		}
 		else if (delta instanceof Delta.Bookmark<V1Pod> bookmark) {
+			apply(List.of(), Map.of(), delta);
 			this.calls.add("bookmark " + bookmark.resourceVersion());
 		}
+	}
+
+	private void apply(List<String> removed, Map<String, V1Pod> stored, Delta<V1Pod> delta) {
+		this.cache.apply(removed, stored, Map.of(delta.namespace(), delta.resourceVersion()));
 	}
 
 	@Override

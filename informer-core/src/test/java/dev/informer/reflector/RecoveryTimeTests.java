@@ -191,9 +191,10 @@ class RecoveryTimeTests {
 
 		Simulation(Row row, BackoffPolicy backoff) {
 			this.row = row;
+			Recorder recorder = new Recorder();
 			this.reflector = new Reflector<>(
 					TestSettings.of(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(backoff).build()),
-					this, new Recorder(), this.time, (event) -> {
+					this, recorder.cache, recorder, this.time, (event) -> {
 					});
 			this.end = this.begin + row.outages().get(0).toNanos();
 			this.expired = row.expires();

@@ -127,9 +127,8 @@ class ReflectorCancellationTests {
 		Reflector<V1Pod> reflector = reflector(false);
 		this.source.block = Block.WATCH;
 		V1Pod stored = pod("stored", 1);
-		this.recorder.known = stored;
-		this.source.script.list(10, pod("a", 1)).list((request, sink) -> {
-			V1Pod known = sink.knownObjects().find(ObjectState.of(stored));
+		this.source.script.list(10, stored).list((request, sink) -> {
+			V1Pod known = sink.known(ObjectState.of(stored));
 			sink.accept((known != null) ? known : pod("decoded", 1));
 			return new ListPage("10", null);
 		});
@@ -141,7 +140,7 @@ class ReflectorCancellationTests {
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
-		assertThat(this.recorder.calls).containsExactly("replace [a] at 10",
+		assertThat(this.recorder.calls).containsExactly("replace [stored] at 10",
 				byUser ? "replace [decoded] at 10 of another epoch" : "replace [stored] at 10");
 	}
 
@@ -163,7 +162,8 @@ class ReflectorCancellationTests {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
-		return new Reflector<>(TestSettings.of(options), this.source, this.recorder, TimeSource.SYSTEM, this.recorder);
+		return new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache, this.recorder,
+				TimeSource.SYSTEM, this.recorder);
 	}
 
 	private enum Block {

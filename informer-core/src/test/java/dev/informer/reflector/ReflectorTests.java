@@ -17,12 +17,11 @@ import java.util.Objects;
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
-import dev.informer.InformerState.Phase;
 import dev.informer.InformerState;
-import dev.informer.cache.Delta;
+import dev.informer.InformerState.Phase;
 import dev.informer.client.ListPage;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
@@ -246,37 +245,30 @@ class ReflectorTests {
 	@Test
 	void relist_reusesCachedObjects() {
 		V1Pod known = pod("a", 10);
-		this.recorder.known = known;
-		this.source.list(50).watchFails(410, "Expired").list(offering(60, known)).watch(LAST_EVENT);
+		this.source.list(50, known).watchFails(410, "Expired").list(offering(60, known)).watch(LAST_EVENT);
 		run();
-		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [a] at 60");
+		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [a] at 60");
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
 	}
 
 	@Test
 	void relist_ofAnotherEpoch_decodesEverything() {
 		V1Pod known = pod("a", 10);
-		this.recorder.known = known;
-		this.source.list(50)
+		this.source.list(50, known)
 			.watchFails(410, "Expired")
 			.list(offering(20, known))
 			.list(20, pod("b", 10))
 			.watch(LAST_EVENT);
 		run();
-		assertThat(this.recorder.calls).startsWith("replace [] at 50", "replace [b] at 20 of another epoch");
+		assertThat(this.recorder.calls).startsWith("replace [a] at 50", "replace [b] at 20 of another epoch");
 	}
 
 	@Test
 	void interruptFlagOfUserCode_endsNothing() {
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
-				new ReflectorSink<>() {
-
-					@Override
-					public void accept(Delta<V1Pod> delta) {
-						ReflectorTests.this.recorder.accept(delta);
-						Thread.currentThread().interrupt();
-					}
-
+				this.recorder.cache, (delta) -> {
+					this.recorder.accept(delta);
+					Thread.currentThread().interrupt();
 				}, this.time, (event) -> {
 					this.recorder.onEvent(event);
 					Thread.currentThread().interrupt();
@@ -305,7 +297,7 @@ class ReflectorTests {
 
 	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {
 		return (request, sink) -> {
-			sink.accept(Objects.requireNonNull(sink.knownObjects().find(ObjectState.of(pod))));
+			sink.accept(Objects.requireNonNull(sink.known(ObjectState.of(pod))));
 			return new ListPage(Long.toString(resourceVersion), null);
 		};
 	}

@@ -370,7 +370,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		for (Item item : rest.items().subList(0, cut ? size / 2 : size)) {
 			if (item.shape() == Shape.FINE) {
 				V1Pod pod = item.pod();
-				V1Pod known = sink.knownObjects().find(ObjectState.of(pod));
+				V1Pod known = sink.known(ObjectState.of(pod));
 				sink.accept((known != null) ? known : pod);
 			}
 			else {

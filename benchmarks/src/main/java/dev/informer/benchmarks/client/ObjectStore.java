@@ -68,7 +68,7 @@ public interface ObjectStore {
 	 */
 	final class IndexerStore implements ObjectStore {
 
-		private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+		private final Indexer<V1Pod> indexer = new Indexer<>((description, failure) -> {
 			throw new IllegalStateException(failure);
 		});
 

@@ -18,7 +18,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
  */
 final class RacedStore {
 
-	private final Indexer<V1Pod> indexer = new Indexer<>((index, key, failure) -> {
+	private final Indexer<V1Pod> indexer = new Indexer<>((description, failure) -> {
 	});
 
 	RacedStore() {

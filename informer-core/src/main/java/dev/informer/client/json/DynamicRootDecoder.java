@@ -6,10 +6,10 @@
 package dev.informer.client.json;
 
 import java.util.List;
+import java.util.function.Function;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -37,8 +37,8 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	@Override
-	public DynamicKubernetesObject decode(TokenReader reader, KnownObjects<DynamicKubernetesObject> knownObjects)
-			throws UndecodableObjectException {
+	public DynamicKubernetesObject decode(TokenReader reader,
+			Function<ObjectState, @Nullable DynamicKubernetesObject> knownObjects) throws UndecodableObjectException {
 		JsonObject root = new JsonObject();
 		try {
 			DynamicKubernetesObject known = fill(root, reader, knownObjects);
@@ -62,7 +62,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	 * @return the known object, or {@code null} if the object was read to its end
 	 */
 	private @Nullable DynamicKubernetesObject fill(JsonObject root, TokenReader reader,
-			KnownObjects<DynamicKubernetesObject> knownObjects) {
+			Function<ObjectState, @Nullable DynamicKubernetesObject> knownObjects) {
 		reader.enterObject();
 		JsonParser parser = reader.parser();
 		String name;
@@ -75,7 +75,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 			JsonObject metadata = new JsonObject();
 			root.add(name, metadata);
 			fillMetadata(metadata, reader);
-			DynamicKubernetesObject known = knownObjects.find(state(root));
+			DynamicKubernetesObject known = knownObjects.apply(state(root));
 			if (known != null) {
 				return known;
 			}

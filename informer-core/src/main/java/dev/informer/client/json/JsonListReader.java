@@ -7,11 +7,12 @@ package dev.informer.client.json;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.function.Function;
 
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
@@ -127,13 +128,13 @@ final class JsonListReader<T> {
 		if (!this.reader.isArray()) {
 			throw new MalformedResponseException("expected a list, got one whose items are not an array");
 		}
-		KnownObjects<T> known = this.sink.knownObjects();
+		Function<ObjectState, @Nullable T> known = this.sink::known;
 		while (this.reader.nextElement()) {
 			readItem(known);
 		}
 	}
 
-	private void readItem(KnownObjects<T> known) throws IOException {
+	private void readItem(Function<ObjectState, @Nullable T> known) throws IOException {
 		T item;
 		try {
 			item = this.reader.decode(this.objects, known);

@@ -7,7 +7,6 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 
-import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
@@ -82,7 +81,7 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 			}
 			else {
 				try {
-					copy = this.reader.decode(COPY, KnownObjects.none());
+					copy = this.reader.decode(COPY, (state) -> null);
 				}
 				catch (UndecodableObjectException ex) {
 					undecodable = ex.object();
@@ -146,7 +145,7 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
 		try {
-			return new WatchEvent.Change<>(type, object.decode(this.objects, KnownObjects.none()));
+			return new WatchEvent.Change<>(type, object.decode(this.objects, (state) -> null));
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());

@@ -6,9 +6,9 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.function.Function;
 
 import dev.informer.PartialObjectMetadata;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
@@ -69,7 +69,8 @@ final class KindCheckingDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException {
+	public T decode(TokenReader reader, Function<ObjectState, @Nullable T> known)
+			throws IOException, UndecodableObjectException {
 		T object = this.decoder.decode(reader, known);
 		if (object instanceof KubernetesObject typed && isOtherKind(typed.getKind())) {
 			this.rejection.reject(typed);

@@ -6,8 +6,8 @@
 package dev.informer.client.json;
 
 import java.util.List;
+import java.util.function.Function;
 
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ObjectState;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
 import io.kubernetes.client.common.KubernetesObject;
@@ -69,7 +69,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public T decode(TokenReader reader, KnownObjects<T> knownObjects) throws UndecodableObjectException {
+	public T decode(TokenReader reader, Function<ObjectState, @Nullable T> knownObjects)
+			throws UndecodableObjectException {
 		try {
 			Object object = this.decoder.create(reader);
 			reader.enterObject();
@@ -101,7 +102,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	 * which are sorted by name.
 	 * @return the known object, or {@code null} if the metadata were read to their end
 	 */
-	private @Nullable T readMetadata(TokenReader reader, Object object, KnownObjects<T> knownObjects) {
+	private @Nullable T readMetadata(TokenReader reader, Object object,
+			Function<ObjectState, @Nullable T> knownObjects) {
 		if (this.versionProperty == null || reader.isNull()) {
 			this.metadataProperty.read(reader, object);
 			return null;
@@ -117,10 +119,10 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			}
 			this.versionProperty.read(reader, metadata);
 			ObjectState state = state(metadata);
-			T known = (state.uid() != null) ? knownObjects.find(state) : null;
+			T known = (state.uid() != null) ? knownObjects.apply(state) : null;
 			if (known == null) {
 				this.metadataDecoder.fill(reader, metadata, name, null);
-				known = (state.uid() == null) ? knownObjects.find(state(metadata)) : null;
+				known = (state.uid() == null) ? knownObjects.apply(state(metadata)) : null;
 			}
 			return known;
 		}

@@ -7,12 +7,13 @@ package dev.informer.client.json;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Function;
 
 import dev.informer.PartialObjectMetadata;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +116,7 @@ final class ProtobufListReader<T> {
 					StatusMessage.read(this.reader, new Envelope("v1", this.kind, this.reader.position(), size), 0));
 		}
 		checkKind();
-		KnownObjects<T> known = this.sink.knownObjects();
+		Function<ObjectState, @Nullable T> known = this.sink::known;
 		long rest = length;
 		while (rest > 0) {
 			int tag = tag();
@@ -161,7 +162,7 @@ final class ProtobufListReader<T> {
 		}
 	}
 
-	private void readItem(int length, KnownObjects<T> known) throws IOException {
+	private void readItem(int length, Function<ObjectState, @Nullable T> known) throws IOException {
 		this.input.require(length);
 		int position = this.input.position();
 		this.input.advance(length);

@@ -6,8 +6,8 @@
 package dev.informer.client.json;
 
 import java.util.Objects;
+import java.util.function.Function;
 
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.openapi.JSON;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +69,12 @@ final class ProtobufObjects<T> {
 	/**
 	 * Decode an object without its envelope.
 	 */
-	T decode(MessageReader reader, byte[] buffer, int offset, int length, KnownObjects<T> known)
+	T decode(MessageReader reader, byte[] buffer, int offset, int length, Function<ObjectState, @Nullable T> known)
 			throws UndecodableObjectException {
 		ObjectState state = ObjectState.NONE;
 		try {
 			state = MetadataMessage.read(reader, buffer, offset, length).state();
-			T cached = known.find(state);
+			T cached = known.apply(state);
 			if (cached != null) {
 				return cached;
 			}

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 
 import dev.informer.PartialObjectMetadata;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.WatchEvent;
@@ -128,7 +127,7 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 				throw otherKind(object);
 			}
 			return new WatchEvent.Change<>(type, this.objects.decode(this.reader, this.input.buffer(), object.offset(),
-					object.length(), KnownObjects.none()));
+					object.length(), (state) -> null));
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());

@@ -6,8 +6,11 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
+import java.util.function.Function;
 
-import dev.informer.client.KnownObjects;
+import dev.informer.client.ObjectState;
+import org.jspecify.annotations.Nullable;
+
 
 /**
  * Decoder of whole objects: items of lists and objects of watch events.
@@ -26,6 +29,7 @@ interface RootDecoder<T> {
 	 * @throws UndecodableObjectException if it does not fit its class
 	 * @throws IOException if the request must fail
 	 */
-	T decode(TokenReader reader, KnownObjects<T> known) throws IOException, UndecodableObjectException;
+	T decode(TokenReader reader, Function<ObjectState, @Nullable T> known)
+			throws IOException, UndecodableObjectException;
 
 }

@@ -9,8 +9,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
-import dev.informer.client.KnownObjects;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +91,8 @@ final class TokenReader implements AutoCloseable {
 	 * than the heap
 	 * @throws IOException if its end cannot be reached
 	 */
-	<T> T decode(RootDecoder<T> decoder, KnownObjects<T> known) throws IOException, UndecodableObjectException {
+	<T> T decode(RootDecoder<T> decoder, Function<ObjectState, @Nullable T> known)
+			throws IOException, UndecodableObjectException {
 		boolean structure = this.parser.currentToken().isStructStart();
 		this.objectDepth = depth() - (structure ? 1 : 0);
 		this.valueDepth = 0;

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import dev.informer.PartialObjectMetadata;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListSink;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
@@ -27,18 +26,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the lookup of {@link KnownObjects} while an item is being decoded.
+ * Tests for {@link ListSink#known} while an item is being decoded.
  */
 class KnownObjectsTests {
 
-	private static final String SAME = "{\"metadata\":{\"name\":\"same\",\"namespace\":\"shop\",\"uid\":\"u-1\",\"resourceVersion\":\"7\"}";
+	private static final String SAME = "{\"metadata\":{\"name\":\"same\",\"namespace\":\"shop\","
+			+ "\"uid\":\"u-1\",\"resourceVersion\":\"7\"}";
 
 	/** With a generation that would not fit if it were read. */
 	private static final String LONGER = SAME.substring(0, SAME.length() - 1)
 			+ ",\"labels\":{\"a\":\"b\"},\"managedFields\":[{\"fieldsV1\":{\"f:x\":{}}}],\"generation\":\"many\"}";
 
-	private static final String SORTED = "{\"metadata\":{\"labels\":{\"a\":\"b\"},\"name\":\"same\",\"namespace\":\"shop\","
-			+ "\"resourceVersion\":\"7\",\"selfLink\":null,\"uid\":\"u-1\"}";
+	private static final String SORTED = "{\"metadata\":{\"labels\":{\"a\":\"b\"},\"name\":\"same\","
+			+ "\"namespace\":\"shop\",\"resourceVersion\":\"7\",\"selfLink\":null,\"uid\":\"u-1\"}";
 
 	private static final String OTHER = SAME.replace("same", "other").replace("u-1", "u-2");
 
@@ -124,11 +124,7 @@ class KnownObjectsTests {
 		}
 
 		@Override
-		public KnownObjects<T> knownObjects() {
-			return this::find;
-		}
-
-		private @Nullable T find(ObjectState state) {
+		public @Nullable T known(ObjectState state) {
 			this.asked.add(state);
 			return "same".equals(state.name()) ? this.known : null;
 		}

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Random;
 
 import dev.informer.PartialObjectMetadata;
-import dev.informer.client.KnownObjects;
 import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
@@ -25,6 +24,7 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,8 +84,8 @@ class ProtobufDecodingTests {
 		CollectingSink<V1Pod> sink = new CollectingSink<>() {
 
 			@Override
-			public KnownObjects<V1Pod> knownObjects() {
-				return (state) -> state.equals(new ObjectState("shop", "a", "uid-a", "7")) ? cached : null;
+			public @Nullable V1Pod known(ObjectState state) {
+				return state.equals(new ObjectState("shop", "a", "uid-a", "7")) ? cached : null;
 			}
 
 		};
