@@ -18,18 +18,31 @@ public class SyncTimeoutException extends IllegalStateException {
 
 	private final Duration timeout;
 
+	private final boolean connected;
+
 	private final transient List<UnsyncedInformer> informers;
 
 	/**
 	 * Create an exception.
 	 * @param timeout the timeout
+	 * @param connected whether the API client was created in time
 	 * @param informers the informers that have not synced
 	 */
-	public SyncTimeoutException(Duration timeout, List<UnsyncedInformer> informers) {
-		super("Required informers have not synced within " + TimeSource.millis(timeout) + " ms: "
-				+ informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; ")));
+	public SyncTimeoutException(Duration timeout, boolean connected, List<UnsyncedInformer> informers) {
+		super(message(timeout, connected, informers));
 		this.timeout = timeout;
+		this.connected = connected;
 		this.informers = informers;
+	}
+
+	private static String message(Duration timeout, boolean connected, List<UnsyncedInformer> informers) {
+		String names = informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; "));
+		if (connected) {
+			return "Required informers did not sync within " + TimeSource.millis(timeout) + " ms: " + names;
+		}
+		return "Informers were not started within " + TimeSource.millis(timeout)
+				+ " ms, because the API client is still being created"
+				+ (names.isEmpty() ? "" : "; required ones: " + names);
 	}
 
 	/**
@@ -38,6 +51,15 @@ public class SyncTimeoutException extends IllegalStateException {
 	 */
 	public Duration timeout() {
 		return this.timeout;
+	}
+
+	/**
+	 * Return whether the API client was created in time, so that all informers were
+	 * started.
+	 * @return whether the informers were started
+	 */
+	public boolean isConnected() {
+		return this.connected;
 	}
 
 	/**

@@ -7,17 +7,11 @@ package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.SyncTimeoutException;
-import dev.informer.spring.UnsyncedInformer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,12 +49,22 @@ public final class InformerLifecycle {
 
 	private volatile boolean running;
 
+	private volatile boolean closed;
+
+	/** Start that is running, or the last one. */
+	private volatile InformerStartup startup;
+
 	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
 			ContextHierarchy hierarchy) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
 		this.hierarchy = hierarchy;
+		this.startup = newStartup();
+	}
+
+	private InformerStartup newStartup() {
+		return new InformerStartup(this.factory, this.settings, this.registry, () -> this.active);
 	}
 
 	HandlerDelivery handlerDelivery() {
@@ -91,20 +95,21 @@ public final class InformerLifecycle {
 				return;
 			}
 			this.active = true;
-			List<SharedIndexInformer<?>> informers = this.registry.informers();
+			InformerStartup current = newStartup();
+			this.startup = current;
 			try {
+				requireOpen();
 				if (this.settings.deliverAfterSync()) {
 					this.factory
 						.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
 				}
-				startAndAwaitSync(informers);
-				if (!informers.isEmpty()) {
+				if (!this.registry.informers().isEmpty()) {
+					current.run();
 					this.keepAlive.start();
 				}
 			}
 			catch (RuntimeException | Error ex) {
-				// An Error, for example no memory for another thread, leaves no half
-				// start
+				// An Error, for example no memory for another thread, leaves no half start
 				stopInformers(Duration.ZERO);
 				throw ex;
 			}
@@ -116,109 +121,17 @@ public final class InformerLifecycle {
 		}
 	}
 
-	private void startAndAwaitSync(List<SharedIndexInformer<?>> informers) {
-		if (informers.isEmpty()) {
-			return;
-		}
-		long started = System.nanoTime();
-		List<String> names = informers.stream().map(SharedIndexInformer::name).toList();
-		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
-		informers.forEach(this::start);
-		List<SharedIndexInformer<?>> required = informers.stream()
-			.filter(this.registry.informers()::contains)
-			.filter(this.registry::isRequired)
-			.toList();
-		awaitSyncedInterruptibly(required);
-		List<UnsyncedInformer> unsynced = required.stream()
-			.filter(Predicate.not(SharedIndexInformer::hasSynced))
-			.map(UnsyncedInformer::of)
-			.toList();
-		if (unsynced.isEmpty()) {
-			long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-			logger.atInfo().addKeyValue("ms", millis).log("All required informers synced in {} ms", millis);
-		}
-		else {
-			onTimeout(unsynced);
-		}
-	}
-
-	private void start(SharedIndexInformer<?> informer) {
-		try {
-			informer.start();
-		}
-		catch (IllegalStateException ex) {
-			// It may have been removed since the list was made
-			if (this.registry.informers().contains(informer)) {
-				throw ex;
-			}
+	private void requireOpen() {
+		if (this.closed) {
+			throw new IllegalStateException("Cannot start the informers: their context is closed");
 		}
 	}
 
 	/**
-	 * Wait on another thread. A context that is closed while it starts interrupts the
-	 * starting thread only if that waits without a time limit; otherwise the application
-	 * could not stop before the startup timeout.
-	 * @see org.springframework.context.support.AbstractApplicationContext#close()
+	 * Stop the informers. A start that is running on another thread fails.
 	 */
-	private void awaitSyncedInterruptibly(List<SharedIndexInformer<?>> required) {
-		FutureTask<Boolean> wait = new FutureTask<>(() -> awaitSynced(required), true);
-		Thread thread = new Thread(wait, "informer-startup");
-		thread.setDaemon(true);
-		thread.start();
-		try {
-			wait.get();
-		}
-		catch (InterruptedException ex) {
-			wait.cancel(true);
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
-		}
-		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
-			}
-			throw new IllegalStateException("Cannot wait for the informers to sync", ex.getCause());
-		}
-	}
-
-	/**
-	 * Wait until required informers have synced, or the timeout has passed. The factory
-	 * notices at once if one of its informers fails permanently; informers of other
-	 * factories are waited for one by one after that.
-	 */
-	private void awaitSynced(List<SharedIndexInformer<?>> required) {
-		List<SharedIndexInformer<?>> own = this.factory.informers();
-		long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
-		try {
-			this.factory.awaitSynced(required.stream().filter(own::contains).toList(), this.settings.startupTimeout());
-			for (SharedIndexInformer<?> informer : required) {
-				if (!own.contains(informer)) {
-					informer.awaitSynced(until(deadline));
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
-		}
-	}
-
-	private void onTimeout(List<UnsyncedInformer> informers) {
-		Duration timeout = this.settings.startupTimeout();
-		switch (this.settings.onTimeout()) {
-			case FAIL -> throw new SyncTimeoutException(timeout, informers);
-			case WARN -> informers.forEach((informer) -> logger.atWarn()
-				.addKeyValue("informer", informer.name())
-				.addKeyValue("timeout", timeout)
-				.log("Required informer did not sync within {} ms: {}; continuing startup", TimeSource.millis(timeout),
-						informer));
-			case IGNORE -> logger.atDebug()
-				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.log("Required informers did not sync within {} ms; continuing startup", TimeSource.millis(timeout));
-		}
-	}
-
 	void stop() {
+		this.startup.cancel();
 		synchronized (this.lock) {
 			if (this.running) {
 				this.hierarchy.pauseHandlers();
@@ -228,7 +141,12 @@ public final class InformerLifecycle {
 		}
 	}
 
+	/**
+	 * Stop the informers finally. A start that is running on another thread fails.
+	 */
 	void close() {
+		this.closed = true;
+		this.startup.cancel();
 		synchronized (this.lock) {
 			stopInformers(Duration.ZERO);
 			this.running = false;
@@ -238,6 +156,7 @@ public final class InformerLifecycle {
 
 	private void stopInformers(Duration drain) {
 		this.active = false;
+		this.startup.cancel();
 		this.keepAlive.stop();
 		long deadline = System.nanoTime() + TimeSource.nanos(drain);
 		this.factory.stop(drain);

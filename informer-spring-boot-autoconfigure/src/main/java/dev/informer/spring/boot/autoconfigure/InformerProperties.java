@@ -100,7 +100,8 @@ public class InformerProperties {
 	public static class Startup {
 
 		/**
-		 * Maximum time to wait for all required informers together.
+		 * Maximum time to create the API client, with its credentials plugin, and to wait
+		 * for all required informers together.
 		 */
 		private Duration timeout = Duration.ofSeconds(30);
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -150,13 +151,126 @@ class InformerLifecycleTests {
 				.withPropertyValues("informer.startup.timeout=9223372036854775807s")
 				.run((context) -> assertThat(context).getFailure()
 					.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
-		await().until(() -> Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.anyMatch((thread) -> thread.getName().equals("informer-startup")));
+		await().until(() -> hasThread("informer-startup"));
 		Objects.requireNonNull(starting.get()).close();
 		started.get(20, TimeUnit.SECONDS);
 		awaitNothingKeepsAlive();
+	}
+
+	@Test
+	void contextThatIsClosedWhileClientIsCreated_doesNotWaitForIt() throws Exception {
+		CountDownLatch creating = new CountDownLatch(1);
+		CountDownLatch created = new CountDownLatch(1);
+		customize((informer) -> informer.onStart(() -> {
+			creating.countDown();
+			awaitUninterruptibly(created);
+		}));
+		AtomicReference<ConfigurableApplicationContext> starting = new AtomicReference<>();
+		CompletableFuture<Void> started = CompletableFuture
+			.runAsync(() -> this.contextRunner.withInitializer(starting::set)
+				.withPropertyValues("informer.startup.timeout=9223372036854775807s")
+				.run((context) -> assertThat(context).getFailure()
+					.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
+		try {
+			assertThat(creating.await(20, TimeUnit.SECONDS)).isTrue();
+			Objects.requireNonNull(starting.get()).close();
+			started.get(20, TimeUnit.SECONDS);
+		}
+		finally {
+			created.countDown();
+		}
+		await().until(() -> !hasThread("informer-startup"));
+		assertThat(this.factory.informers()).extracting((informer) -> ((TestInformer<?>) informer).calls())
+			.filteredOn((calls) -> calls.contains("start"))
+			.allSatisfy((calls) -> assertThat(calls).endsWith("stop"));
+	}
+
+	@Test
+	void clientThatIsNotCreatedInTime_failsStart() {
+		CountDownLatch created = new CountDownLatch(1);
+		customize((informer) -> informer.onStart(() -> awaitUninterruptibly(created)));
+		try {
+			this.contextRunner.withPropertyValues("informer.startup.timeout=100ms")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.isInstanceOf(SyncTimeoutException.class)
+					.hasMessageStartingWith("Informers were not started within 100 ms, because the API client is still "
+							+ "being created; required ones: 'pods'"));
+		}
+		finally {
+			created.countDown();
+		}
+	}
+
+	@Test
+	void clientThatIsCreatedAfterTimeout_isUsedIfStartupContinues(CapturedOutput output) {
+		CountDownLatch created = new CountDownLatch(1);
+		customize((informer) -> informer.onStart(() -> awaitUninterruptibly(created)));
+		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
+			.run((context) -> {
+				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
+				assertThat(output).contains("because the API client is still being created",
+						"; continuing startup");
+				created.countDown();
+				await().until(() -> informer(context, "pods").hasSynced() && informer(context, "nodes").hasSynced());
+			});
+	}
+
+	@Test
+	void clientThatFailsAfterTimeout_isLogged(CapturedOutput output) {
+		CountDownLatch created = new CountDownLatch(1);
+		customize((informer) -> informer.onStart(() -> {
+			awaitUninterruptibly(created);
+			throw new IllegalStateException("no credentials");
+		}));
+		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=ignore")
+			.run((context) -> {
+				created.countDown();
+				await().untilAsserted(() -> assertThat(output)
+					.contains("Cannot start the informers after the startup timeout", "no credentials"));
+			});
+	}
+
+	@Test
+	void contextThatIsClosedDuringStartOfRegistry_endsStart() {
+		assertEndsStart(ConfigurableApplicationContext::close);
+	}
+
+	@Test
+	void registryThatIsStoppedDuringStart_endsStart() {
+		assertEndsStart((context) -> context.getBean(InformerRegistry.class).stop());
+	}
+
+	private void assertEndsStart(Consumer<ConfigurableApplicationContext> end) {
+		this.factory = new TestInformerFactory(false, (informer) -> {
+		});
+		this.contextRunner
+			.withPropertyValues("informer.auto-startup=false", "informer.startup.timeout=9223372036854775807s")
+			.run((context) -> {
+				InformerRegistry registry = context.getBean(InformerRegistry.class);
+				CompletableFuture<Void> started = CompletableFuture.runAsync(registry::start);
+				await().until(() -> informer(context, "pods").state().phase() == Phase.LISTING);
+				end.accept(context);
+				assertThat(started).failsWithin(Duration.ofSeconds(20))
+					.withThrowableOfType(ExecutionException.class)
+					.withMessageContaining("they were stopped at the same time");
+				assertThat(registry.isRunning()).isFalse();
+			});
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		boolean interrupted = false;
+		while (latch.getCount() > 0) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Test
@@ -197,7 +311,8 @@ class InformerLifecycleTests {
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
 			.run((context) -> {
 				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).contains("Required informer did not sync within 100 ms: 'pods'");
+				assertThat(output).contains("Required informers did not sync within 100 ms: 'pods'",
+						"; continuing startup");
 				assertThat(this.factory.calls()).endsWith("release");
 			});
 	}
@@ -268,6 +383,10 @@ class InformerLifecycleTests {
 
 	private static TestInformer<?> informer(ApplicationContext context, String name) {
 		return context.getBean(name + "Informer", TestInformer.class);
+	}
+
+	private static boolean hasThread(String name) {
+		return Thread.getAllStackTraces().keySet().stream().anyMatch((thread) -> thread.getName().equals(name));
 	}
 
 	/**

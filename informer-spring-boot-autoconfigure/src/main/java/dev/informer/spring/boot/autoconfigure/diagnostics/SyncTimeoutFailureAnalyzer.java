@@ -21,6 +21,14 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, SyncTimeoutException cause) {
+		if (!cause.isConnected()) {
+			return new FailureAnalysis("The API client was not created within " + seconds(cause) + ".",
+					"Check what creates it: the exec plugin of the kubeconfig's user, which may wait for input or for "
+							+ "its identity provider, or the ApiClient bean of the application. If it needs more time, "
+							+ "increase informer.startup.timeout; to start without informers, set "
+							+ "informer.startup.on-timeout=warn.",
+					cause);
+		}
 		String informers = cause.informers()
 			.stream()
 			.map((informer) -> "    - " + informer)

@@ -109,6 +109,14 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
+	void timeoutOfClientCreation_namesPluginAndProperty() {
+		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), false, List.of()));
+		assertThat(analysis.getDescription())
+			.isEqualTo("The API client was not created within informer.startup.timeout (30000 ms).");
+		assertThat(analysis.getAction()).contains("exec plugin", "informer.startup.timeout");
+	}
+
+	@Test
 	void timeoutForOtherReasons_givesRemedy() {
 		assertThat(analyze(timeout(null)).getAction()).contains("increase informer.startup.timeout");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNREACHABLE, "no"))).getAction())
@@ -187,7 +195,7 @@ class FailureAnalyzersTests {
 	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, Instant.EPOCH, failure, Instant.EPOCH,
 				null);
-		return new SyncTimeoutException(Duration.ofSeconds(30),
+		return new SyncTimeoutException(Duration.ofSeconds(30), true,
 				List.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of("shop"), state)));
 	}
 

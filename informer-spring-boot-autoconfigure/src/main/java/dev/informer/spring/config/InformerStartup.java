@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+import dev.informer.InformerFactory;
+import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.SyncTimeoutException;
+import dev.informer.spring.UnsyncedInformer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Start of the informers of a registry, which waits until the required ones have synced
+ * or the startup timeout has passed.
+ * <p>
+ * <b>Concurrency.</b> The work is done on a separate thread, the creation of the client
+ * and the calls of user code included, and the starting thread waits for it without a
+ * time limit. A context that is closed while it starts interrupts the starting thread
+ * only in that state; it would otherwise wait for the end of the start. A start after the
+ * refresh of the context is ended by {@link #cancel()}.
+ *
+ * @see org.springframework.context.support.AbstractApplicationContext#close()
+ */
+final class InformerStartup {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformerStartup.class);
+
+	private final InformerFactory factory;
+
+	private final InformerSettings settings;
+
+	private final InformerRegistry registry;
+
+	private final BooleanSupplier active;
+
+	private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+	private final Thread thread = new Thread(this::startAndAwaitSync, "informer-startup");
+
+	private volatile boolean started;
+
+	/**
+	 * Create a start.
+	 * @param factory the factory of the informers
+	 * @param settings the settings
+	 * @param registry the registry of the informers
+	 * @param active returns whether the informers may run
+	 */
+	InformerStartup(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
+			BooleanSupplier active) {
+		this.factory = factory;
+		this.settings = settings;
+		this.registry = registry;
+		this.active = active;
+		this.thread.setDaemon(true);
+	}
+
+	/**
+	 * Start the informers and wait for the required ones.
+	 * @throws IllegalStateException if the wait is interrupted or cancelled
+	 * @throws SyncTimeoutException if required informers have not synced in time
+	 */
+	void run() {
+		long began = System.nanoTime();
+		List<String> names = this.registry.informers().stream().map(SharedIndexInformer::name).toList();
+		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
+		this.thread.start();
+		awaitEnd();
+		List<UnsyncedInformer> unsynced = required().stream()
+			.filter(Predicate.not(SharedIndexInformer::hasSynced))
+			.map(UnsyncedInformer::of)
+			.toList();
+		if (!this.started || !unsynced.isEmpty()) {
+			onTimeout(unsynced);
+			return;
+		}
+		long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+		logger.atInfo().addKeyValue("ms", millis).log("All required informers synced in {} ms", millis);
+	}
+
+	/**
+	 * End a start that is running; it fails.
+	 */
+	void cancel() {
+		this.end.cancel(false);
+		this.thread.interrupt();
+	}
+
+	private void awaitEnd() {
+		try {
+			this.end.completeOnTimeout(null, TimeSource.nanos(this.settings.startupTimeout()), TimeUnit.NANOSECONDS)
+				.get();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for the informers to sync", ex);
+		}
+		catch (CancellationException ex) {
+			throw new IllegalStateException("Cannot start the informers: they were stopped at the same time", ex);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
+			throw new IllegalStateException("Cannot wait for the informers to sync", ex.getCause());
+		}
+	}
+
+	private void startAndAwaitSync() {
+		try {
+			this.registry.informers().forEach(this::start);
+			this.started = true;
+			awaitSynced(required());
+			this.end.complete(null);
+		}
+		catch (Throwable ex) {
+			if (!this.end.completeExceptionally(ex) && this.active.getAsBoolean()
+					&& !(ex instanceof InterruptedException)) {
+				logger.error("Cannot start the informers after the startup timeout; their caches stay as they are", ex);
+			}
+		}
+	}
+
+	/**
+	 * Start an informer, unless the informers were stopped. Either the stop finds the
+	 * informer running, or this thread finds that it was stopped.
+	 */
+	private void start(SharedIndexInformer<?> informer) {
+		if (!this.active.getAsBoolean()) {
+			return;
+		}
+		try {
+			informer.start();
+		}
+		catch (IllegalStateException ex) {
+			// It may have been removed since the list was made
+			if (this.registry.informers().contains(informer)) {
+				throw ex;
+			}
+		}
+		if (!this.active.getAsBoolean()) {
+			informer.stop(Duration.ZERO);
+		}
+	}
+
+	/**
+	 * Wait until required informers have synced, or the timeout has passed. The factory
+	 * notices at once if one of its informers fails permanently; informers of other
+	 * factories are waited for one by one after that.
+	 */
+	private void awaitSynced(List<SharedIndexInformer<?>> required) throws InterruptedException {
+		List<SharedIndexInformer<?>> own = this.factory.informers();
+		long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
+		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), this.settings.startupTimeout());
+		for (SharedIndexInformer<?> informer : required) {
+			if (!own.contains(informer)) {
+				informer.awaitSynced(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+			}
+		}
+	}
+
+	private List<SharedIndexInformer<?>> required() {
+		return this.registry.informers().stream().filter(this.registry::isRequired).toList();
+	}
+
+	private void onTimeout(List<UnsyncedInformer> informers) {
+		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startupTimeout(), this.started,
+				informers);
+		switch (this.settings.onTimeout()) {
+			case FAIL -> throw timeout;
+			case WARN -> logger.atWarn()
+				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
+				.addKeyValue("timeout", timeout.timeout())
+				.log("{}; continuing startup", timeout.getMessage());
+			case IGNORE -> logger.atDebug()
+				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
+				.log("{}; continuing startup", timeout.getMessage());
+		}
+	}
+
+}
