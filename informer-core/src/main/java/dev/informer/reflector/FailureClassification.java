@@ -138,6 +138,16 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	}
 
 	/**
+	 * Return whether the next server may be another one, or have a restored etcd that has
+	 * passed the last version again. A load balancer in front of the server sends the
+	 * status codes while there is none.
+	 */
+	boolean mayBeReplaced() {
+		return isUnreachable() || (this.cause instanceof ServerStatusException refusal
+				&& refusal.status().code() >= 502 && refusal.status().code() <= 504);
+	}
+
+	/**
 	 * Return whether the API server itself rejects the request. A proxy may send a 400,
 	 * too, but no {@code Status}.
 	 */

@@ -38,7 +38,7 @@ final class RetryDecider {
 	private static final Duration WATCH_DENIED_RELIST = Duration.ofMinutes(5);
 
 	/**
-	 * Maximum delay while the server has been unavailable for {@link #SHORT_OUTAGE}. With
+	 * Maximum delay while the server has not been serving for {@link #SHORT_OUTAGE}. With
 	 * the requests after the delay, a 410 and its own delay included, the informer
 	 * recovers within 5 s.
 	 */
@@ -103,7 +103,8 @@ final class RetryDecider {
 			return proceed(Attempt.WATCH, state.listed(this.time.nanoTime()));
 		}
 		if (outcome instanceof ListOutcome.Interrupted<?> interrupted) {
-			return retry(classify(interrupted.cause(), "list"), Attempt.LIST_BY_PAGES, state);
+			FailureClassification failure = classify(interrupted.cause(), "list");
+			return retry(failure, Attempt.LIST_BY_PAGES, state.after(failure));
 		}
 		if (outcome instanceof ListOutcome.StreamFailed<?> failed) {
 			FailureClassification failure = classify(failed.cause(), "list");
@@ -111,7 +112,7 @@ final class RetryDecider {
 			// list would be refused as well.
 			boolean refused = !failed.opened() && failure.isUnreachable()
 					&& !(failed.cause() instanceof InterruptedIOException);
-			return (refused || isTooManyRequests(failed.cause())) ? retry(failure, Attempt.LIST, state)
+			return (refused || isTooManyRequests(failed.cause())) ? retry(failure, Attempt.LIST, state.after(failure))
 					: new Proceed(Attempt.LIST_BY_PAGES, null, failure, state);
 		}
 		if (outcome instanceof ListOutcome.Failed<?> failed) {
@@ -120,7 +121,7 @@ final class RetryDecider {
 				return new GiveUp(failure, state);
 			}
 			// The list was only a substitute for a watch that is denied.
-			return retry(failure, state.resumable() ? state.resume() : Attempt.LIST, state);
+			return retry(failure, state.resumable() ? state.resume() : Attempt.LIST, state.after(failure));
 		}
 		return proceed(Attempt.LIST, state);
 	}
@@ -137,7 +138,7 @@ final class RetryDecider {
 		}
 		if (outcome instanceof RollbackCheck.Outcome.Failed failed) {
 			FailureClassification failure = classify(failed.cause(), "list");
-			RetryState after = state.outage(state.outage() || mayBeReplaced(failure));
+			RetryState after = state.after(failure);
 			return retry(failure, after.outage() ? Attempt.COMPARE : Attempt.CHECK_ROLLBACK, after);
 		}
 		return proceed(Attempt.LIST, state);
@@ -157,8 +158,7 @@ final class RetryDecider {
 
 	private RetryDecision watchAgain(WatchOutcome outcome, RetryState before) {
 		FailureClassification failure = failure(outcome);
-		RetryState state = before.outage(before.outage()
-				|| (failure != null && !(outcome instanceof WatchOutcome.Broken) && mayBeReplaced(failure)));
+		RetryState state = (failure == null || outcome instanceof WatchOutcome.Broken) ? before : before.after(failure);
 		Attempt again = (state.resume() == Attempt.WATCH && mayBeSilent(outcome)) ? Attempt.CHECK_ROLLBACK
 				: state.resume();
 		if (failure == null || outcome instanceof WatchOutcome.Broken) {
@@ -183,16 +183,6 @@ final class RetryDecider {
 	}
 
 	/**
-	 * Return whether the next server may be another one, or have a restored etcd that has
-	 * passed the last version again. A load balancer in front of the server sends the
-	 * status codes while there is none.
-	 */
-	private static boolean mayBeReplaced(FailureClassification failure) {
-		return failure.isUnreachable() || (failure.cause() instanceof ServerStatusException refusal
-				&& refusal.status().code() >= 502 && refusal.status().code() <= 504);
-	}
-
-	/**
 	 * Return whether the last watch may have been at a version that the server has not
 	 * reached. Such a watch is accepted and stays quiet until its version is reached.
 	 */
@@ -213,7 +203,7 @@ final class RetryDecider {
 		}
 		boolean expired = failure.kind() == Kind.EXPIRED;
 		Backoff backoff = (expired ? state.expired() : state.backoff()).at(now);
-		Duration delay = delay(failure, backoff, state.nanosFailing(now));
+		Duration delay = delay(failure, backoff, cap(failure, state, state.nanosFailing(now)));
 		long nextAttempt = now + TimeSource.nanos(delay);
 		Backoff longer = backoff.failed(nextAttempt);
 		state = expired ? state.expired(longer) : state.backoff(longer);
@@ -223,9 +213,9 @@ final class RetryDecider {
 		return (reason != null) ? listFirst(retry, reason) : retry;
 	}
 
-	private Duration delay(FailureClassification failure, Backoff backoff, long nanosFailing) {
+	private Duration delay(FailureClassification failure, Backoff backoff, Duration cap) {
 		double part = this.random.getAsDouble();
-		Duration delay = backoff.delay(cap(failure, nanosFailing), part);
+		Duration delay = backoff.delay(cap, part);
 		Duration atLeast = failure.atLeast();
 		if (atLeast.isZero() || delay.compareTo(atLeast) >= 0) {
 			return delay;
@@ -234,12 +224,17 @@ final class RetryDecider {
 		return atLeast.plusNanos((long) (part * TimeSource.nanos(backoff.policy().jitter())));
 	}
 
-	private static Duration cap(FailureClassification failure, long nanosFailing) {
-		if (failure.unavailable()) {
+	private static Duration cap(FailureClassification failure, RetryState state, long nanosFailing) {
+		if (failure.kind() == Kind.EXPIRED) {
+			return NO_CAP;
+		}
+		// Until its caches are filled, a server that has just started denies what it will
+		// grant, knows no custom resources, or rejects lists.
+		boolean starting = state.outage() && nanosFailing < TimeSource.nanos(PERSISTENT);
+		if (failure.unavailable() || starting) {
 			return (nanosFailing < TimeSource.nanos(SHORT_OUTAGE)) ? SHORT_OUTAGE_CAP : OUTAGE_CAP;
 		}
 		return switch (failure.kind()) {
-			case EXPIRED -> NO_CAP;
 			case UNAUTHORIZED, FORBIDDEN, OVERLOADED -> REFUSAL_CAP;
 			default -> (nanosFailing < TimeSource.nanos(PERSISTENT)) ? REFUSAL_CAP : NO_CAP;
 		};

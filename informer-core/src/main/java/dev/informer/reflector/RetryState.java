@@ -76,6 +76,13 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 				this.veryShortInRow, this.malformedInRow, this.lastList);
 	}
 
+	/**
+	 * Return the state after a failed request.
+	 */
+	RetryState after(FailureClassification failure) {
+		return (this.outage || !failure.mayBeReplaced()) ? this : outage(true);
+	}
+
 	RetryState veryShort(int inRow) {
 		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, this.resumable, this.outage,
 				inRow, this.malformedInRow, this.lastList);

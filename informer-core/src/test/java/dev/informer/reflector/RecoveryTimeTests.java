@@ -55,6 +55,9 @@ class RecoveryTimeTests {
 	/** Duration of a request; that of a list is ten times longer. */
 	private static final Duration LATENCY = Duration.ofMillis(30);
 
+	/** Time in which a server answers before it has filled its caches. */
+	private static final Duration START = Duration.ofSeconds(3);
+
 	private static final Duration BUCKET = Duration.ofMillis(100);
 
 	private final ch.qos.logback.classic.Logger logger = (ch.qos.logback.classic.Logger) LoggerFactory
@@ -89,6 +92,12 @@ class RecoveryTimeTests {
 			for (int seconds : new int[] { 1, 30, 120, 1200 }) {
 				rows.add(new Row("" + code, () -> status(code), List.of(Duration.ofSeconds(seconds)), false,
 						Duration.ofSeconds(10)));
+			}
+		}
+		for (int code : new int[] { 401, 403, 404, 429 }) {
+			for (int seconds : new int[] { 5, 30 }) {
+				rows.add(new Row("refused and " + code, () -> new ConnectException("refused"),
+						List.of(Duration.ofSeconds(seconds)), true, Duration.ofSeconds(5), () -> status(code)));
 			}
 		}
 		// The request that is not answered at the end of the fault takes its time as
@@ -155,8 +164,14 @@ class RecoveryTimeTests {
 	 * @param outages the durations of the outages, which begin half a minute apart
 	 * @param expires whether the first watch after each one is ended by a 410
 	 * @param bound the maximum time until the informer follows the server again
+	 * @param start the failure of each request in the last seconds of an outage
 	 */
-	record Row(String name, Supplier<IOException> fault, List<Duration> outages, boolean expires, Duration bound) {
+	record Row(String name, Supplier<IOException> fault, List<Duration> outages, boolean expires, Duration bound,
+			Supplier<IOException> start) {
+
+		Row(String name, Supplier<IOException> fault, List<Duration> outages, boolean expires, Duration bound) {
+			this(name, fault, outages, expires, bound, fault);
+		}
 
 		@Override
 		public String toString() {
@@ -214,8 +229,9 @@ class RecoveryTimeTests {
 				throw this.row.fault().get();
 			}
 			if (isDown()) {
+				boolean starting = this.end - this.time.nanoTime() < START.toNanos();
 				this.time.advance(LATENCY);
-				throw this.row.fault().get();
+				throw (starting ? this.row.start() : this.row.fault()).get();
 			}
 			if (this.time.nanoTime() >= this.end) {
 				this.requests.add(this.time.nanoTime() - this.end);

@@ -83,6 +83,37 @@ class RetryDelayTests {
 		}
 	}
 
+	/**
+	 * A server that has just started knows neither roles nor custom resources.
+	 */
+	@Conformance("recovery bound")
+	@ParameterizedTest
+	@ValueSource(ints = { 401, 403, 404, 429 })
+	void refusalOfStartingServer_backsOffAsInTheOutage(int code) {
+		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
+		List<AttemptOutcome> refusals = List.of(watch(UNOPENED, status(code)),
+				new RollbackCheck.Outcome.Failed(status(code)), new ListOutcome.Failed<>(status(code), true),
+				new ListOutcome.Interrupted<>(status(code)));
+		for (int i = 0; i < 10; i++) {
+			delay(watch(UNOPENED, new ConnectException("refused")));
+		}
+		for (AttemptOutcome refusal : refusals) {
+			assertThat(((Retry) worst.decide(refusal, this.state)).delay()).isEqualTo(Duration.ofMillis(2500));
+		}
+		this.time.advance(Duration.ofMinutes(1));
+		for (AttemptOutcome refusal : refusals) {
+			assertThat(((Retry) worst.decide(refusal, this.state)).delay()).isEqualTo(Duration.ofSeconds(5));
+		}
+	}
+
+	@Test
+	void refusalOfServerThatRefusedTheFirstList_backsOffAsInTheOutage() {
+		for (int i = 0; i < 10; i++) {
+			delay(new ListOutcome.Failed<>(new ConnectException("refused"), true));
+		}
+		assertThat(delay(new ListOutcome.Failed<>(status(403), true))).isEqualTo(Duration.ofMillis(1250));
+	}
+
 	@Test
 	void missingResource_isPolledOftenForFiveMinutes() {
 		for (int i = 0; i < 10; i++) {
