@@ -47,20 +47,20 @@ final class MonitoredSocket extends Socket {
 	}
 
 	/**
-	 * Return when data was last read.
-	 * @return the {@link System#nanoTime()}; that of the creation if there was none
+	 * Return when the peer last sent data or ended the connection.
+	 * @return the {@link System#nanoTime()}; that of the creation if it did not
 	 */
 	long lastData() {
 		return this.lastData;
 	}
 
 	/**
-	 * Return how long no data was read although pings are due.
-	 * @return the time; zero if it is not longer than the time between two pings
+	 * Return the time since which nothing was read although pings are due. A missed ping
+	 * closes this socket between one and two intervals of the pings after the last data.
+	 * @return the time; zero without pings
 	 */
 	Duration silence() {
-		long nanos = System.nanoTime() - this.lastData;
-		return (this.silence.isDue() && nanos > this.silence.maxNanos / 2) ? Duration.ofNanos(nanos) : Duration.ZERO;
+		return this.silence.isDue() ? Duration.ofNanos(System.nanoTime() - this.lastData) : Duration.ZERO;
 	}
 
 	@Override
@@ -69,19 +69,35 @@ final class MonitoredSocket extends Socket {
 
 			@Override
 			public int read() throws IOException {
-				int value = super.read();
-				MonitoredSocket.this.lastData = System.nanoTime();
-				return value;
+				try {
+					return super.read();
+				}
+				finally {
+					returned();
+				}
 			}
 
 			@Override
 			public int read(byte[] buffer, int offset, int length) throws IOException {
-				int count = super.read(buffer, offset, length);
-				MonitoredSocket.this.lastData = System.nanoTime();
-				return count;
+				try {
+					return super.read(buffer, offset, length);
+				}
+				finally {
+					returned();
+				}
 			}
 
 		};
+	}
+
+	/**
+	 * Note that a read has returned. An end of the connection is a sign of its peer, too,
+	 * unless this side has closed it.
+	 */
+	private void returned() {
+		if (!isClosed()) {
+			this.lastData = System.nanoTime();
+		}
 	}
 
 	@Override

@@ -24,9 +24,9 @@ public interface WatchStream<T> extends WatchEventReader<T> {
 	void idleTimeout(Duration limit);
 
 	/**
-	 * Return how long the connection has delivered nothing although data was due: a
-	 * working HTTP/2 connection answers pings. Changes of this time may be unseen.
-	 * @return the time; zero if the connection is not known to have been silent
+	 * Return how long the connection has delivered nothing although it has to answer
+	 * pings. Changes of this time may be unseen.
+	 * @return the time; zero for a connection without pings
 	 */
 	default Duration silence() {
 		return Duration.ZERO;

@@ -92,6 +92,37 @@ class Http2ConnectionTests {
 		assertThat(server.accepted()).isEqualTo(2);
 	}
 
+	/**
+	 * The earliest possible end: an interval of the pings, 20 s, after the last data.
+	 */
+	@Test
+	void connectionThatIsSilentSinceItsLastPing_reportsTheSilence() throws Exception {
+		ScriptedServer server = server((peer) -> {
+			peer.startHttp2();
+			int watched = peer.nextRequest();
+			peer.sendHeaders(watched);
+			peer.nextPing();
+			peer.sendData(watched, ScriptedServer.ADDED);
+		});
+		WatchStream<V1ConfigMap> stream = RequestKind.watch(http2(server));
+		assertThat(stream.next()).isInstanceOf(WatchEvent.Change.class);
+		assertThat(next(stream)).isInstanceOf(IOException.class);
+		assertThat(stream.silence()).isGreaterThan(Duration.ofMillis(350));
+	}
+
+	@Test
+	void quietConnectionThatIsClosedByTheServer_isNotSilent() throws Exception {
+		ScriptedServer server = server((peer) -> {
+			peer.startHttp2();
+			peer.sendHeaders(peer.nextRequest());
+			peer.nextPing();
+			peer.close();
+		});
+		WatchStream<V1ConfigMap> stream = RequestKind.watch(http2(server));
+		assertThat(next(stream)).isInstanceOf(IOException.class);
+		assertThat(stream.silence()).isLessThan(Duration.ofMillis(200));
+	}
+
 	private static Object field(Object object, String name) throws ReflectiveOperationException {
 		Field field = object.getClass().getDeclaredField(name);
 		field.setAccessible(true);

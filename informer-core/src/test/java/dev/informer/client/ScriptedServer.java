@@ -217,23 +217,36 @@ final class ScriptedServer implements AutoCloseable {
 		 * @return the stream of the request
 		 */
 		int nextRequest() throws IOException {
-			while (true) {
-				int length = (this.in.readUnsignedByte() << 16) | this.in.readUnsignedShort();
-				int type = this.in.readUnsignedByte();
-				int flags = this.in.readUnsignedByte();
-				int stream = this.in.readInt();
-				byte[] payload = new byte[length];
-				this.in.readFully(payload);
-				if (type == HEADERS) {
-					return stream;
+			Frame frame = readFrame();
+			while (frame.type() != HEADERS) {
+				if (frame.type() == PING && frame.flags() == 0) {
+					frame(PING, ACK, 0, frame.payload());
 				}
-				if (type == PING && flags == 0) {
-					frame(PING, ACK, 0, payload);
-				}
-				else if (type == SETTINGS && flags == 0) {
-					frame(SETTINGS, ACK, 0, new byte[0]);
-				}
+				frame = readFrame();
 			}
+			return frame.stream();
+		}
+
+		/**
+		 * Read HTTP/2 frames until a ping, and do not answer it.
+		 */
+		void nextPing() throws IOException {
+			while (readFrame().type() != PING) {
+				// a window update or an acknowledgement
+			}
+		}
+
+		private Frame readFrame() throws IOException {
+			int length = (this.in.readUnsignedByte() << 16) | this.in.readUnsignedShort();
+			int type = this.in.readUnsignedByte();
+			int flags = this.in.readUnsignedByte();
+			int stream = this.in.readInt();
+			byte[] payload = new byte[length];
+			this.in.readFully(payload);
+			if (type == SETTINGS && flags == 0) {
+				frame(SETTINGS, ACK, 0, new byte[0]);
+			}
+			return new Frame(type, flags, stream, payload);
 		}
 
 		void sendHeaders(int stream) throws IOException {
@@ -259,6 +272,9 @@ final class ScriptedServer implements AutoCloseable {
 			this.out.writeInt(stream);
 			this.out.write(payload);
 			this.out.flush();
+		}
+
+		private record Frame(int type, int flags, int stream, byte[] payload) {
 		}
 
 	}
