@@ -11,16 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Resources that the process of a client uses.
  *
- * @param threads the number of live threads
+ * @param threadsByName the numbers of live threads by name, with N for numbers in it
  * @param sockets the number of open sockets
  * @param heap the used heap after a collection, in bytes
  */
-public record Figures(int threads, int sockets, long heap) {
+public record Figures(SortedMap<String, Integer> threadsByName, int sockets, long heap) {
 
 	private static final int COLLECTIONS = 3;
 
@@ -32,8 +34,11 @@ public record Figures(int threads, int sockets, long heap) {
 		for (int i = 0; i < COLLECTIONS; i++) {
 			System.gc();
 		}
-		return new Figures(ManagementFactory.getThreadMXBean().getThreadCount(), countSockets(),
-				ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+		SortedMap<String, Integer> threads = new TreeMap<>();
+		for (Thread thread : Thread.getAllStackTraces().keySet()) {
+			threads.merge(thread.getName().replaceAll("\\d+", "N").replaceAll("\\s", "_"), 1, Integer::sum);
+		}
+		return new Figures(threads, countSockets(), ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
 	}
 
 	private static int countSockets() throws IOException {
@@ -60,8 +65,11 @@ public record Figures(int threads, int sockets, long heap) {
 	 */
 	public List<String> growthSince(Figures before) {
 		List<String> growth = new ArrayList<>();
-		if (this.threads > before.threads + ALLOWED) {
-			growth.add("threads grew from " + before.threads + " to " + this.threads);
+		if (threads() > before.threads() + ALLOWED) {
+			SortedMap<String, Integer> more = new TreeMap<>(this.threadsByName);
+			before.threadsByName.forEach((name, count) -> more.merge(name, -count, Integer::sum));
+			more.values().removeIf((count) -> count <= 0);
+			growth.add("threads grew from " + before.threads() + " to " + threads() + " by " + more);
 		}
 		if (this.sockets > before.sockets + ALLOWED) {
 			growth.add("sockets grew from " + before.sockets + " to " + this.sockets);
@@ -72,18 +80,28 @@ public record Figures(int threads, int sockets, long heap) {
 		return growth;
 	}
 
+	private int threads() {
+		return this.threadsByName.values().stream().mapToInt(Integer::intValue).sum();
+	}
+
 	@Override
 	public String toString() {
-		return "%d threads, %d sockets, %.1f MB".formatted(this.threads, this.sockets, this.heap / 1e6);
+		return "%d threads, %d sockets, %.1f MB".formatted(threads(), this.sockets, this.heap / 1e6);
 	}
 
 	String toText() {
-		return this.threads + " " + this.sockets + " " + this.heap;
+		StringBuilder text = new StringBuilder().append(this.sockets).append(' ').append(this.heap);
+		this.threadsByName.forEach((name, count) -> text.append(' ').append(name).append(' ').append(count));
+		return text.toString();
 	}
 
 	static Figures parse(String text) {
 		String[] parts = text.split(" ");
-		return new Figures(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]));
+		SortedMap<String, Integer> threads = new TreeMap<>();
+		for (int i = 2; i < parts.length; i += 2) {
+			threads.put(parts[i], Integer.parseInt(parts[i + 1]));
+		}
+		return new Figures(threads, Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
 	}
 
 }

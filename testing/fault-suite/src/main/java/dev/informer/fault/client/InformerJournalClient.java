@@ -24,6 +24,12 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 final class InformerJournalClient implements JournalClient {
 
+	/**
+	 * A fixed number. The polls that pile up while the process is frozen would start more
+	 * threads, which the further polls keep alive.
+	 */
+	private static final int WEB_THREADS = 10;
+
 	private final ConfigurableApplicationContext context;
 
 	InformerJournalClient(Connection connection, JournalWriter journal) {
@@ -33,7 +39,8 @@ final class InformerJournalClient implements JournalClient {
 			.run("--informer.connection.url=" + connection.url(),
 					"--informer.connection.ca-certificate=" + connection.certificates(),
 					"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",
-					"--server.address=127.0.0.1", "--spring.main.banner-mode=off",
+					"--server.address=127.0.0.1", "--server.tomcat.threads.max=" + WEB_THREADS,
+					"--server.tomcat.threads.min-spare=" + WEB_THREADS, "--spring.main.banner-mode=off",
 					"--management.endpoints.web.exposure.include=health,informers,prometheus",
 					"--management.endpoint.health.show-details=always");
 	}
