@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -28,6 +26,7 @@ import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeTime;
+import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.TcpProxy;
 import io.kubernetes.client.openapi.ApiClient;
@@ -36,7 +35,6 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.credentials.TokenFileAuthentication;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,7 +58,7 @@ class ConnectionTests {
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 
-	private final Recorder recorder = new Recorder();
+	private final InformerRecorder recorder = new InformerRecorder();
 
 	private final EventLog<V1ConfigMap> log = new EventLog<>();
 
@@ -87,8 +85,8 @@ class ConnectionTests {
 		kubernetes.faults().endWatches();
 		create(kubernetes, "after");
 		awaitAgreement(kubernetes);
-		assertThat(this.recorder.kinds()).doesNotContain(Kind.UNAUTHORIZED);
-		assertThat(this.recorder.relists).isEmpty();
+		assertThat(this.recorder.failureKinds()).doesNotContain(Kind.UNAUTHORIZED);
+		assertThat(this.recorder.relists()).isEmpty();
 	}
 
 	@Conformance("token rotated on disk")
@@ -103,10 +101,10 @@ class ConnectionTests {
 		kubernetes.access().token("app", "new");
 		kubernetes.faults().endWatches();
 		create(kubernetes, "after");
-		await().until(() -> this.recorder.kinds().contains(Kind.UNAUTHORIZED));
+		await().until(() -> this.recorder.failureKinds().contains(Kind.UNAUTHORIZED));
 		Files.writeString(file, "new");
 		awaitAgreement(kubernetes);
-		assertThat(this.recorder.relists).isEmpty();
+		assertThat(this.recorder.relists()).isEmpty();
 	}
 
 	@Test
@@ -137,7 +135,7 @@ class ConnectionTests {
 			create(kubernetes, "while-cut-" + i);
 			awaitAgreement(kubernetes);
 		}
-		assertThat(this.recorder.relists).isEmpty();
+		assertThat(this.recorder.relists()).isEmpty();
 	}
 
 	@Conformance("VIP fail-over")
@@ -154,11 +152,11 @@ class ConnectionTests {
 		follow(client(proxy));
 		awaitAgreement(first);
 		first.faults().refuseConnections();
-		await().until(() -> this.recorder.failures.stream()
+		await().until(() -> this.recorder.failures().stream()
 			.anyMatch((failure) -> failure.message().contains("API server unreachable")));
 		proxy.target(URI.create(second.url()));
 		awaitAgreement(second);
-		assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
+		assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);
 		create(second, "and-on");
 		awaitAgreement(second);
 	}
@@ -172,14 +170,15 @@ class ConnectionTests {
 			create(first, "gone-" + i);
 		}
 		TcpProxy proxy = proxy(first);
-		follow(client(proxy), (options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
-		awaitBookmark(first);
+		SharedIndexInformer<V1ConfigMap> informer = follow(client(proxy),
+				(options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
+		awaitBookmark(first, informer);
 		proxy.target(URI.create(second.url()));
 		proxy.cut();
 		await().until(() -> second.openWatches() == 1);
 		create(second, "elsewhere");
 		awaitAgreement(second);
-		assertThat(this.recorder.relists).containsExactly(RelistReason.ROLLBACK);
+		assertThat(this.recorder.relists()).containsExactly(RelistReason.ROLLBACK);
 	}
 
 	@Conformance("idle timeout armed and not armed")
@@ -188,16 +187,17 @@ class ConnectionTests {
 	void deadConnection_isDetectedByIdleTimeoutAndDiscarded() throws Exception {
 		EmbeddedKubernetes kubernetes = server((options) -> options.bookmarkInterval(Duration.ofMillis(20)));
 		TcpProxy proxy = proxy(kubernetes);
-		follow(client(proxy), (options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
-		awaitBookmark(kubernetes);
+		SharedIndexInformer<V1ConfigMap> informer = follow(client(proxy),
+				(options) -> options.watchIdleTimeout(Duration.ofSeconds(1)));
+		awaitBookmark(kubernetes, informer);
 		int before = proxy.accepted();
 		proxy.freeze();
 		create(kubernetes, "while-frozen");
 		awaitAgreement(kubernetes);
 		assertThat(proxy.accepted()).isGreaterThan(before);
-		assertThat(this.recorder.failures)
+		assertThat(this.recorder.failures())
 			.anySatisfy((failure) -> assertThat(failure.cause()).isInstanceOf(SocketTimeoutException.class));
-		assertThat(this.recorder.relists).isEmpty();
+		assertThat(this.recorder.relists()).isEmpty();
 	}
 
 	@Conformance("non-ASCII text split across reads")
@@ -255,7 +255,7 @@ class ConnectionTests {
 		ApiClient client = client(kubernetes.url());
 		client.addDefaultHeader("Authorization", "Bearer token");
 		SharedIndexInformer<V1ConfigMap> informer = follow(client);
-		await().until(() -> this.recorder.kinds().contains(Kind.FORBIDDEN));
+		await().until(() -> this.recorder.failureKinds().contains(Kind.FORBIDDEN));
 		assertThat(informer.lister().list()).hasSize(1);
 		assertThat(informer.state().failure()).isNotNull()
 			.satisfies((failure) -> assertThat(failure.message()).contains("Cannot watch configmaps", "403 Forbidden"));
@@ -292,12 +292,7 @@ class ConnectionTests {
 	}
 
 	private InformerFactory factory(ApiClient client) {
-		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
-				Duration.ofMinutes(2));
-		InformerFactory informers = InformerFactory.create(() -> client,
-				(settings) -> settings.addListener(this.recorder)
-					.time(this.time)
-					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+		InformerFactory informers = this.recorder.factory(client, this.time);
 		this.open.add(informers);
 		return informers;
 	}
@@ -309,7 +304,6 @@ class ConnectionTests {
 
 	private SharedIndexInformer<V1ConfigMap> follow(ApiClient client, Consumer<InformerOptions.Builder> options) {
 		SharedIndexInformer<V1ConfigMap> informer = factory(client).informer(V1ConfigMap.class, options);
-		this.recorder.informer = informer;
 		informer.addHandler(this.log);
 		informer.start();
 		await().until(informer::hasSynced);
@@ -319,10 +313,11 @@ class ConnectionTests {
 	/**
 	 * Wait for a bookmark, the only sign of a change elsewhere.
 	 */
-	private void awaitBookmark(EmbeddedKubernetes kubernetes) throws InterruptedException {
+	private void awaitBookmark(EmbeddedKubernetes kubernetes, SharedIndexInformer<?> informer)
+			throws InterruptedException {
 		await().until(() -> kubernetes.openWatches() == 1);
 		kubernetes.create(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", Map.of("name", "noise")));
-		assertThat(this.recorder.informer().awaitAtLeast(Long.toString(kubernetes.resourceVersion()), LONG)).isTrue();
+		assertThat(informer.awaitAtLeast(Long.toString(kubernetes.resourceVersion()), LONG)).isTrue();
 	}
 
 	private void awaitAgreement(EmbeddedKubernetes kubernetes) {
@@ -341,32 +336,5 @@ class ConnectionTests {
 		kubernetes.create(configMap("shop", name).data(Map.of("text", "value")));
 	}
 
-	private static final class Recorder implements InformerListener {
-
-		private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
-
-		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
-
-		private @Nullable SharedIndexInformer<V1ConfigMap> informer;
-
-		SharedIndexInformer<V1ConfigMap> informer() {
-			return Objects.requireNonNull(this.informer);
-		}
-
-		List<Kind> kinds() {
-			return this.failures.stream().map(InformerFailure::kind).toList();
-		}
-
-		@Override
-		public void onEvent(InformerEvent event) {
-			if (event instanceof InformerEvent.Failed failed) {
-				this.failures.add(failed.failure());
-			}
-			else if (event instanceof InformerEvent.Relisting relisting) {
-				this.relists.add(relisting.reason());
-			}
-		}
-
-	}
 
 }

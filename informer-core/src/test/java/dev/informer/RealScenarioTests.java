@@ -12,7 +12,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
@@ -32,6 +31,7 @@ import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
+import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
 import dev.informer.testing.TcpProxy;
 import io.kubernetes.client.openapi.ApiClient;
@@ -69,7 +69,7 @@ class RealScenarioTests {
 
 	private static final String GROUP = "scenarios.example.com";
 
-	private final Recorder recorder = new Recorder();
+	private final InformerRecorder recorder = new InformerRecorder();
 
 	private final EventLog<V1ConfigMap> log = new EventLog<>();
 
@@ -100,7 +100,7 @@ class RealScenarioTests {
 			server.requireControlPlane().restoreEtcd();
 			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, "restored")));
 			assertThat(this.log.replay()).hasSize(3);
-			assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
+			assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);
 			assertThat(informer.lister().get("restored", "changed-after-the-backup")).get()
 				.satisfies((found) -> assertThat(found.getData()).isNullOrEmpty());
 			create(admin, "restored", "new");
@@ -152,7 +152,7 @@ class RealScenarioTests {
 			});
 			proxy.target(server.url());
 			awaitExternal().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(state(admin, namespace)));
-			assertThat(this.recorder.relists).contains(RelistReason.ROLLBACK);
+			assertThat(this.recorder.relists()).contains(RelistReason.ROLLBACK);
 			assertThat(this.log.replay()).hasSize(2);
 		}
 	}
@@ -186,7 +186,7 @@ class RealScenarioTests {
 			awaitExternal().untilAsserted(() -> assertThat(gadgets.story()).containsExactly("ADDED defined/one",
 					"DELETED defined/one", "ADDED defined/two", "ADDED defined/three"));
 			assertThat(gadgets.problems()).isEmpty();
-			assertThat(this.recorder.relists).contains(RelistReason.RECOVERED);
+			assertThat(this.recorder.relists()).contains(RelistReason.RECOVERED);
 		}
 		finally {
 			new ApiextensionsV1Api(admin).deleteCustomResourceDefinition("gadgets." + GROUP).execute();
@@ -250,7 +250,7 @@ class RealScenarioTests {
 				assertThat(proxy.open()).isGreaterThanOrEqualTo(http2 ? 1 : 2);
 			}
 			awaitExternal().until(() -> proxy.open() == 0);
-			assertThat(this.recorder.relists).isEmpty();
+			assertThat(this.recorder.relists()).isEmpty();
 		}
 	}
 
@@ -335,17 +335,5 @@ class RealScenarioTests {
 
 	}
 
-	private static final class Recorder implements InformerListener {
-
-		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
-
-		@Override
-		public void onEvent(InformerEvent event) {
-			if (event instanceof InformerEvent.Relisting relisting) {
-				this.relists.add(relisting.reason());
-			}
-		}
-
-	}
 
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 import dev.informer.InformerEvent.ListMode;
@@ -25,6 +24,7 @@ import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
+import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
@@ -68,7 +68,7 @@ class RealServerTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private final Recorder recorder = new Recorder();
+	private final InformerRecorder recorder = new InformerRecorder();
 
 	@Test
 	@RealKubernetes
@@ -138,7 +138,7 @@ class RealServerTests {
 			informer.addHandler(log);
 			informers.start();
 			awaitExternal().until(() -> informer.state().failure() != null);
-			assertThat(this.recorder.failures).first().satisfies((failure) -> {
+			assertThat(this.recorder.failures()).first().satisfies((failure) -> {
 				assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN);
 				assertThat(failure.message()).contains("Cannot list configmaps in namespace " + namespace,
 						"list and watch on configmaps by a Role in " + namespace);
@@ -147,13 +147,13 @@ class RealServerTests {
 			assertThat(informer.awaitSynced(LONG)).isTrue();
 			new RbacAuthorizationV1Api(admin).deleteNamespacedRoleBinding("reads", namespace).execute();
 			create(admin, namespace, "while-forbidden");
-			int before = (int) this.recorder.failures.stream()
+			int before = (int) this.recorder.failures().stream()
 				.filter((failure) -> failure.kind() == Kind.FORBIDDEN)
 				.count();
 			server.requireControlPlane().killApiServer();
 			server.requireControlPlane().startApiServer();
 			awaitExternal().untilAsserted(
-					() -> assertThat(this.recorder.failures).filteredOn((failure) -> failure.kind() == Kind.FORBIDDEN)
+					() -> assertThat(this.recorder.failures()).filteredOn((failure) -> failure.kind() == Kind.FORBIDDEN)
 						.hasSizeGreaterThan(before));
 			bind(admin, namespace);
 			awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
@@ -192,7 +192,7 @@ class RealServerTests {
 			new CoreV1Api(admin).deleteNamespacedConfigMap("a", namespace).execute();
 			awaitExternal().untilAsserted(() -> assertThat(log.replay()).isEqualTo(state(admin, namespace)));
 			awaitExternal().until(() -> informer.state().failure() == null);
-			assertThat(this.recorder.relists).as("410 after a restart").contains(RelistReason.EXPIRED);
+			assertThat(this.recorder.relists()).as("410 after a restart").contains(RelistReason.EXPIRED);
 			assertThat(log.problems()).isEmpty();
 			assertThat(log.story()).containsExactlyInAnyOrder("ADDED " + namespace + "/a", "ADDED " + namespace + "/b",
 					"ADDED " + namespace + "/c", "DELETED " + namespace + "/a");
@@ -215,7 +215,7 @@ class RealServerTests {
 			awaitExternal().until(() -> informer.state().phase() == Phase.WATCHING);
 			server.requireControlPlane().suspendApiServer();
 			try {
-				awaitExternal().until(() -> this.recorder.ends.contains(WatchEnd.BROKEN));
+				awaitExternal().until(() -> this.recorder.ends().contains(WatchEnd.BROKEN));
 			}
 			finally {
 				server.requireControlPlane().resumeApiServer();
@@ -244,7 +244,7 @@ class RealServerTests {
 					.stream()
 					.map(RealServerTests::asInWatch)
 					.toList());
-			assertThat(this.recorder.lists).containsExactly(streaming ? ListMode.STREAM : ListMode.PAGES);
+			assertThat(this.recorder.lists()).containsExactly(streaming ? ListMode.STREAM : ListMode.PAGES);
 		}
 	}
 
@@ -356,32 +356,5 @@ class RealServerTests {
 		return String.join(" ", group, version, plural, kind, Boolean.toString(namespaced));
 	}
 
-	private static final class Recorder implements InformerListener {
-
-		private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
-
-		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
-
-		private final List<WatchEnd> ends = new CopyOnWriteArrayList<>();
-
-		private final List<ListMode> lists = new CopyOnWriteArrayList<>();
-
-		@Override
-		public void onEvent(InformerEvent event) {
-			if (event instanceof InformerEvent.Listed listed) {
-				this.lists.add(listed.mode());
-			}
-			else if (event instanceof InformerEvent.WatchEnded ended) {
-				this.ends.add(ended.reason());
-			}
-			else if (event instanceof InformerEvent.Failed failed) {
-				this.failures.add(failed.failure());
-			}
-			else if (event instanceof InformerEvent.Relisting relisting) {
-				this.relists.add(relisting.reason());
-			}
-		}
-
-	}
 
 }

@@ -15,9 +15,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerListener;
+import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.conformance.Conformance;
@@ -25,6 +24,7 @@ import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
+import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +48,7 @@ class DefaultSharedIndexInformerTests {
 
 	private final EventLog<V1Pod> log = new EventLog<>();
 
-	private final Recorder recorder = new Recorder();
+	private final InformerRecorder recorder = new InformerRecorder();
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
 			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener(this.recorder));
@@ -98,7 +98,7 @@ class DefaultSharedIndexInformerTests {
 		start();
 		V1Pod before = stored("a");
 		this.source.compactAndBreakWatches();
-		await().until(() -> this.recorder.relists.equals(List.of(RelistReason.EXPIRED)) && openWatch());
+		await().until(() -> this.recorder.relists().equals(List.of(RelistReason.EXPIRED)) && openWatch());
 		assertThat(stored("a")).isSameAs(before);
 		conversion[0] = 2;
 		this.informer.relist();
@@ -108,7 +108,7 @@ class DefaultSharedIndexInformerTests {
 		V1Pod converted = stored("a");
 		this.informer.relist();
 		await().until(() -> lists() == 4 && openWatch());
-		assertThat(this.recorder.relists).endsWith(RelistReason.REQUESTED, RelistReason.REQUESTED);
+		assertThat(this.recorder.relists()).endsWith(RelistReason.REQUESTED, RelistReason.REQUESTED);
 		assertThat(stored("a")).isSameAs(converted);
 		assertThat(this.log.events()).hasSize(4);
 		assertThat(this.log.problems()).isEmpty();
@@ -122,7 +122,7 @@ class DefaultSharedIndexInformerTests {
 		this.informer.stop(Duration.ofSeconds(1));
 		this.informer.relist();
 		this.informer.start();
-		await().until(() -> this.recorder.relists.contains(RelistReason.REQUESTED) && openWatch());
+		await().until(() -> this.recorder.relists().contains(RelistReason.REQUESTED) && openWatch());
 		assertThat(lists()).isEqualTo(2);
 		assertThat(this.log.events()).hasSize(2);
 	}
@@ -202,17 +202,5 @@ class DefaultSharedIndexInformerTests {
 		}
 	}
 
-	private static final class Recorder implements InformerListener {
-
-		private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
-
-		@Override
-		public void onEvent(InformerEvent event) {
-			if (event instanceof InformerEvent.Relisting relisting) {
-				this.relists.add(relisting.reason());
-			}
-		}
-
-	}
 
 }

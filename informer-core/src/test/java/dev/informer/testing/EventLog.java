@@ -19,6 +19,9 @@ import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import static dev.informer.test.support.Await.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Handler that records its events and checks that each is consistent with those before:
  * the previous object is the last delivered one, an object is added and deleted once,
@@ -101,6 +104,14 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 	 */
 	public synchronized List<String> story() {
 		return this.events.stream().map((event) -> event.type() + " " + ObjectKey.of(event.object())).toList();
+	}
+
+	/**
+	 * Wait until the events are exactly these in short, and consistent.
+	 */
+	public void awaitStory(String... story) {
+		await().untilAsserted(() -> assertThat(story()).containsExactly(story));
+		assertThat(problems()).isEmpty();
 	}
 
 	/**
