@@ -29,8 +29,8 @@ class ArchitectureTests {
 	 * The API, and then the path of the data.
 	 */
 	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.support", "dev.informer.client",
-			"dev.informer.client.json", "dev.informer.cache", "dev.informer.reflector", "dev.informer.processor",
-			"dev.informer.controller");
+			"dev.informer.client.model", "dev.informer.client.json", "dev.informer.client.protobuf",
+			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

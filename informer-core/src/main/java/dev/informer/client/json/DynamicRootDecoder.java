@@ -11,6 +11,7 @@ import java.util.function.Function;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,9 @@
 
 package dev.informer.client.json;
 
+import java.util.Objects;
+
+import dev.informer.client.model.ObjectProperty;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
@@ -20,16 +23,20 @@ final class ExpectedName {
 
 	private final @Nullable ObjectProperty property;
 
+	private final @Nullable ValueDecoder decoder;
+
 	private ExpectedName successor = this;
 
 	/**
 	 * Create a name.
 	 * @param name the name in JSON
 	 * @param property the property; {@code null} to skip its values
+	 * @param decoder the decoder of its values
 	 */
-	ExpectedName(String name, @Nullable ObjectProperty property) {
+	ExpectedName(String name, @Nullable ObjectProperty property, @Nullable ValueDecoder decoder) {
 		this.name = new SerializedString(name);
 		this.property = property;
+		this.decoder = decoder;
 	}
 
 	SerializableString name() {
@@ -38,6 +45,22 @@ final class ExpectedName {
 
 	@Nullable ObjectProperty property() {
 		return this.property;
+	}
+
+	@Nullable ValueDecoder decoder() {
+		return this.decoder;
+	}
+
+	/**
+	 * Decode the current value into the property. JSON's {@code null} overwrites the
+	 * value that the constructor set, unless the type of the field is primitive.
+	 */
+	void read(TokenReader reader, Object target) {
+		ObjectProperty known = Objects.requireNonNull(this.property);
+		Object value = Objects.requireNonNull(this.decoder).decodeNullable(reader);
+		if (value != null || !known.field().getType().isPrimitive()) {
+			known.set(target, value);
+		}
 	}
 
 	ExpectedName successor() {

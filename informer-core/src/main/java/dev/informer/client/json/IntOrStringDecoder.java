@@ -5,6 +5,7 @@
 
 package dev.informer.client.json;
 
+import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +17,9 @@ final class IntOrStringDecoder implements ValueDecoder {
 	private static final SharedValues<IntOrString> NUMBERS = new SharedValues<>(256,
 			(text) -> new IntOrString(Integer.parseInt(text)));
 
-	static final SharedValues<IntOrString> STRINGS = new SharedValues<>(256, IntOrString::new);
-
 	private final ValueDecoder numbers = new SharedDecoder<>(NUMBERS, "an integer of 32 bits");
 
-	private final ValueDecoder strings = new SharedDecoder<>(STRINGS, "a string");
-
-	static IntOrString number(int number) {
-		return new IntOrString(number);
-	}
+	private final ValueDecoder strings = new SharedDecoder<>(SharedValues.INT_OR_STRINGS, "a string");
 
 	@Override
 	public @Nullable Object decode(TokenReader reader) {

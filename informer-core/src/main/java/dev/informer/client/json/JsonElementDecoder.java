@@ -18,6 +18,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.ToNumberPolicy;
 import com.google.gson.stream.JsonReader;
+import dev.informer.client.model.SharedValues;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 

@@ -14,6 +14,8 @@ import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.model.BodyText;
+import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +93,7 @@ final class JsonListReader<T> {
 			throw new ServerStatusException(this.status.status(0));
 		}
 		if (this.listKindEnd != null && !kind.isEmpty() && !kind.endsWith(this.listKindEnd)) {
-			throw kind.endsWith("List") ? KindCheckingDecoder.notMetadata(kind)
+			throw kind.endsWith("List") ? BodyText.notMetadata(kind)
 					: new MalformedResponseException("expected a list, got a " + BodyText.printable(kind));
 		}
 	}

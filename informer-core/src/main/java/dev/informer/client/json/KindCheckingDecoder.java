@@ -11,6 +11,8 @@ import java.util.function.Function;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.BodyText;
+import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -55,17 +57,8 @@ final class KindCheckingDecoder<T> implements RootDecoder<T> {
 		RootDecoder<PartialObjectMetadata> decoder = new ModelRootDecoder<>(PartialObjectMetadata.class,
 				PartialObjectMetadata.API_VERSION, PartialObjectMetadata.KIND, tables);
 		return new KindCheckingDecoder<>(decoder, PartialObjectMetadata.KIND, (object) -> {
-			throw notMetadata(object.getKind());
+			throw BodyText.notMetadata(object.getKind());
 		});
-	}
-
-	/**
-	 * Return the failure of a response that is of another kind than metadata alone.
-	 */
-	static MalformedResponseException notMetadata(@Nullable String kind) {
-		return new MalformedResponseException("expected metadata alone (" + PartialObjectMetadata.KIND + "), got a "
-				+ BodyText.printable(String.valueOf(kind))
-				+ ": the server, or a proxy in front of it, ignored the Accept header");
 	}
 
 	@Override

@@ -5,6 +5,8 @@
 
 package dev.informer.client.json;
 
+import dev.informer.client.model.CompactList;
+import dev.informer.client.model.ElementStack;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -17,10 +19,6 @@ final class ListDecoder implements ValueDecoder {
 
 	ListDecoder(ValueDecoder elements) {
 		this.elements = elements;
-	}
-
-	ValueDecoder elements() {
-		return this.elements;
 	}
 
 	@Override

@@ -5,10 +5,9 @@
 
 package dev.informer.client.json;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
+import dev.informer.client.model.CompactMap;
+import dev.informer.client.model.ElementStack;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -16,8 +15,6 @@ import tools.jackson.core.JsonToken;
  * Decoder of objects whose names are data. The last value of a repeated name wins.
  */
 final class MapDecoder implements ValueDecoder {
-
-	private static final int MAX_COMPACT_SIZE = 16;
 
 	private final ValueDecoder values;
 
@@ -27,10 +24,6 @@ final class MapDecoder implements ValueDecoder {
 	 */
 	MapDecoder(ValueDecoder values) {
 		this.values = values;
-	}
-
-	ValueDecoder values() {
-		return this.values;
 	}
 
 	@Override
@@ -45,29 +38,7 @@ final class MapDecoder implements ValueDecoder {
 			stack.push(this.values.decodeNullable(reader));
 		}
 		reader.leave();
-		return map(stack.popDownTo(start));
-	}
-
-	static Object map(@Nullable Object[] table) {
-		if (table.length <= 2 * MAX_COMPACT_SIZE && !hasRepeatedName(table)) {
-			return new CompactMap<>(table);
-		}
-		Map<Object, @Nullable Object> map = new LinkedHashMap<>(table.length * 2 / 3 + 1);
-		for (int i = 0; i < table.length; i += 2) {
-			map.put(String.valueOf(table[i]), table[i + 1]);
-		}
-		return map;
-	}
-
-	private static boolean hasRepeatedName(@Nullable Object[] table) {
-		for (int i = 2; i < table.length; i += 2) {
-			for (int j = 0; j < i; j += 2) {
-				if (table[i].equals(table[j])) {
-					return true;
-				}
-			}
-		}
-		return false;
+		return CompactMap.of(stack.popDownTo(start));
 	}
 
 }

@@ -10,6 +10,8 @@ import java.util.function.Function;
 
 import dev.informer.client.ObjectState;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
+import dev.informer.client.model.ObjectProperty;
+import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +49,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		this.kind = kind;
 		this.apiVersionProperty = stringProperty(this.decoder, "apiVersion");
 		this.kindProperty = stringProperty(this.decoder, "kind");
-		ObjectProperty metadata = this.decoder.table().property("metadata");
-		if (metadata == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
+		ExpectedName metadata = this.decoder.names().find("metadata");
+		if (metadata == null || metadata.property() == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
 			throw new IllegalArgumentException("Cannot decode " + type.getName()
 					+ ": it has no field \"metadata\" of a class. Add one, usually a V1ObjectMeta.");
 		}
@@ -57,14 +59,14 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().getName()
 					+ ", the type of its \"metadata\", has no field \"name\" of type String. Add one.");
 		}
-		this.metadataProperty = metadata;
+		this.metadataProperty = metadata.property();
 		this.metadataDecoder = decoder;
 		this.nameProperty = name;
 		this.versionProperty = stringProperty(decoder, "resourceVersion");
 	}
 
 	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
-		ObjectProperty property = decoder.table().property(name);
+		ObjectProperty property = decoder.names().table().property(name);
 		return (property != null && property.type() == String.class) ? property : null;
 	}
 
@@ -74,9 +76,9 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		try {
 			Object object = this.decoder.create(reader);
 			reader.enterObject();
-			ExpectedName name = this.decoder.fill(reader, object, this.decoder.table().start(), this.metadataProperty);
+			ExpectedName name = this.decoder.fill(reader, object, this.decoder.names().start(), this.metadataProperty);
 			if (name != null) {
-				T known = readMetadata(reader, object, knownObjects);
+				T known = readMetadata(reader, object, name, knownObjects);
 				if (known != null) {
 					reader.skipRest();
 					return known;
@@ -102,22 +104,22 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	 * which are sorted by name.
 	 * @return the known object, or {@code null} if the metadata were read to their end
 	 */
-	private @Nullable T readMetadata(TokenReader reader, Object object,
+	private @Nullable T readMetadata(TokenReader reader, Object object, ExpectedName metadataName,
 			Function<ObjectState, @Nullable T> knownObjects) {
 		if (this.versionProperty == null || reader.isNull()) {
-			this.metadataProperty.read(reader, object);
+			metadataName.read(reader, object);
 			return null;
 		}
 		try {
 			Object metadata = this.metadataDecoder.create(reader);
 			reader.enterObject();
 			this.metadataProperty.set(object, metadata);
-			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.table().start(),
+			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.names().start(),
 					this.versionProperty);
 			if (name == null) {
 				return null;
 			}
-			this.versionProperty.read(reader, metadata);
+			name.read(reader, metadata);
 			ObjectState state = state(metadata);
 			T known = (state.uid() != null) ? knownObjects.apply(state) : null;
 			if (known == null) {
@@ -173,7 +175,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	private @Nullable String text(Object metadata, String name) {
-		ObjectProperty property = this.metadataDecoder.table().property(name);
+		ObjectProperty property = this.metadataDecoder.names().table().property(name);
 		return (property != null && property.get(metadata) instanceof String text) ? text : null;
 	}
 

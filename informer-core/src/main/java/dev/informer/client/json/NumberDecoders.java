@@ -8,6 +8,7 @@ package dev.informer.client.json;
 import java.math.BigDecimal;
 import java.util.function.Function;
 
+import dev.informer.client.model.SharedNumbers;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -17,9 +18,6 @@ import tools.jackson.core.JsonToken;
  * the type cannot represent.
  */
 final class NumberDecoders {
-
-	/** Parsing a decimal number takes quadratic time. */
-	static final int MAX_LENGTH = 400;
 
 	private NumberDecoders() {
 	}
@@ -82,7 +80,7 @@ final class NumberDecoders {
 	}
 
 	static <N> N number(TokenReader reader, String expected, Function<BigDecimal, N> conversion) {
-		String text = text(reader, expected, MAX_LENGTH);
+		String text = text(reader, expected, SharedNumbers.MAX_LENGTH);
 		try {
 			return conversion.apply(new BigDecimal(text));
 		}

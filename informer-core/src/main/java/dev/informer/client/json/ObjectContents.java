@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.informer.client.model.ObjectTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +141,7 @@ public final class ObjectContents {
 	private record Contents(boolean model, List<Field> fields) {
 
 		static Contents of(Class<?> type) {
-			boolean model = type.isRecord() || DecoderTables.isModel(type);
+			boolean model = type.isRecord() || ObjectTable.isModel(type);
 			List<Field> fields = new ArrayList<>();
 			Class<?> current = type;
 			while (!isOfJava(current)) {

@@ -8,6 +8,7 @@ package dev.informer.client.json;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.Supplier;
 
+import dev.informer.client.model.ObjectProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +19,17 @@ final class ObjectDecoder implements ValueDecoder {
 
 	private final Class<?> type;
 
-	private final Supplier<ObjectTable> source;
+	private final Supplier<ObjectNames> source;
 
-	/** Racy single-check: threads may request the table twice; the results are equal. */
-	private @Nullable ObjectTable table;
+	/** Racy single-check: threads may request the names twice; the results are equal. */
+	private @Nullable ObjectNames names;
 
 	/**
 	 * Create a decoder.
 	 * @param type the class
-	 * @param source the supplier of the table
+	 * @param source the supplier of the names
 	 */
-	ObjectDecoder(Class<?> type, Supplier<ObjectTable> source) {
+	ObjectDecoder(Class<?> type, Supplier<ObjectNames> source) {
 		this.type = type;
 		this.source = source;
 	}
@@ -38,13 +39,13 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Return the table, building it if necessary.
+	 * Return the names, building the table if necessary.
 	 */
-	ObjectTable table() {
-		ObjectTable known = this.table;
+	ObjectNames names() {
+		ObjectNames known = this.names;
 		if (known == null) {
 			known = this.source.get();
-			this.table = known;
+			this.names = known;
 		}
 		return known;
 	}
@@ -53,13 +54,13 @@ final class ObjectDecoder implements ValueDecoder {
 	public Object decode(TokenReader reader) {
 		Object target = create(reader);
 		reader.enterObject();
-		fill(reader, target, table().start(), null);
+		fill(reader, target, names().start(), null);
 		return target;
 	}
 
 	Object create(TokenReader reader) {
 		try {
-			return table().create();
+			return names().table().create();
 		}
 		catch (Throwable ex) {
 			// The constructor may be a user's. Not even its Error affects another object.
@@ -76,9 +77,10 @@ final class ObjectDecoder implements ValueDecoder {
 	 * @return the name of that property, or {@code null} if the object was read to its
 	 * end
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous,
+			@Nullable ObjectProperty stop) {
 		try {
-			ObjectTable names = table();
+			ObjectNames names = names();
 			ExpectedName name = previous;
 			while ((name = names.next(reader.parser(), name)) != null) {
 				ObjectProperty property = name.property();
@@ -89,7 +91,7 @@ final class ObjectDecoder implements ValueDecoder {
 				if (property == stop) {
 					return name;
 				}
-				property.read(reader, target);
+				name.read(reader, target);
 			}
 		}
 		catch (UndecodableValueException ex) {

@@ -13,6 +13,7 @@ import java.util.Arrays;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.BodyText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.function.Function;
 
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
-
 
 /**
  * Decoder of whole objects: items of lists and objects of watch events.

@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
 
+import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,7 @@ final class ScalarDecoders {
 			entry(BigDecimal.class, (reader) -> NumberDecoders.number(reader, "a number", (number) -> number)),
 			entry(BigInteger.class, ScalarDecoders::bigInteger), entry(byte[].class, ScalarDecoders::bytes));
 
-	/** About 2 MB when full of labels and names, 20 MB at most. */
-	static final SharedValues<String> STRINGS = new SharedValues<>(1 << 15, (text) -> text);
-
 	private static final SharedValues<OffsetDateTime> TIMESTAMPS = new SharedValues<>(1 << 12, Timestamps::parse);
-
-	static final SharedValues<Quantity> QUANTITIES = new SharedValues<>(1 << 9, ScalarDecoders::quantity);
 
 	private ScalarDecoders() {
 	}
@@ -55,7 +51,7 @@ final class ScalarDecoders {
 			return new SharedDecoder<>(TIMESTAMPS, "a timestamp");
 		}
 		if (type == Quantity.class) {
-			return new SharedDecoder<>(QUANTITIES, "a quantity");
+			return new SharedDecoder<>(SharedValues.QUANTITIES, "a quantity");
 		}
 		return (type == IntOrString.class) ? new IntOrStringDecoder() : DECODERS.get(type);
 	}
@@ -64,7 +60,7 @@ final class ScalarDecoders {
 	 * Return a decoder of the strings of one property.
 	 */
 	static ValueDecoder string() {
-		return new SharedDecoder<>(STRINGS, "a string");
+		return new SharedDecoder<>(SharedValues.STRINGS, "a string");
 	}
 
 	private static String text(TokenReader reader, String expected) {
@@ -89,13 +85,6 @@ final class ScalarDecoders {
 			}
 			return number.toBigIntegerExact();
 		});
-	}
-
-	private static Quantity quantity(String text) {
-		if (text.length() > NumberDecoders.MAX_LENGTH) {
-			throw new NumberFormatException();
-		}
-		return Quantity.fromString(text);
 	}
 
 	private static byte[] bytes(TokenReader reader) {

@@ -7,7 +7,8 @@ package dev.informer.client.json;
 
 import java.util.function.Supplier;
 
-import dev.informer.client.json.SharedValues.Entry;
+import dev.informer.client.model.SharedValues.Entry;
+import dev.informer.client.model.SharedValues;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

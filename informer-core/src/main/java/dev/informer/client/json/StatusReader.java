@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.client.ServerStatus;
+import dev.informer.client.model.BodyText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import dev.informer.client.model.BodyText;
 import tools.jackson.core.TokenStreamContext;
 
 /**

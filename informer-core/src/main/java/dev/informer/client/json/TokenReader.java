@@ -13,6 +13,8 @@ import java.util.function.Function;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
+import dev.informer.client.model.ElementStack;
+import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -4,15 +4,15 @@
  */
 
 /**
- * Streaming decoder of lists, watches and failures into the official client's models and
- * into users' classes of the same form. A table per class, built by reflection from the
- * fields that Gson would use, drives Jackson's {@link tools.jackson.core.JsonParser}. No
- * list and no event is held as text.
+ * Streaming decoder of lists, watches and failures in JSON into the official client's
+ * models and into users' classes of the same form. A table per class
+ * ({@link dev.informer.client.model.ObjectTable}) drives Jackson's
+ * {@link tools.jackson.core.JsonParser}. No list and no event is held as text.
  * <p>
  * The decoder is fast because it predicts names
  * ({@link dev.informer.client.json.ExpectedName}) and values
  * ({@link dev.informer.client.json.SharedDecoder}) before it looks them up, and because
- * all objects share equal values ({@link dev.informer.client.json.SharedValues}). Tables
+ * all objects share equal values ({@link dev.informer.client.model.SharedValues}). Tables
  * are built on first use, and little code is hot, since half of the CPU time of a cold
  * start is JIT compilation. Threads share these caches without locks: entries are
  * immutable, and a lost update costs time only.

@@ -18,27 +18,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Bodies of responses for tests.
  */
-final class Bodies {
+public final class Bodies {
 
 	private Bodies() {
 	}
 
-	static InputStream whole(String text) {
+	public static InputStream whole(String text) {
 		return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
 	}
 
-	static InputStream whole(byte[] bytes) {
+	public static InputStream whole(byte[] bytes) {
 		return new ByteArrayInputStream(bytes);
 	}
 
 	/**
 	 * Return a body that is read byte by byte.
 	 */
-	static InputStream trickling(String text) {
+	public static InputStream trickling(String text) {
 		return trickling(text.getBytes(StandardCharsets.UTF_8));
 	}
 
-	static InputStream trickling(byte[] bytes) {
+	public static InputStream trickling(byte[] bytes) {
 		return new ByteArrayInputStream(bytes) {
 
 			@Override
@@ -53,7 +53,7 @@ final class Bodies {
 	 * Return a body that arrives in these parts. Reading beyond them fails, where a real
 	 * stream would block.
 	 */
-	static InputStream arriving(String... parts) {
+	public static InputStream arriving(String... parts) {
 		Iterator<String> remaining = List.of(parts).iterator();
 		return new InputStream() {
 
@@ -76,7 +76,7 @@ final class Bodies {
 	/**
 	 * Return a body that fails after the text.
 	 */
-	static InputStream breaking(String text, IOException failure) {
+	public static InputStream breaking(String text, IOException failure) {
 		return new SequenceInputStream(whole(text), new InputStream() {
 
 			@Override
@@ -95,7 +95,7 @@ final class Bodies {
 	/**
 	 * Replace characters outside of ASCII by escapes.
 	 */
-	static String escaped(String json) {
+	public static String escaped(String json) {
 		StringBuilder escaped = new StringBuilder();
 		for (char c : json.toCharArray()) {
 			escaped.append((c < 128) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
@@ -103,7 +103,7 @@ final class Bodies {
 		return escaped.toString();
 	}
 
-	static String list(String kind, String... items) {
+	public static String list(String kind, String... items) {
 		return "{\"kind\":\"" + kind
 				+ "List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"7\"},\"items\":["
 				+ String.join(",", items) + "]}";

@@ -14,7 +14,7 @@ import dev.informer.client.UndecodableObject;
 /**
  * Sink that collects the items.
  */
-class CollectingSink<T> implements ListSink<T> {
+public class CollectingSink<T> implements ListSink<T> {
 
 	private final List<T> objects = new ArrayList<>();
 
@@ -30,11 +30,11 @@ class CollectingSink<T> implements ListSink<T> {
 		this.undecodable.add(object);
 	}
 
-	List<T> objects() {
+	public List<T> objects() {
 		return this.objects;
 	}
 
-	List<UndecodableObject> undecodable() {
+	public List<UndecodableObject> undecodable() {
 		return this.undecodable;
 	}
 

@@ -24,6 +24,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.informer.client.model.CompactList;
+import dev.informer.client.model.CompactMap;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -131,7 +133,7 @@ class ObjectContentsTests {
 				arguments(bytes(1), new Byte[] { 1 }), arguments(List.of(), Map.of()), arguments(List.of(), Set.of()),
 				arguments(List.of("a", "b"), List.of("b", "a")), arguments(List.of("a"), List.of("a", "b")),
 				arguments(Map.of("a", 1), Map.of("b", 1)), arguments(Map.of("a", 1), Map.of("a", 2)),
-				arguments(new CompactMap<>(new @Nullable Object[] { "a", null }), Map.of("b", 1)),
+				arguments(CompactMap.of(new @Nullable Object[] { "a", null }), Map.of("b", 1)),
 				arguments(new Plain("a"), new Plain("b")), arguments(new Plain("a", bytes(1)), new Plain("a")),
 				arguments(new Plain("a"), new Partial("a", "b")),
 				arguments(new Partial("a", "b"), new Partial("a", "c")),
@@ -158,7 +160,7 @@ class ObjectContentsTests {
 	@Test
 	void compactAndOrdinaryCollections_areEqual() {
 		assertThat(ObjectContents.equal(new CompactList<>(new Object[] { bytes(1) }), List.of(bytes(1)))).isTrue();
-		assertThat(ObjectContents.equal(Map.of("a", bytes(1)), new CompactMap<>(new Object[] { "a", bytes(1) })))
+		assertThat(ObjectContents.equal(Map.of("a", bytes(1)), CompactMap.of(new Object[] { "a", bytes(1) })))
 			.isTrue();
 	}
 

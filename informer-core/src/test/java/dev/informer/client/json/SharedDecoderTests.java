@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import dev.informer.client.model.SharedValues;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.model;
+
+import dev.informer.PartialObjectMetadata;
+import dev.informer.client.MalformedResponseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conversion of text from a response for messages.
+ */
+public final class BodyText {
+
+	private static final int MAX_LENGTH = 100;
+
+	private BodyText() {
+	}
+
+	/**
+	 * Return the beginning of a text, in one line and without control characters.
+	 * @param text the text
+	 * @return the beginning of it
+	 */
+	public static String printable(String text) {
+		StringBuilder printable = new StringBuilder();
+		boolean gap = false;
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isISOControl(c) || Character.isWhitespace(c) || c == '\uFFFD') {
+				gap = !printable.isEmpty();
+				continue;
+			}
+			if (printable.length() >= MAX_LENGTH - 1) {
+				return printable.append('\u2026').toString();
+			}
+			if (gap) {
+				printable.append(' ');
+				gap = false;
+			}
+			printable.append(c);
+		}
+		return printable.toString();
+	}
+
+	/**
+	 * Return the failure of a response that is of another kind than metadata alone.
+	 * @param kind the kind of the response
+	 * @return the failure
+	 */
+	public static MalformedResponseException notMetadata(@Nullable String kind) {
+		return new MalformedResponseException("expected metadata alone (" + PartialObjectMetadata.KIND + "), got a "
+				+ printable(String.valueOf(kind))
+				+ ": the server, or a proxy in front of it, ignored the Accept header");
+	}
+
+}

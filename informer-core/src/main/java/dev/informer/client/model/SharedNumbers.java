@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounded cache of boxed integers that repeat, such as ports, modes and periods. Each
+ * number has one slot, which keeps the last one. Thread-safe without locks: boxes are
+ * immutable, and a lost update costs an allocation.
+ */
+public final class SharedNumbers {
+
+	/** Maximum length of a decimal number, whose parsing takes quadratic time. */
+	public static final int MAX_LENGTH = 400;
+
+	private static final int SIZE = 1024;
+
+	private static final @Nullable Integer[] INTEGERS = new Integer[SIZE];
+
+	private static final @Nullable Long[] LONGS = new Long[SIZE];
+
+	private SharedNumbers() {
+	}
+
+	/**
+	 * Return the box of a number.
+	 * @param value the number
+	 * @return its box
+	 */
+	public static Integer box(int value) {
+		int index = value & (SIZE - 1);
+		Integer box = INTEGERS[index];
+		if (box == null || box != value) {
+			box = value;
+			INTEGERS[index] = box;
+		}
+		return box;
+	}
+
+	/**
+	 * Return the box of a number.
+	 * @param value the number
+	 * @return its box
+	 */
+	public static Long box(long value) {
+		int index = (int) value & (SIZE - 1);
+		Long box = LONGS[index];
+		if (box == null || box != value) {
+			box = value;
+			LONGS[index] = box;
+		}
+		return box;
+	}
+
+}
