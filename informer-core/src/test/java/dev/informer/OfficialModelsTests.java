@@ -14,17 +14,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
+import dev.informer.test.cluster.RealKubernetes;
+import dev.informer.test.cluster.RealServer;
+import dev.informer.test.cluster.RequiredServer;
+import dev.informer.testing.RealConfigMaps;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiCallback;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.ApisApi;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.CoreV1Event;
+import io.kubernetes.client.openapi.models.V1APIGroup;
+import io.kubernetes.client.openapi.models.V1APIResource;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -88,6 +100,45 @@ class OfficialModelsTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> ResourceType.of(Plain.class))
 			.withMessageContaining(Plain.class.getName())
 			.withMessageContaining("@CustomResource");
+	}
+
+	@Test
+	@RealKubernetes(RequiredServer.CONTROL_PLANE)
+	void table_matchesDiscoveryOfServer(RealServer server) throws Exception {
+		ApiClient client = RealConfigMaps.client(server);
+		Set<String> served = new TreeSet<>();
+		new CoreV1Api(client).getAPIResources().execute().getResources().forEach((it) -> note(served, "", "v1", it));
+		for (V1APIGroup group : new ApisApi(client).getAPIVersions().execute().getGroups()) {
+			for (V1GroupVersionForDiscovery version : group.getVersions()) {
+				new CustomObjectsApi(client).getAPIResources(group.getName(), version.getVersion())
+					.execute()
+					.getResources()
+					.forEach((it) -> note(served, group.getName(), version.getVersion(), it));
+			}
+		}
+		Set<String> models = ResourceType.official()
+			.values()
+			.stream()
+			.map((type) -> describe(type.group(), type.version(), type.plural(), type.kind(), type.namespaced()))
+			.collect(Collectors.toCollection(TreeSet::new));
+		Set<String> agreed = new TreeSet<>(models);
+		agreed.retainAll(served);
+		assertThat(agreed).hasSizeGreaterThan(50);
+		models.removeAll(agreed);
+		// what is left are versions that this server does not serve by default, never
+		// ones it serves otherwise
+		assertThat(models).allSatisfy((model) -> assertThat(served).noneMatch(
+				(other) -> other.startsWith(model.substring(0, model.lastIndexOf(' ', model.lastIndexOf(' ') - 1)))));
+	}
+
+	private static void note(Set<String> served, String group, String version, V1APIResource resource) {
+		if (resource.getVerbs().contains("list")) {
+			served.add(describe(group, version, resource.getName(), resource.getKind(), resource.getNamespaced()));
+		}
+	}
+
+	private static String describe(String group, String version, String plural, String kind, boolean namespaced) {
+		return String.join(" ", group, version, plural, kind, Boolean.toString(namespaced));
 	}
 
 	private static String committedTable() throws IOException {

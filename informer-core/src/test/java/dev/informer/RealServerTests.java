@@ -9,8 +9,6 @@ import java.io.StringReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import dev.informer.InformerEvent.ListMode;
@@ -26,19 +24,15 @@ import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.InformerRecorder;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.RealConfigMaps;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.ApisApi;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
-import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.apis.RbacAuthorizationV1Api;
 import io.kubernetes.client.openapi.models.RbacV1Subject;
-import io.kubernetes.client.openapi.models.V1APIGroup;
-import io.kubernetes.client.openapi.models.V1APIResource;
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.openapi.models.V1Role;
@@ -83,38 +77,9 @@ class RealServerTests {
 	}
 
 	@Test
-	@RealKubernetes(RequiredServer.CONTROL_PLANE)
-	void officialModels_matchDiscovery(RealServer server) throws Exception {
-		ApiClient client = admin(server);
-		Set<String> served = new TreeSet<>();
-		new CoreV1Api(client).getAPIResources().execute().getResources().forEach((it) -> note(served, "", "v1", it));
-		for (V1APIGroup group : new ApisApi(client).getAPIVersions().execute().getGroups()) {
-			for (V1GroupVersionForDiscovery version : group.getVersions()) {
-				new CustomObjectsApi(client).getAPIResources(group.getName(), version.getVersion())
-					.execute()
-					.getResources()
-					.forEach((it) -> note(served, group.getName(), version.getVersion(), it));
-			}
-		}
-		Set<String> models = ResourceType.official()
-			.values()
-			.stream()
-			.map((type) -> describe(type.group(), type.version(), type.plural(), type.kind(), type.namespaced()))
-			.collect(Collectors.toCollection(TreeSet::new));
-		Set<String> agreed = new TreeSet<>(models);
-		agreed.retainAll(served);
-		assertThat(agreed).hasSizeGreaterThan(50);
-		models.removeAll(agreed);
-		// what is left are versions that this server does not serve by default, never
-		// ones it serves otherwise
-		assertThat(models).allSatisfy((model) -> assertThat(served).noneMatch(
-				(other) -> other.startsWith(model.substring(0, model.lastIndexOf(' ', model.lastIndexOf(' ') - 1)))));
-	}
-
-	@Test
 	@RealKubernetes
 	void invalidSelector_failsWithMessageOfServer(RealServer server) throws Exception {
-		try (InformerFactory informers = factory(admin(server))) {
+		try (InformerFactory informers = factory(RealConfigMaps.client(server))) {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
 					(options) -> options.fieldSelector("data.key=1"));
 			informers.start();
@@ -128,7 +93,7 @@ class RealServerTests {
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void permissionsRevokedAndGranted_loseNothing(RealServer server, TestInfo test) throws Exception {
-		ApiClient admin = admin(server);
+		ApiClient admin = RealConfigMaps.client(server);
 		String namespace = namespace(admin, test);
 		ApiClient tester = client(server.requireControlPlane().kubeconfig("tester"));
 		try (InformerFactory informers = factory(tester)) {
@@ -167,7 +132,7 @@ class RealServerTests {
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void restartedServer_missedChangesArriveThroughRelist(RealServer server, TestInfo test) throws Exception {
-		ApiClient admin = admin(server);
+		ApiClient admin = RealConfigMaps.client(server);
 		String namespace = namespace(admin, test);
 		create(admin, namespace, "a");
 		create(admin, namespace, "b");
@@ -203,7 +168,7 @@ class RealServerTests {
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void frozenServer_isDetectedByPingsAndWatchedAgain(RealServer server, TestInfo test) throws Exception {
-		ApiClient admin = admin(server);
+		ApiClient admin = RealConfigMaps.client(server);
 		String namespace = namespace(admin, test);
 		try (InformerFactory informers = factory(admin)) {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
@@ -231,7 +196,7 @@ class RealServerTests {
 	@ValueSource(booleans = { true, false })
 	@RealKubernetes
 	void streamingList_returnsSameAsList(boolean streaming, RealServer server) throws Exception {
-		ApiClient admin = admin(server);
+		ApiClient admin = RealConfigMaps.client(server);
 		try (InformerFactory informers = factory(admin)) {
 			SharedIndexInformer<V1ClusterRole> roles = informers.informer(V1ClusterRole.class,
 					(options) -> options.streamingList(streaming).pageSize(10));
@@ -258,7 +223,7 @@ class RealServerTests {
 	}
 
 	private void followsConfigMaps(RealServer server, TestInfo test) throws Exception {
-		ApiClient admin = admin(server);
+		ApiClient admin = RealConfigMaps.client(server);
 		String namespace = namespace(admin, test);
 		create(admin, namespace, "before");
 		try (InformerFactory informers = factory(admin)) {
@@ -292,10 +257,6 @@ class RealServerTests {
 				Duration.ofMinutes(2));
 		return InformerFactory.create(() -> client, (settings) -> settings.addListener(this.recorder)
 			.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
-	}
-
-	private static ApiClient admin(RealServer server) throws Exception {
-		return client(server.kubeconfig());
 	}
 
 	private static ApiClient client(String kubeconfig) throws Exception {
@@ -345,16 +306,5 @@ class RealServerTests {
 			.addSubjectsItem(new RbacV1Subject().kind("User").name("tester"));
 		new RbacAuthorizationV1Api(admin).createNamespacedRoleBinding(namespace, binding).execute();
 	}
-
-	private static void note(Set<String> served, String group, String version, V1APIResource resource) {
-		if (resource.getVerbs().contains("list")) {
-			served.add(describe(group, version, resource.getName(), resource.getKind(), resource.getNamespaced()));
-		}
-	}
-
-	private static String describe(String group, String version, String plural, String kind, boolean namespaced) {
-		return String.join(" ", group, version, plural, kind, Boolean.toString(namespaced));
-	}
-
 
 }

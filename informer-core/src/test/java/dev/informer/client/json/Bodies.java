@@ -20,6 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class Bodies {
 
+	/** Property {@code metadata} of an object {@code bad}, with names of other objects. */
+	static final String META = "\"metadata\":{\"annotations\":{\"name\":\"wrong\"},\"name\":\"bad\","
+			+ "\"namespace\":\"shop\",\"ownerReferences\":[{\"name\":\"wrong\",\"uid\":\"wrong\"}],"
+			+ "\"resourceVersion\":\"12\",\"uid\":\"u-1\"}";
+
+	/** A pod that is decoded. */
+	static final String GOOD = "{\"metadata\":{\"name\":\"good\",\"resourceVersion\":\"7\"},"
+			+ "\"spec\":{\"nodeName\":\"n\"}}";
+
 	private Bodies() {
 	}
 
@@ -29,6 +38,13 @@ public final class Bodies {
 
 	public static InputStream whole(byte[] bytes) {
 		return new ByteArrayInputStream(bytes);
+	}
+
+	/**
+	 * Return a body in ISO 8859-1, which can contain bytes that are not UTF-8.
+	 */
+	static InputStream bytes(String text) {
+		return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
 	}
 
 	/**

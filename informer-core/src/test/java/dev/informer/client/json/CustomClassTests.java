@@ -123,15 +123,6 @@ class CustomClassTests {
 	}
 
 	@Test
-	void throwingConstructor_makesObjectUndecodable() throws IOException {
-		assertThat(read(JsonWireFormat.of(Refusing.class, "v1", "R"), "{\"metadata\":{\"name\":\"a\"}}").undecodable())
-			.singleElement()
-			.satisfies((undecodable) -> assertThat(undecodable.state().name()).isEqualTo("a"))
-			.satisfies((undecodable) -> assertThat(undecodable.reason()).contains(Refusing.class.getName())
-				.contains("UnsupportedOperationException"));
-	}
-
-	@Test
 	void undecodableClass_isRejectedWithRemedy() {
 		assertRejected(WithoutMetadata.class, "has no field \"metadata\"");
 		assertRejected(WithoutName.class, "has no field \"name\"");
@@ -300,16 +291,6 @@ class CustomClassTests {
 	static class Bare {
 
 		V1ObjectMeta metadata = new V1ObjectMeta();
-
-	}
-
-	static class Refusing {
-
-		V1ObjectMeta metadata = new V1ObjectMeta();
-
-		Refusing() {
-			throw new UnsupportedOperationException();
-		}
 
 	}
 
