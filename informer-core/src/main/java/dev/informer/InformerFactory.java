@@ -197,6 +197,7 @@ public interface InformerFactory extends AutoCloseable {
 	 * @param timeout the maximum time to wait for all of them together
 	 * @return whether all of these informers have synced, apart from those that are
 	 * closed
+	 * @throws IllegalStateException if one of these informers was never started
 	 * @throws InformerFailedException if one of these informers has failed permanently;
 	 * thrown as soon as that happens
 	 * @throws InterruptedException if the waiting thread is interrupted

@@ -11,6 +11,8 @@ package dev.informer;
  */
 public class NotSyncedException extends IllegalStateException {
 
+	private final String informer;
+
 	/**
 	 * Create an exception.
 	 * @param informer the name of the informer
@@ -18,6 +20,15 @@ public class NotSyncedException extends IllegalStateException {
 	public NotSyncedException(String informer) {
 		super("Cannot read the cache of informer '" + informer + "': it has not synced yet. "
 				+ "Wait with awaitSynced(), or see state() for the failure that prevents it");
+		this.informer = informer;
+	}
+
+	/**
+	 * Return the name of the informer.
+	 * @return the name
+	 */
+	public String informer() {
+		return this.informer;
 	}
 
 }

@@ -168,6 +168,7 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * Wait until {@link #hasSynced()}.
 	 * @param timeout the maximum time to wait
 	 * @return whether the informer has synced; {@code false} also if it was closed before
+	 * @throws IllegalStateException if the informer was never started
 	 * @throws InformerFailedException if the informer has failed permanently
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
@@ -185,7 +186,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @return whether the version has been reached
 	 * @throws IllegalArgumentException if the version is not a canonical decimal number
 	 * and therefore cannot be compared
-	 * @throws IllegalStateException if the versions of the cache cannot be compared
+	 * @throws IllegalStateException if the versions of the cache cannot be compared, or
+	 * the informer was never started
 	 * @throws InformerFailedException if the informer has failed permanently
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */

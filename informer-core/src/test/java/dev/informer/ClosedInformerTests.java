@@ -202,6 +202,17 @@ class ClosedInformerTests {
 	}
 
 	@Test
+	void waitForInformerThatWasNeverStarted_failsAtOnce() {
+		assertThatIllegalStateException().isThrownBy(() -> this.nodes.awaitSynced(LONG))
+			.withMessage("Cannot wait for informer 'nodes': it was not started. Start it, its factory or the "
+					+ "application first.");
+		assertThatIllegalStateException().isThrownBy(() -> this.nodes.awaitAtLeast("1", LONG))
+			.withMessageContaining("it was not started");
+		assertThatIllegalStateException().isThrownBy(() -> this.informers.awaitSynced(LONG))
+			.withMessageContaining("it was not started");
+	}
+
+	@Test
 	void closedByTwoThreads_whileHandlersAreAdded_leavesNoThread() {
 		for (int round = 0; round < 20; round++) {
 			SharedIndexInformer<V1Pod> pods = this.informers.informer(V1Pod.class);

@@ -23,6 +23,7 @@ import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
+import dev.informer.UndecodableTypeException;
 import dev.informer.client.ApiListerWatcher;
 import dev.informer.client.DiscoveringListerWatcher;
 import dev.informer.client.KubernetesConnection;
@@ -115,9 +116,14 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private static <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType,
 			InformerOptions options) {
-		JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
-				resourceType.kind());
-		return options.managedFields() ? plain.withManagedFields() : plain;
+		try {
+			JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
+					resourceType.kind());
+			return options.managedFields() ? plain.withManagedFields() : plain;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UndecodableTypeException(resourceType.type(), ex);
+		}
 	}
 
 	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String selected,
@@ -214,7 +220,11 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean awaitSynced(Collection<? extends SharedIndexInformer<?>> informers, Duration timeout)
 			throws InterruptedException {
-		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches(informers), timeout);
+		List<SyncLatch> latches = latches(informers);
+		for (SharedIndexInformer<?> informer : informers) {
+			((DefaultSharedIndexInformer<?>) informer).requireStarted();
+		}
+		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches, timeout);
 	}
 
 	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {

@@ -261,6 +261,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		requireStarted();
 		return this.latch.await(this.latch::isSynced, timeout);
 	}
 
@@ -270,7 +271,19 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			throw new IllegalArgumentException("Cannot wait for resource version '" + resourceVersion
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
+		requireStarted();
 		return this.latch.await(() -> hasReached(resourceVersion), timeout);
+	}
+
+	/**
+	 * Refuse to wait for an informer that nothing has started: the wait could only time
+	 * out.
+	 */
+	void requireStarted() {
+		if (state().phase() == InformerState.Phase.NOT_STARTED) {
+			throw new IllegalStateException("Cannot wait for informer '" + this.name
+					+ "': it was not started. Start it, its factory or the application first.");
+		}
 	}
 
 	private boolean hasReached(String resourceVersion) {

@@ -14,7 +14,9 @@ import java.util.Map;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
 
 /**
  * Finds beans of a generic interface, such as an error handler, that are declared for one
@@ -67,6 +69,22 @@ final class GenericBeanLookup {
 		}
 		List<String> best = names.getOrDefault(type, names.getOrDefault(KubernetesObject.class, List.of()));
 		return (best.size() == 1) ? this.beanFactory.getBean(best.get(0), beanType) : null;
+	}
+
+	/**
+	 * Return the type that a bean cannot be used for objects because of, or {@code null}
+	 * if it can be used or its type is not known, as for a lambda expression.
+	 * @param value the bean
+	 * @param name the name of the bean, or {@code null} for another object
+	 * @param beanType an interface whose only type parameter is the type of the objects
+	 * @param type the type of the objects
+	 */
+	@Nullable Class<?> findMismatch(Object value, @Nullable String name, Class<?> beanType, Class<?> type) {
+		Class<?> declared = (name != null) ? declaredType(name, beanType) : null;
+		if (declared == null) {
+			declared = ResolvableType.forClass(AopUtils.getTargetClass(value)).as(beanType).resolveGeneric(0);
+		}
+		return (declared != null && !declared.isAssignableFrom(type)) ? declared : null;
 	}
 
 	/**

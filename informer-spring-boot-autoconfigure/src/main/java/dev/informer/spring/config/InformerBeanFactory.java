@@ -11,6 +11,7 @@ import dev.informer.ObjectTransform;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.UndecodableTypeException;
 import dev.informer.spring.InformerCustomizer;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -48,6 +49,9 @@ final class InformerBeanFactory {
 				configured.options().accept(builder);
 				builder.name(defaultName ? null : name);
 			});
+		}
+		catch (UndecodableTypeException ex) {
+			throw ex;
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),

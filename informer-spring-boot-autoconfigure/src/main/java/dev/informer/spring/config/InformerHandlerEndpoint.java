@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -233,17 +235,33 @@ final class InformerHandlerEndpoint {
 
 	private <B> @Nullable B bean(String attribute, String text, Class<B> type) {
 		Object value = evaluate(attribute, text);
-		if (value == null || type.isInstance(value)) {
-			return type.cast(value);
+		if (value == null) {
+			return null;
 		}
+		String name = type.isInstance(value) ? null : value.toString();
+		B bean = (name != null) ? named(attribute, name, type) : type.cast(value);
+		Class<?> mismatch = new GenericBeanLookup(this.beanFactory).findMismatch(bean, name, type, this.method.type());
+		if (mismatch != null) {
+			throw this.method.invalid(
+					"its " + attribute + " '" + ((name != null) ? name : text) + "' is a " + type.getSimpleName()
+							+ " of " + mismatch.getName() + ", but its objects are of " + this.method.type().getName(),
+					"Name a bean of type " + type.getSimpleName() + "<" + this.method.type().getSimpleName()
+							+ "> in the attribute '" + attribute + "'.");
+		}
+		return bean;
+	}
+
+	private <B> B named(String attribute, String name, Class<B> type) {
 		try {
-			return this.beanFactory.getBean(value.toString(), type);
+			return this.beanFactory.getBean(name, type);
 		}
-		catch (BeansException ex) {
+		catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException ex) {
 			throw withCause(this.method.invalid(
-					"its " + attribute + " '" + value + "' is not the name of a " + type.getSimpleName() + " bean: "
+					"its " + attribute + " '" + name + "' is not the name of a " + type.getSimpleName() + " bean: "
 							+ ex.getMessage(),
-					"Name a bean of that type in the attribute '" + attribute + "', or declare one."), ex);
+					"Name a bean of type " + type.getSimpleName() + "<" + this.method.type().getSimpleName()
+							+ "> in the attribute '" + attribute + "', or declare one."),
+					ex);
 		}
 	}
 

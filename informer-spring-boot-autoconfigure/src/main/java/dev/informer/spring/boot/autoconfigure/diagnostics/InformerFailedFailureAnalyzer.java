@@ -9,10 +9,13 @@ import dev.informer.InformerFailedException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * {@link AbstractFailureAnalyzer} for {@link InformerFailedException}.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class InformerFailedFailureAnalyzer extends AbstractFailureAnalyzer<InformerFailedException> {
 
 	@Override

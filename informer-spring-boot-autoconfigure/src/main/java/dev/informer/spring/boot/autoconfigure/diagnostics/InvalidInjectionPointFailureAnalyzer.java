@@ -9,10 +9,13 @@ import dev.informer.spring.InvalidInjectionPointException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * {@link AbstractFailureAnalyzer} for {@link InvalidInjectionPointException}.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class InvalidInjectionPointFailureAnalyzer extends AbstractFailureAnalyzer<InvalidInjectionPointException> {
 
 	@Override

@@ -10,12 +10,16 @@ import java.util.Optional;
 
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.Names;
 import dev.informer.spring.config.ResourceResolver;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
@@ -34,6 +38,12 @@ import org.springframework.core.annotation.Order;
 class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
 	private static final String OFFICIAL_INFORMERS = "io.kubernetes.client.informer.";
+
+	private final BeanFactory beanFactory;
+
+	MissingInformerFailureAnalyzer(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
@@ -54,8 +64,28 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 			return new FailureAnalysis(found + "several beans match: " + several.getBeanNamesFound() + ".",
 					"Select one with @Qualifier(\"<name of the bean>\"), or by the name of the parameter.", cause);
 		}
+		if (!hasInformers()) {
+			return new FailureAnalysis(
+					found + "the auto-configuration of informers is not part of this application context.",
+					withoutInformers(wanted), cause);
+		}
 		return new FailureAnalysis(found + "no such bean" + named(rootFailure) + " was found.",
 				action(wanted.getGeneric(0).resolve(), qualifier(rootFailure), beanType), cause);
+	}
+
+	private boolean hasInformers() {
+		return !(this.beanFactory instanceof ListableBeanFactory beans) || BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(beans, InformerRegistry.class, true, false).length > 0;
+	}
+
+	private static String withoutInformers(ResolvableType wanted) {
+		String type = wanted.toClass().getSimpleName() + "<" + wanted.getGeneric(0).toClass().getSimpleName() + ">";
+		return "Test slices such as @WebMvcTest have no informers: add a field @MockitoBean " + type
+				+ " to the test, or a bean made by Listers.of(...) of informer-spring-boot-starter-test, or "
+				+ "annotate the test with @AutoConfigureEmbeddedKubernetes and "
+				+ "@ImportAutoConfiguration({KubernetesConnectionAutoConfiguration.class, "
+				+ "InformerAutoConfiguration.class}). Other applications: enable the auto-configuration, or remove "
+				+ "its exclusion.";
 	}
 
 	private String action(@Nullable Class<?> type, @Nullable String qualifier, Class<?> beanType) {
@@ -68,8 +98,8 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 			return ofName(objects, qualifier, suffix);
 		}
 		return ResourceResolver.find(objects)
-			.map((resource) -> "Informers are created for handler methods, constructors and @Bean methods of beans, and "
-					+ "their @Autowired methods and fields. For other uses declare the informer with "
+			.map((resource) -> "Informers are created for handler methods, constructors and @Bean methods of beans, "
+					+ "and their @Autowired methods and fields. For other uses declare the informer with "
 					+ "informer.resources." + ResourceResolver.defaultName(resource)
 					+ ".required=true. Rebuild an application that was processed ahead of time.")
 			.orElseGet(() -> ResourceResolver.remedy(objects));

@@ -11,10 +11,13 @@ import dev.informer.spring.NoKubernetesClusterException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * {@link AbstractFailureAnalyzer} for {@link NoKubernetesClusterException}.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class NoKubernetesClusterFailureAnalyzer extends AbstractFailureAnalyzer<NoKubernetesClusterException> {
 
 	@Override

@@ -13,10 +13,13 @@ import dev.informer.spring.UnsyncedInformer;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * {@link AbstractFailureAnalyzer} for {@link SyncTimeoutException}.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutException> {
 
 	@Override

@@ -8,7 +8,13 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
+import dev.informer.CustomResource;
+import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerFailure;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
@@ -23,8 +29,11 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +43,18 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,6 +74,61 @@ class FailureAnalyzersTests {
 				"its parameter java.lang.String");
 		assertThat(analysis.getAction()).contains("void handle(ResourceEvent<V1Pod> event)",
 				"void handle(V1Pod previous, V1Pod current)");
+	}
+
+	@Test
+	void analyzers_precedeThoseOfSpringBoot() {
+		List<String> names = analyzers(new DefaultListableBeanFactory())
+			.map((analyzer) -> analyzer.getClass().getName())
+			.toList();
+		List<String> own = names.stream().filter((name) -> name.startsWith("dev.informer.")).toList();
+		assertThat(own).hasSizeGreaterThan(9);
+		assertThat(names).startsWith(own.toArray(String[]::new));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					test.filter=missing  | its filter 'missing' is not the name of a Predicate bean | Predicate<V1Pod>
+					test.errors=missing  | its errorHandler 'missing' is not the name of a HandlerErrorHandler bean | HandlerErrorHandler<V1Pod>
+					test.filter=nodes    | its filter 'nodes' is a Predicate of io.kubernetes.client.openapi.models.V1Node | Predicate<V1Pod>
+					test.filter=#{@nodes} | its filter '${test.filter:}' is a Predicate of io.kubernetes.client.openapi.models.V1Node | Predicate<V1Pod>
+					test.errors=nodeErrors | its errorHandler 'nodeErrors' is a HandlerErrorHandler of io.kubernetes.client.openapi.models.V1Node | HandlerErrorHandler<V1Pod>
+					""")
+	void wrongBeanOfAttribute_namesClassMethodAndAttribute(String property, String reason, String expected) {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("nodes", NodeFilter.class)
+			.withBean("nodeErrors", NodeErrors.class)
+			.withBean("filtered", Filtered.class)
+			.withPropertyValues(property));
+		assertThat(analysis.getDescription()).contains("Method 'handle'", Filtered.class.getName(), reason);
+		assertThat(analysis.getAction()).contains("Name a bean of type " + expected + " in the attribute");
+	}
+
+	@Test
+	void beanForSupertype_isAccepted() {
+		this.contextRunner.withBean("any", AnyFilter.class)
+			.withBean("filtered", Filtered.class)
+			.withPropertyValues("test.filter=any", "informer.auto-startup=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void classThatCannotBeDecoded_namesClassAndReason() {
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("handler", UndecodableHandler.class));
+		assertThat(analysis.getDescription()).startsWith("Cannot decode " + NoConstructor.class.getName())
+			.doesNotContain("informer.resources");
+		assertThat(analysis.getAction()).contains(NoConstructor.class.getName(), "DynamicKubernetesObject");
+	}
+
+	@Test
+	void listerWithoutAutoConfiguration_explainsTestSlices() {
+		FailureAnalysis analysis = analyze(new ApplicationContextRunner().withBean("consumer", PodConsumer.class));
+		assertThat(analysis.getDescription()).contains(PodConsumer.class.getName(),
+				"the auto-configuration of informers is not part of this application context");
+		assertThat(analysis.getAction()).contains("@WebMvcTest", "@MockitoBean Lister<V1Pod>", "Listers.of(...)",
+				"@AutoConfigureEmbeddedKubernetes",
+				"@ImportAutoConfiguration({KubernetesConnectionAutoConfiguration.class, "
+						+ "InformerAutoConfiguration.class})");
 	}
 
 	@Test
@@ -179,9 +249,10 @@ class FailureAnalyzersTests {
 
 	@Test
 	void otherMissingBean_isLeftToSpringBoot() {
-		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException(String.class)))
-			.isNull();
-		assertThat(new MissingInformerFailureAnalyzer().analyze(new NoSuchBeanDefinitionException("lister"))).isNull();
+		assertThat(new MissingInformerFailureAnalyzer(new DefaultListableBeanFactory())
+			.analyze(new NoSuchBeanDefinitionException(String.class))).isNull();
+		assertThat(new MissingInformerFailureAnalyzer(new DefaultListableBeanFactory())
+			.analyze(new NoSuchBeanDefinitionException("lister"))).isNull();
 	}
 
 	@Test
@@ -205,23 +276,108 @@ class FailureAnalyzersTests {
 
 	private static FailureAnalysis analyze(ApplicationContextRunner runner) {
 		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		runner.run((context) -> {
+		AtomicReference<ConfigurableApplicationContext> failed = new AtomicReference<>();
+		runner.withInitializer(failed::set).run((context) -> {
 			assertThat(context).hasFailed();
-			analysis[0] = analyze(context.getStartupFailure());
+			analysis[0] = analyze(context.getStartupFailure(), failed.get().getBeanFactory());
 		});
 		return analysis[0];
 	}
 
 	private static FailureAnalysis analyze(@Nullable Throwable failure) {
+		return analyze(failure, new DefaultListableBeanFactory());
+	}
+
+	private static FailureAnalysis analyze(@Nullable Throwable failure, BeanFactory beanFactory) {
 		assertThat(failure).isNotNull();
-		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, ex) -> {
-		})
-			.stream()
-			.filter((analyzer) -> analyzer.getClass().getName().startsWith("dev.informer"))
-			.map((analyzer) -> analyzer.analyze(failure))
+		return analyzers(beanFactory).map((analyzer) -> analyzer.analyze(failure))
 			.filter((each) -> each != null)
 			.findFirst()
 			.orElseThrow();
+	}
+
+	private static Stream<FailureAnalyzer> analyzers(BeanFactory beanFactory) {
+		ArgumentResolver arguments = ArgumentResolver.of(BeanFactory.class, beanFactory)
+			.and(Environment.class, new StandardEnvironment());
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, arguments,
+					FailureHandler.logging(LogFactory.getLog(FailureAnalyzersTests.class)))
+			.stream();
+	}
+
+	static class NodeFilter implements Predicate<V1Node> {
+
+		@Override
+		public boolean test(V1Node node) {
+			return true;
+		}
+
+	}
+
+	static class AnyFilter implements Predicate<KubernetesObject> {
+
+		@Override
+		public boolean test(KubernetesObject object) {
+			return true;
+		}
+
+	}
+
+	static class NodeErrors implements HandlerErrorHandler<V1Node> {
+
+		@Override
+		public void failed(HandlerFailure<? extends V1Node> failure) {
+		}
+
+	}
+
+	static class Filtered {
+
+		@InformerHandler(filter = "${test.filter:}", errorHandler = "${test.errors:}")
+		void handle(V1Pod pod) {
+		}
+
+	}
+
+	@CustomResource(group = "example.com", version = "v1", plural = "widgets", kind = "NoConstructor")
+	static class NoConstructor implements KubernetesObject {
+
+		private final V1ObjectMeta metadata;
+
+		NoConstructor(V1ObjectMeta metadata) {
+			this.metadata = metadata;
+		}
+
+		@Override
+		public V1ObjectMeta getMetadata() {
+			return this.metadata;
+		}
+
+		@Override
+		public String getApiVersion() {
+			return "example.com/v1";
+		}
+
+		@Override
+		public String getKind() {
+			return "NoConstructor";
+		}
+
+	}
+
+	static class UndecodableHandler {
+
+		@InformerHandler
+		void handle(NoConstructor object) {
+		}
+
+	}
+
+	static class PodConsumer {
+
+		PodConsumer(Lister<V1Pod> pods) {
+		}
+
 	}
 
 	static class BadHandler {
