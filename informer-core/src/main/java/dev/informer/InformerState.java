@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  * State of an informer, for one namespace or as a whole.
  *
  * @param phase the phase
- * @param since the time at which the phase was entered
+ * @param since the moment at which the phase was entered
  * @param failure the failure of the last attempt; {@code null} if it succeeded
- * @param failingSince the time since which the informer does not follow the server: the
+ * @param failingSince the moment since which the informer does not follow the server: the
  * end of its last watch, or the first failure. {@code null} if it follows, which an
  * event, a bookmark or one second of an open watch proves
  * @param nextAttempt the time of the next attempt; {@code null} if the informer is not
  * waiting for one
  */
-public record InformerState(Phase phase, Instant since, @Nullable InformerFailure failure,
-		@Nullable Instant failingSince, @Nullable Instant nextAttempt) {
+public record InformerState(Phase phase, Moment since, @Nullable InformerFailure failure, @Nullable Moment failingSince,
+		@Nullable Instant nextAttempt) {
 
 	/**
 	 * Phases, from good to bad: the phase of an informer with several namespaces is the

@@ -6,7 +6,6 @@
 package dev.informer;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,11 +214,11 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	Map<String, InformerState> statesByNamespace();
 
 	/**
-	 * Return the time of the last response, event or bookmark from the server.
-	 * @return the time; empty before the first response. With several namespaces, the
-	 * earliest of their times
+	 * Return the moment of the last response, event or bookmark from the server.
+	 * @return the moment; empty before the first response. With several namespaces, the
+	 * earliest of their moments
 	 */
-	Optional<Instant> lastActivity();
+	Optional<Moment> lastActivity();
 
 	/**
 	 * Return the number of changes that are queued for the cache.

@@ -93,6 +93,14 @@ public interface TimeSource {
 	long nanoTime();
 
 	/**
+	 * Return both times.
+	 * @return the current moment
+	 */
+	default Moment moment() {
+		return new Moment(now(), nanoTime());
+	}
+
+	/**
 	 * Wait on a condition whose lock the caller holds. May return early, like
 	 * {@link Condition#awaitNanos(long)}: check the predicate again.
 	 * @param condition the condition

@@ -52,7 +52,7 @@ final class Controller<T extends KubernetesObject> {
 
 	Controller(InformerParts<T> parts) {
 		this.parts = parts;
-		this.idle = new InformerState(Phase.NOT_STARTED, parts.time().now(), null, null, null);
+		this.idle = new InformerState(Phase.NOT_STARTED, parts.time().moment(), null, null, null);
 	}
 
 	/**
@@ -129,7 +129,7 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	private InformerState stopped() {
-		return new InformerState(Phase.STOPPED, this.parts.time().now(), null, null, null);
+		return new InformerState(Phase.STOPPED, this.parts.time().moment(), null, null, null);
 	}
 
 	/**

@@ -6,7 +6,6 @@
 package dev.informer.controller;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +20,7 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.Lister;
+import dev.informer.Moment;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
@@ -312,7 +312,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
-	public Optional<Instant> lastActivity() {
+	public Optional<Moment> lastActivity() {
 		return this.reflectors.lastActivity();
 	}
 

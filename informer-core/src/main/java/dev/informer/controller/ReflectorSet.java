@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,6 +21,7 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
@@ -73,7 +73,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, Function<String, ListerWatcher<T>> sources,
 			Indexer<T> indexer, Consumer<Delta<T>> sink, InformerEnvironment environment, SyncLatch latch) {
-		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().now(), null, null, null);
+		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().moment(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
 		this.factory = (namespace) -> new Reflector<>(new ReflectorSettings(informer, namespace),
 				sources.apply(namespace), indexer, sink, environment.time(),
@@ -186,8 +186,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Return the time of the last activity of the least active reflector.
 	 */
-	Optional<Instant> lastActivity() {
-		List<Optional<Instant>> activities = created().stream().map(Reflector::lastActivity).toList();
+	Optional<Moment> lastActivity() {
+		List<Optional<Moment>> activities = created().stream().map(Reflector::lastActivity).toList();
 		return activities.stream().allMatch(Optional::isPresent)
 				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
 	}

@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import dev.informer.InformerEvent;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.reflector.Reflector;
 import io.kubernetes.client.common.KubernetesObject;
@@ -41,7 +41,7 @@ final class Run<T extends KubernetesObject> {
 
 	private final DeltaFifo<T> fifo;
 
-	private final Instant since;
+	private final Moment since;
 
 	/**
 	 * Thread of the store, then those of the reflectors in the order of the namespaces.
@@ -76,7 +76,7 @@ final class Run<T extends KubernetesObject> {
 		this.lock = lock;
 		this.changed = changed;
 		this.fifo = new DeltaFifo<>(parts.time(), parts.namespaces());
-		this.since = parts.time().now();
+		this.since = parts.time().moment();
 		this.statesBefore = parts.reflectors().states();
 	}
 

@@ -6,13 +6,13 @@
 package dev.informer.controller;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,8 @@ final class RunThread implements Runnable {
 
 	private long pauseNanos;
 
-	private long failedNanos;
+	/** Written before {@link #failing}. */
+	private volatile long failedNanos;
 
 	private boolean started;
 
@@ -158,10 +159,10 @@ final class RunThread implements Runnable {
 
 	private void report(Throwable cause, long nanos) {
 		InformerState previous = this.failing;
-		Instant now = this.parts.time().now();
+		Moment now = this.parts.time().moment();
 		InformerFailure failure = this.parts.failures().threadFailed(this.problem.get(), cause);
 		this.failing = new InformerState(Phase.BACKING_OFF, (previous != null) ? previous.since() : now, failure,
-				(previous != null) ? previous.failingSince() : now, now.plusNanos(nanos));
+				(previous != null) ? previous.failingSince() : now, now.time().plusNanos(nanos));
 		this.run.publishStates();
 	}
 
@@ -184,8 +185,8 @@ final class RunThread implements Runnable {
 		if (current == null || state.phase() == Phase.FAILED) {
 			return state;
 		}
-		Instant since = current.failingSince();
-		if (since == null || state.failingSince() != null && state.failingSince().isBefore(since)) {
+		Moment since = current.failingSince();
+		if (since == null || state.failingSince() != null && state.failingSince().compareTo(since) < 0) {
 			since = state.failingSince();
 		}
 		return new InformerState(Phase.BACKING_OFF, current.since(), current.failure(), since, current.nextAttempt());
@@ -198,8 +199,8 @@ final class RunThread implements Runnable {
 	 */
 	InformerState ownState(InformerState state) {
 		InformerState current = this.failing;
-		InformerFailure failure = (current != null) ? current.failure() : null;
-		boolean watching = failure != null && state.phase() == Phase.WATCHING && state.since().isAfter(failure.time());
+		boolean watching = current != null && state.phase() == Phase.WATCHING
+				&& state.since().nanoTime() - this.failedNanos > 0;
 		return watching ? state : state(state);
 	}
 

@@ -5,7 +5,6 @@
 
 package dev.informer.reflector;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -14,6 +13,7 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
@@ -82,8 +82,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @param time the time
 	 * @param listener notified of states and failures; must not throw
 	 */
-	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
-			Consumer<Delta<T>> sink, TimeSource time, InformerListener listener) {
+	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
+			TimeSource time, InformerListener listener) {
 		this.settings = settings;
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener);
@@ -110,7 +110,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Return the time of the last response or event from the server.
 	 * @return the time; empty before the first one
 	 */
-	public Optional<Instant> lastActivity() {
+	public Optional<Moment> lastActivity() {
 		return Optional.ofNullable(this.status.lastActivity());
 	}
 

@@ -8,7 +8,6 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Map;
 import java.util.Queue;
 
 import dev.informer.InformerEvent;
@@ -20,18 +19,15 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.reflector.RetryDecision.Attempt;
-import dev.informer.support.FailureLog;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * State of a {@link Reflector}. Publishes each change and each failure to the listener,
- * and logs one line per change of state, at a limited rate.
+ * and logs them.
  * <p>
  * From the end of a watch until the next one is proven, the informer is failing: it does
  * not follow the server. An open watch proves nothing, because the server may end it with
@@ -45,66 +41,44 @@ import org.slf4j.event.Level;
  */
 final class ReflectorStatus {
 
-	private static final Logger logger = LoggerFactory.getLogger(Reflector.class);
-
-	/** Time without a failure after which the next one is logged as a new one. */
-	private static final Duration QUIET = Duration.ofMinutes(1);
-
-	/** Number of undecodable objects that are logged by name. */
-	private static final int NAMED_OBJECTS = 5;
-
 	private final ReflectorSettings settings;
 
 	private final TimeSource time;
 
 	private final InformerListener listener;
 
-	private final Queue<InformerEvent> events = new ArrayDeque<>();
+	private final ReflectorLog log;
 
-	private final FailureLog undecodable;
+	private final Queue<InformerEvent> events = new ArrayDeque<>();
 
 	private boolean publishing;
 
 	private InformerState state;
 
-	private volatile @Nullable Instant lastActivity;
+	private volatile @Nullable Moment lastActivity;
 
 	private @Nullable InformerFailure failure;
 
-	private @Nullable Instant failingSince;
+	private @Nullable Moment failingSince;
 
 	/** Whether the open watch has yet to be proven. */
 	private boolean unproven;
 
 	private long openedAt;
 
-	private FailureLog failures;
-
-	private long lastFailure;
-
-	/** Whether a failure was logged since the last recovery. */
-	private boolean logged;
-
 	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener) {
 		this.settings = settings;
 		this.time = time;
 		this.listener = listener;
-		this.state = new InformerState(Phase.NOT_STARTED, time.now(), null, null, null);
-		this.failures = failureLog("", 1);
-		this.undecodable = failureLog(": decoding", NAMED_OBJECTS);
-	}
-
-	private FailureLog failureLog(String subject, int lines) {
-		String informer = this.settings.informer().name();
-		return new FailureLog(logger, this.time, "Informer '" + informer + "'" + subject, Map.of("informer", informer),
-				lines);
+		this.log = new ReflectorLog(settings, time);
+		this.state = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
 	}
 
 	synchronized InformerState state() {
 		return isProofDue() ? new InformerState(this.state.phase(), this.state.since(), null, null, null) : this.state;
 	}
 
-	@Nullable Instant lastActivity() {
+	@Nullable Moment lastActivity() {
 		return this.lastActivity;
 	}
 
@@ -112,7 +86,7 @@ final class ReflectorStatus {
 	 * Record a response or an event of the server.
 	 */
 	void active() {
-		this.lastActivity = this.time.now();
+		this.lastActivity = this.time.moment();
 	}
 
 	void listed(ListMode mode, Duration duration, boolean success) {
@@ -129,7 +103,7 @@ final class ReflectorStatus {
 	synchronized void reset() {
 		this.failure = null;
 		this.failingSince = null;
-		this.logged = false;
+		this.log.takeFailed();
 	}
 
 	void stopped() {
@@ -157,7 +131,7 @@ final class ReflectorStatus {
 	 * Report that a watch has ended or could not be opened.
 	 */
 	void watchEnded(WatchEnd end) {
-		watchEnded(end, this.time.now());
+		watchEnded(end, this.time.moment());
 	}
 
 	/**
@@ -165,7 +139,7 @@ final class ReflectorStatus {
 	 * @param end the end
 	 * @param since the time since which it does not, at the latest now
 	 */
-	void watchEnded(WatchEnd end, Instant since) {
+	void watchEnded(WatchEnd end, Moment since) {
 		synchronized (this) {
 			this.unproven = false;
 			if (this.failingSince == null) {
@@ -216,12 +190,11 @@ final class ReflectorStatus {
 			this.unproven = false;
 			this.failure = null;
 			this.failingSince = null;
-			log = this.logged;
-			this.logged = false;
+			log = this.log.takeFailed();
 			change(this.state.phase(), null);
 		}
 		if (log) {
-			log(Level.INFO, "recovered, watching " + this.settings.where());
+			this.log.recovered();
 		}
 		publish();
 		return true;
@@ -244,38 +217,20 @@ final class ReflectorStatus {
 	}
 
 	private void failed(FailureClassification classification, String action) {
-		InformerFailure current = classification.toFailure(this.time.now(), "");
+		Moment now = this.time.moment();
+		InformerFailure current = classification.toFailure(now.time(), "");
 		InformerFailure previous;
 		synchronized (this) {
 			previous = this.failure;
 			this.failure = current;
 			if (this.failingSince == null) {
-				this.failingSince = current.time();
+				this.failingSince = now;
 			}
 		}
 		if (previous == null || previous.kind() != current.kind()) {
-			logFailure(current.kind(), classification.toLog(action));
+			this.log.failed(classification, action);
 		}
 		publish(failedEvent(current));
-	}
-
-	/**
-	 * Log the first failure of its kind. If the informer fails and recovers, or fails for
-	 * another reason, again and again, the further ones are counted.
-	 */
-	private void logFailure(Kind kind, String line) {
-		long now = this.time.nanoTime();
-		if (now - this.lastFailure >= TimeSource.nanos(QUIET)) {
-			this.failures.logSummary();
-			this.failures = failureLog("", 1);
-		}
-		this.lastFailure = now;
-		// A 410 is part of normal operation: the version was compacted.
-		Level level = (kind == Kind.EXPIRED) ? Level.INFO : Level.WARN;
-		boolean separately = this.failures.report(level, kind.name(), line(line), null);
-		synchronized (this) {
-			this.logged |= separately;
-		}
 	}
 
 	/**
@@ -284,7 +239,7 @@ final class ReflectorStatus {
 	void mentioned(FailureClassification classification, Attempt next) {
 		String action = (next == Attempt.LIST_BY_PAGES) ? "listing by pages instead of a stream"
 				: action(next) + " at once";
-		log(Level.DEBUG, classification.toLog(action));
+		this.log.mentioned(classification, action);
 		publish(failedEvent(classification.toFailure(this.time.now(), action)));
 	}
 
@@ -303,19 +258,10 @@ final class ReflectorStatus {
 		String key = object.state().key();
 		String name = this.settings.resourceType().qualifiedName() + " "
 				+ ((key != null) ? key : "with an unreadable name");
-		this.undecodable.report(Level.WARN, "undecodable objects",
-				line("could not decode " + name + " (" + object.reason() + "); keeping its cached state"), null);
+		this.log.undecodable(name, object.reason());
 		publish(failedEvent(new InformerFailure(Kind.UNDECODABLE_OBJECT,
 				"Cannot decode " + name + ": " + object.reason() + ". Its cached state is kept.", this.time.now(),
 				new IllegalArgumentException(object.reason()))));
-	}
-
-	private void log(Level level, String line) {
-		logger.atLevel(level).addKeyValue("informer", this.settings.informer().name()).log(line(line));
-	}
-
-	private String line(String predicate) {
-		return "Informer '" + this.settings.informer().name() + "' " + predicate;
 	}
 
 	private InformerEvent failedEvent(InformerFailure failure) {
@@ -330,7 +276,7 @@ final class ReflectorStatus {
 	}
 
 	private void change(Phase phase, @Nullable Instant nextAttempt) {
-		Instant since = (this.state.phase() == phase) ? this.state.since() : this.time.now();
+		Moment since = (this.state.phase() == phase) ? this.state.since() : this.time.moment();
 		InformerState next = new InformerState(phase, since, this.failure, this.failingSince, nextAttempt);
 		if (!next.equals(this.state)) {
 			this.state = next;

@@ -8,10 +8,10 @@ package dev.informer.reflector;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Consumer;
 
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
@@ -145,11 +145,11 @@ final class WatchSession<T extends KubernetesObject> {
 	 * Return the time since which changes may have been missed. A watch that ends by an
 	 * idle timeout, or because its connection is silent, has been dead for a while.
 	 */
-	private Instant unseenSince(WatchOutcome outcome, Duration silence) {
-		Instant last = this.status.lastActivity();
+	private Moment unseenSince(WatchOutcome outcome, Duration silence) {
+		Moment last = this.status.lastActivity();
 		boolean idle = outcome.progress().opened() && this.bookmarked
 				&& outcome.cause() instanceof SocketTimeoutException;
-		return (idle && last != null) ? last : this.time.now().minus(silence);
+		return (idle && last != null) ? last : this.time.moment().minus(silence);
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {

@@ -6,14 +6,17 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.testing.FakeSource;
+import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +136,19 @@ class InformerStateTests {
 		assertThat(this.informer.awaitSynced(LONG)).isTrue();
 		await().untilAsserted(() -> assertThat(this.informer.state().phase()).isEqualTo(Phase.WATCHING));
 		assertThat(this.informer.lister().list()).hasSize(1);
+	}
+
+	@Test
+	void severalNamespaces_areFailingSinceTheFirstFailure_alsoWhenTheClockIsSet() {
+		FakeTime time = FakeTime.manual();
+		Moment first = time.moment();
+		time.advance(Duration.ofSeconds(5));
+		time.setClock(Duration.ofHours(-2));
+		Moment second = time.moment();
+		InformerState longer = new InformerState(Phase.BACKING_OFF, first, null, first, null);
+		InformerState shorter = new InformerState(Phase.BACKING_OFF, second, null, second, null);
+		assertThat(ReflectorSet.worst(List.of(longer, shorter))).isEqualTo(longer);
+		assertThat(ReflectorSet.worst(List.of(shorter, longer))).isEqualTo(longer);
 	}
 
 	private void expect(Phase phase, boolean synced) {

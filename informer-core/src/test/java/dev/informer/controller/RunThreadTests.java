@@ -19,6 +19,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
@@ -153,7 +154,7 @@ class RunThreadTests {
 		FakeTime time = FakeTime.manual();
 		FailingTime failing = new FailingTime(time, (thread) -> thread.endsWith("-store"));
 		SharedIndexInformer<V1Pod> pods = start(failing);
-		Instant before = time.now();
+		Moment before = time.moment();
 		failing.failures.set(1);
 		this.source.put("b");
 		await().until(() -> pods.state().phase() == Phase.BACKING_OFF);
@@ -161,8 +162,8 @@ class RunThreadTests {
 			assertThat(failure.message()).isEqualTo("Cannot apply queued changes to the cache; retrying");
 			assertThat(failure.cause()).hasMessage("time for the test");
 		});
-		assertThat(pods.state())
-			.isEqualTo(new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.plusSeconds(1)));
+		assertThat(pods.state()).isEqualTo(
+				new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.time().plusSeconds(1)));
 		assertThat(this.events).contains(new InformerEvent.StateChanged(pods, "", pods.state()));
 		time.advance(Duration.ofSeconds(1));
 		awaitAgreement();
@@ -176,7 +177,7 @@ class RunThreadTests {
 		FakeTime time = FakeTime.manual();
 		FailingTime failing = new FailingTime(time, (thread) -> thread.endsWith("-store"));
 		SharedIndexInformer<V1Pod> pods = start(failing);
-		Instant before = time.now();
+		Moment before = time.moment();
 		failing.failures.set(3);
 		this.source.put("b");
 		for (int i = 1; i <= 3; i++) {

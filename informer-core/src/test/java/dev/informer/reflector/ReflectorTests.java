@@ -216,7 +216,8 @@ class ReflectorTests {
 			.orElseThrow();
 		assertThat(last.failure()).isNotNull();
 		assertThat(last.nextAttempt()).isAfter(last.failure().time());
-		assertThat(last.failingSince()).isBefore(last.failure().time());
+		assertThat(last.failingSince()).isNotNull();
+		assertThat(last.failingSince().time()).isBefore(last.failure().time());
 		assertThat(this.recorder.states).filteredOn((state) -> state.phase() == Phase.WATCHING)
 			.anySatisfy((state) -> assertThat(state.failure()).isNull());
 	}

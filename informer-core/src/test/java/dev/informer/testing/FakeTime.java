@@ -29,6 +29,9 @@ public final class FakeTime implements TimeSource {
 
 	private final long longestLeap;
 
+	/** Difference of the wall clock from the monotonic time. */
+	private volatile Duration shift = Duration.ZERO;
+
 	private FakeTime(long longestLeap) {
 		this.longestLeap = longestLeap;
 	}
@@ -54,6 +57,13 @@ public final class FakeTime implements TimeSource {
 	}
 
 	/**
+	 * Set the wall clock, which does not change the monotonic time.
+	 */
+	public void setClock(Duration difference) {
+		this.shift = difference;
+	}
+
+	/**
 	 * Return the durations of the waits so far.
 	 */
 	public List<Duration> waits() {
@@ -62,7 +72,7 @@ public final class FakeTime implements TimeSource {
 
 	@Override
 	public Instant now() {
-		return START.plusNanos(this.nanos.get());
+		return START.plusNanos(this.nanos.get()).plus(this.shift);
 	}
 
 	@Override

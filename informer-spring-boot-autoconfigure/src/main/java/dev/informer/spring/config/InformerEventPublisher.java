@@ -5,7 +5,6 @@
 
 package dev.informer.spring.config;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -55,7 +54,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 
 	private final Duration failingThreshold;
 
-	private final Clock clock;
+	private final TimeSource time;
 
 	private final ScheduledThreadPoolExecutor executor;
 
@@ -77,14 +76,14 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	 * @param publisher the publisher of the events
 	 * @param registry the registry of the informers
 	 * @param failingThreshold the time that an informer may be failing before it is stale
-	 * @param clock the clock
+	 * @param time the time source
 	 */
 	public InformerEventPublisher(ApplicationEventPublisher publisher, InformerRegistry registry,
-			Duration failingThreshold, Clock clock) {
+			Duration failingThreshold, TimeSource time) {
 		this.publisher = publisher;
 		this.registry = registry;
 		this.failingThreshold = failingThreshold;
-		this.clock = clock;
+		this.time = time;
 		this.executor = new ScheduledThreadPoolExecutor(1, InformerEventPublisher::newThread,
 				new ThreadPoolExecutor.DiscardPolicy());
 		this.executor.setKeepAliveTime(10, TimeUnit.SECONDS);
@@ -101,7 +100,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	@Override
 	public void onEvent(InformerEvent event) {
 		if (event instanceof InformerEvent.Synced synced) {
-			Instant now = this.clock.instant();
+			Instant now = this.time.now();
 			this.executor.execute(() -> {
 				Lister<?> lister = synced.informer().lister();
 				publish(new InformerSyncedEvent(synced.informer().name(), now,
@@ -141,7 +140,7 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		if (informer.state().phase() == Phase.WATCHING) {
 			Instant since = this.stale.remove(informer);
 			if (since != null) {
-				publish(new InformerRecoveredEvent(informer.name(), this.clock.instant(),
+				publish(new InformerRecoveredEvent(informer.name(), this.time.now(),
 						"watches " + informer.resourceType() + " again; stale since " + since));
 			}
 		}
@@ -158,16 +157,17 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		if (this.stale.containsKey(informer)) {
 			return;
 		}
-		Duration left = Duration.between(this.clock.instant(), outage.due(this.failingThreshold));
-		if (left.isNegative() || left.isZero()) {
-			this.stale.put(informer, outage.since());
-			publish(new InformerStaleEvent(informer.name(), outage.since(), outage.reason()));
+		long left = outage.nanosToReport(this.failingThreshold, this.time);
+		if (left <= 0) {
+			Instant since = outage.since().time();
+			this.stale.put(informer, since);
+			publish(new InformerStaleEvent(informer.name(), since, outage.reason()));
 		}
 		else if (!this.awaited.containsKey(informer)) {
 			this.awaited.put(informer, this.executor.schedule(() -> {
 				this.awaited.remove(informer);
 				update(informer);
-			}, TimeSource.nanos(left), TimeUnit.NANOSECONDS));
+			}, left, TimeUnit.NANOSECONDS));
 		}
 	}
 

@@ -6,13 +6,13 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 
@@ -25,7 +25,7 @@ import dev.informer.TimeSource;
  * @param permanent whether the informer does not retry
  * @param reason the reason
  */
-public record Outage(Instant since, boolean permanent, String reason) {
+public record Outage(Moment since, boolean permanent, String reason) {
 
 	/**
 	 * Return the outage of an informer; with several namespaces, the one that is reported
@@ -46,7 +46,7 @@ public record Outage(Instant since, boolean permanent, String reason) {
 
 	private static Optional<Outage> of(InformerState state, boolean required) {
 		Phase phase = state.phase();
-		Instant failingSince = state.failingSince();
+		Moment failingSince = state.failingSince();
 		boolean absent = phase == Phase.DORMANT && !required;
 		boolean healthy = phase == Phase.WATCHING && failingSince == null;
 		if (healthy || absent || phase == Phase.NOT_STARTED || phase == Phase.STOPPED) {
@@ -58,12 +58,14 @@ public record Outage(Instant since, boolean permanent, String reason) {
 	}
 
 	/**
-	 * Return the time from which the outage is reported.
+	 * Return the time until the outage is reported. A permanent failure is reported at
+	 * once. Setting the wall clock changes nothing.
 	 * @param failingThreshold the time for which an outage is tolerated
-	 * @return the beginning of a permanent failure, the end of the threshold of another
+	 * @param time the time source of the informer
+	 * @return the time in nanoseconds; zero or negative if the outage is due
 	 */
-	public Instant due(Duration failingThreshold) {
-		return this.permanent ? this.since : TimeSource.plus(this.since, failingThreshold);
+	public long nanosToReport(Duration failingThreshold, TimeSource time) {
+		return this.permanent ? 0 : TimeSource.nanos(failingThreshold) - this.since.age(time).toNanos();
 	}
 
 }

@@ -20,7 +20,9 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
+import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerApplicationEvent;
 import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
@@ -169,15 +171,16 @@ class InformerEventPublisherTests {
 		this.contextRunner.withBean(InformerFactory.class, () -> factory)
 			.withPropertyValues("informer.resources.nodes.required=false", "informer.health.failing-threshold=1h")
 			.run((context) -> {
-				change(context, "nodes", failing(Phase.DORMANT, Instant.EPOCH));
-				change(context, "pods", failing(Phase.BACKING_OFF, Instant.now()));
-				change(context, "pods", failing(Phase.FAILED, Instant.now()));
+				change(context, "nodes", failing(Phase.DORMANT, TimeSource.SYSTEM.moment().minus(Duration.ofHours(2))));
+				change(context, "pods", failing(Phase.BACKING_OFF, TimeSource.SYSTEM.moment()));
+				change(context, "pods", failing(Phase.FAILED, TimeSource.SYSTEM.moment()));
 				await().untilAsserted(() -> assertThat(this.events.stale).extracting(InformerStaleEvent::informer)
 					.containsExactly("pods"));
-				change(context, "pods", new InformerState(Phase.STOPPED, Instant.now(), null, null, null));
-				change(context, "pods", new InformerState(Phase.LISTING, Instant.now(), null, null, null));
-				change(context, "pods", new InformerState(Phase.WATCHING, Instant.now(), null, null, null));
-				change(context, "nodes", failing(Phase.FAILED, Instant.now()));
+				change(context, "pods", new InformerState(Phase.STOPPED, TimeSource.SYSTEM.moment(), null, null, null));
+				change(context, "pods", new InformerState(Phase.LISTING, TimeSource.SYSTEM.moment(), null, null, null));
+				change(context, "pods",
+						new InformerState(Phase.WATCHING, TimeSource.SYSTEM.moment(), null, null, null));
+				change(context, "nodes", failing(Phase.FAILED, TimeSource.SYSTEM.moment()));
 				await().untilAsserted(
 						() -> assertThat(this.events.all).extracting((event) -> event.getClass().getSimpleName())
 							.containsExactly("InformerStaleEvent", "InformerRecoveredEvent", "InformerStaleEvent"));
@@ -204,10 +207,10 @@ class InformerEventPublisherTests {
 		return (failure != null) ? failure.time() : Instant.MIN;
 	}
 
-	private static InformerState failing(Phase phase, Instant since) {
+	private static InformerState failing(Phase phase, Moment since) {
 		return new InformerState(phase, since,
-				new InformerFailure(Kind.NOT_FOUND, "404: for the test", since, new IllegalStateException()), since,
-				null);
+				new InformerFailure(Kind.NOT_FOUND, "404: for the test", since.time(), new IllegalStateException()),
+				since, null);
 	}
 
 	private static void change(ApplicationContext context, String name, InformerState state) {

@@ -17,6 +17,7 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
+import dev.informer.Moment;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -102,7 +103,7 @@ final class ListenerCalls {
 		}
 		if (type == InformerState.class) {
 			return List.copyOf(Arrays.stream(InformerState.Phase.values())
-				.map((phase) -> new InformerState(phase, TIME, null, null, null))
+				.map((phase) -> new InformerState(phase, new Moment(TIME, 0), null, null, null))
 				.toList());
 		}
 		if (type == InformerFailure.class) {

@@ -6,7 +6,6 @@
 package dev.informer.spring.support;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +27,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
+import dev.informer.Moment;
 import dev.informer.ObjectTransform;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -61,12 +61,14 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
-	private InformerState state = new InformerState(Phase.NOT_STARTED, Instant.EPOCH, null, null, null);
+	private InformerState state = new InformerState(Phase.NOT_STARTED, TimeSource.SYSTEM.moment(), null, null, null);
 
 	private volatile Map<String, InformerState> states = Map.of();
 
 	private volatile Runnable onStart = () -> {
 	};
+
+	private volatile @Nullable Moment lastActivity;
 
 	private boolean synced;
 
@@ -113,12 +115,17 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		try {
 			this.state = state;
 			this.synced = synced;
+			this.lastActivity = synced ? TimeSource.SYSTEM.moment() : null;
 			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
 		}
 		return this;
+	}
+
+	public void setLastActivity(Moment moment) {
+		this.lastActivity = moment;
 	}
 
 	public void deliver(ResourceEvent<T> event) throws Exception {
@@ -211,13 +218,14 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		this.onStart.run();
 		InformerFailure failure = this.failsWith;
 		if (failure != null) {
-			withState(new InformerState(this.failingPhase, failure.time(), failure, failure.time(), null), false);
+			Moment now = TimeSource.SYSTEM.moment();
+			withState(new InformerState(this.failingPhase, now, failure, now, null), false);
 		}
 		else if (this.syncsOnStart) {
-			withState(new InformerState(Phase.WATCHING, Instant.now(), null, null, null), true);
+			withState(new InformerState(Phase.WATCHING, TimeSource.SYSTEM.moment(), null, null, null), true);
 		}
 		else {
-			withState(new InformerState(Phase.LISTING, Instant.now(), null, null, null), this.synced);
+			withState(new InformerState(Phase.LISTING, TimeSource.SYSTEM.moment(), null, null, null), this.synced);
 		}
 	}
 
@@ -234,7 +242,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	@Override
 	public void stop(Duration drain) {
 		this.calls.add("stop");
-		withState(new InformerState(Phase.STOPPED, Instant.now(), null, null, null), this.synced);
+		withState(new InformerState(Phase.STOPPED, TimeSource.SYSTEM.moment(), null, null, null), this.synced);
 	}
 
 	@Override
@@ -300,8 +308,8 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
-	public Optional<Instant> lastActivity() {
-		return hasSynced() ? Optional.of(Instant.now()) : Optional.empty();
+	public Optional<Moment> lastActivity() {
+		return Optional.ofNullable(this.lastActivity);
 	}
 
 	@Override

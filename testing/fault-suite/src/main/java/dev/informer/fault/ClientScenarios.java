@@ -42,7 +42,7 @@ final class ClientScenarios {
 		if (ClockShift.isAvailable()) {
 			scenarios.add(Scenario.of("clock-jumps", Bar.SHORT, ClientScenarios::shiftClock)
 				.with(Needs.DEFAULT.withShiftedClock())
-				.with(Trait.NOTICED));
+				.with(Trait.NOTICED, Trait.SILENT_SERVER));
 		}
 		return scenarios;
 	}

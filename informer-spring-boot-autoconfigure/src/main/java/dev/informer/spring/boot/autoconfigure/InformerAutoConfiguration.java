@@ -5,13 +5,13 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
+import dev.informer.TimeSource;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.InformerEventPublisher;
@@ -100,7 +100,7 @@ public final class InformerAutoConfiguration {
 	InformerEventPublisher informerEventPublisher(ApplicationEventPublisher publisher, DefaultInformerRegistry registry,
 			InformerProperties properties) {
 		return new InformerEventPublisher(publisher, registry, properties.getHealth().getFailingThreshold(),
-				Clock.systemUTC());
+				TimeSource.SYSTEM);
 	}
 
 	@Bean

@@ -13,6 +13,7 @@ import java.util.Map;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
@@ -98,9 +99,9 @@ public class InformersEndpoint {
 		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
 				informer.options().labelSelector(), informer.options().fieldSelector(), informer.hasSynced(),
-				StateDescriptor.of(informer.state()), namespaces, informer.lastActivity().orElse(null),
-				informer.lastSyncResourceVersion(), readable ? informer.lister().size() : null, informer.queueDepth(),
-				handlers);
+				StateDescriptor.of(informer.state()), namespaces,
+				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
+				readable ? informer.lister().size() : null, informer.queueDepth(), handlers);
 	}
 
 	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
@@ -155,9 +156,9 @@ public class InformersEndpoint {
 			@Nullable Instant nextAttempt) {
 
 		static StateDescriptor of(InformerState state) {
-			return new StateDescriptor(state.phase(), state.since(),
-					(state.failure() != null) ? state.failure().message() : null, state.failingSince(),
-					state.nextAttempt());
+			return new StateDescriptor(state.phase(), state.since().time(),
+					(state.failure() != null) ? state.failure().message() : null,
+					(state.failingSince() != null) ? state.failingSince().time() : null, state.nextAttempt());
 		}
 
 	}

@@ -5,9 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.health;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +14,7 @@ import java.util.TreeMap;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.config.Outage;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -37,14 +36,15 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 
 	private final Duration failingThreshold;
 
-	private final Clock clock;
+	private final TimeSource time;
 
-	InformerHealthIndicator(SharedIndexInformer<?> informer, boolean required, Duration failingThreshold, Clock clock) {
+	InformerHealthIndicator(SharedIndexInformer<?> informer, boolean required, Duration failingThreshold,
+			TimeSource time) {
 		super("Cannot determine the health of an informer");
 		this.informer = informer;
 		this.required = required;
 		this.failingThreshold = failingThreshold;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
@@ -54,16 +54,15 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		builder.status(status(state, outage))
 			.withDetail("resource", this.informer.resourceType().toString())
 			.withDetail("phase", state.phase())
-			.withDetail("since", state.since())
+			.withDetail("since", state.since().time())
 			.withDetail("synced", this.informer.hasSynced());
-		this.informer.lastActivity().ifPresent((time) -> builder.withDetail("lastActivity", time));
+		this.informer.lastActivity().ifPresent((moment) -> builder.withDetail("lastActivity", moment.time()));
 		addNamespaces(builder);
 		outage.ifPresent((current) -> addOutage(state, current, builder));
 	}
 
 	private Status status(InformerState state, Optional<Outage> outage) {
-		Instant now = this.clock.instant();
-		if (outage.filter((current) -> !now.isBefore(current.due(this.failingThreshold))).isPresent()) {
+		if (outage.filter((current) -> current.nanosToReport(this.failingThreshold, this.time) <= 0).isPresent()) {
 			return Status.DOWN;
 		}
 		boolean absent = state.phase() == Phase.DORMANT && !this.required;
@@ -82,7 +81,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 
 	private void addOutage(InformerState state, Outage outage, Health.Builder builder) {
 		builder.withDetail("reason", outage.reason())
-			.withDetail("failingSince", outage.since())
+			.withDetail("failingSince", outage.since().time())
 			.withDetail("failingThreshold", this.failingThreshold);
 		if (state.nextAttempt() != null) {
 			builder.withDetail("nextAttempt", state.nextAttempt());

@@ -5,11 +5,11 @@
 
 package dev.informer.spring.boot.autoconfigure.health;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ class InformersHealthContributor implements CompositeHealthContributor {
 
 	private HealthContributor indicator(SharedIndexInformer<?> informer) {
 		return new InformerHealthIndicator(informer, this.registry.isRequired(informer), this.failingThreshold,
-				Clock.systemUTC());
+				TimeSource.SYSTEM);
 	}
 
 }

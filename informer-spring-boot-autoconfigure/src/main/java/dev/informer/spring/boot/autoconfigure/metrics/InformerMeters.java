@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -217,7 +216,7 @@ class InformerMeters {
 
 	private static double activityAge(SharedIndexInformer<?> informer) {
 		return informer.lastActivity()
-			.map((time) -> (double) TimeSource.millis(Duration.between(time, Instant.now())))
+			.map((moment) -> (double) TimeSource.millis(moment.age(TimeSource.SYSTEM)))
 			.orElse(Double.NaN);
 	}
 

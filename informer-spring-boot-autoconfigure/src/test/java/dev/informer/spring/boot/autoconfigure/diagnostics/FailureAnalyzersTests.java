@@ -19,6 +19,7 @@ import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.Lister;
+import dev.informer.Moment;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerHandler;
@@ -264,8 +265,8 @@ class FailureAnalyzersTests {
 	}
 
 	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
-		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, Instant.EPOCH, failure, Instant.EPOCH,
-				null);
+		Moment since = new Moment(Instant.EPOCH, 0);
+		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
 				List.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of("shop"), state)));
 	}

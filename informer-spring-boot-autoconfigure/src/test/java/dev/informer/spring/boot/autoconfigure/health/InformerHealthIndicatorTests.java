@@ -5,17 +5,19 @@
 
 package dev.informer.spring.boot.autoconfigure.health;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
 import dev.informer.ResourceType;
+import dev.informer.TimeSource;
 import dev.informer.spring.support.TestInformer;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -35,6 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InformerHealthIndicatorTests {
 
 	private static final Instant NOW = Instant.parse("2020-01-01T12:00:00Z");
+
+	private static final TimeSource TIME = new FixedTime();
 
 	private static final Duration THRESHOLD = Duration.ofMinutes(1);
 
@@ -55,6 +60,25 @@ class InformerHealthIndicatorTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(ints = { -2, 2 })
+	void clockThatWasSetInAnOutage_doesNotChangeTheStatus(int hours) {
+		Instant shifted = NOW.plus(hours, ChronoUnit.HOURS);
+		InformerState before = state(Phase.BACKING_OFF, 59);
+		InformerState after = state(Phase.BACKING_OFF, 60);
+		assertThat(health(true, failingSince(before, shifted)).getStatus()).isEqualTo(Status.UP);
+		assertThat(health(true, failingSince(after, shifted)).getStatus()).isEqualTo(Status.DOWN);
+		InformerState listing = new InformerState(Phase.LISTING, new Moment(shifted, ago(61).nanoTime()), null, null,
+				null);
+		assertThat(health(true, listing).getStatus()).isEqualTo(Status.DOWN);
+	}
+
+	private static InformerState failingSince(InformerState state, Instant time) {
+		Moment since = Objects.requireNonNull(state.failingSince());
+		return new InformerState(state.phase(), state.since(), state.failure(), new Moment(time, since.nanoTime()),
+				state.nextAttempt());
+	}
+
+	@ParameterizedTest
 	@EnumSource
 	void eachPhaseWithoutWatch_isDownAfterThresholdEvenWithoutFailure(Phase phase) {
 		Status status = switch (phase) {
@@ -62,7 +86,7 @@ class InformerHealthIndicatorTests {
 			case NOT_STARTED, STOPPED -> Status.UNKNOWN;
 			default -> Status.DOWN;
 		};
-		Health health = health(true, new InformerState(phase, NOW.minusSeconds(61), null, null, null));
+		Health health = health(true, new InformerState(phase, ago(61), null, null, null));
 		assertThat(health.getStatus()).isEqualTo(status);
 		if (status == Status.DOWN) {
 			assertThat(health.getDetails()).containsEntry("failingSince", NOW.minusSeconds(61))
@@ -105,9 +129,12 @@ class InformerHealthIndicatorTests {
 	private static InformerState state(Phase phase, @Nullable Integer failingFor) {
 		InformerFailure failure = new InformerFailure(InformerFailure.Kind.FORBIDDEN, "403: may not list pods", NOW,
 				new IllegalStateException());
-		return (failingFor != null)
-				? new InformerState(phase, NOW, failure, NOW.minusSeconds(failingFor), NOW.plusSeconds(1))
-				: new InformerState(phase, NOW, null, null, null);
+		return (failingFor != null) ? new InformerState(phase, ago(0), failure, ago(failingFor), NOW.plusSeconds(1))
+				: new InformerState(phase, ago(0), null, null, null);
+	}
+
+	private static Moment ago(long seconds) {
+		return TIME.moment().minus(Duration.ofSeconds(seconds));
 	}
 
 	private static Health health(boolean required, InformerState... states) {
@@ -118,7 +145,26 @@ class InformerHealthIndicatorTests {
 		TestInformer<V1Pod> informer = new TestInformer<>(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, true)
 			.withState(states[0], false)
 			.withStates(states);
-		return new InformerHealthIndicator(informer, required, threshold, Clock.fixed(NOW, ZoneOffset.UTC)).health();
+		return new InformerHealthIndicator(informer, required, threshold, TIME).health();
+	}
+
+	private static final class FixedTime implements TimeSource {
+
+		@Override
+		public Instant now() {
+			return NOW;
+		}
+
+		@Override
+		public long nanoTime() {
+			return 0;
+		}
+
+		@Override
+		public void await(Condition condition, long nanos) {
+			throw new UnsupportedOperationException();
+		}
+
 	}
 
 }

@@ -17,12 +17,15 @@ import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
+import dev.informer.Moment;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -30,6 +33,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -102,6 +107,19 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(gauge("store.size")).isZero();
 			assertThat(gauge("queue.depth")).isZero();
 			assertThat(gauge("last.activity.age")).isBetween(0.0, 60.0);
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, -2 })
+	void ageOfLastActivity_isMeasuredAlsoWhenTheClockIsSet(int hours) {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			addHandler(context);
+			Moment now = TimeSource.SYSTEM.moment();
+			TestInformer<?> informer = context.getBean("deploymentsInformer", TestInformer.class);
+			informer.setLastActivity(new Moment(now.time().minus(Duration.ofHours(hours)),
+					now.nanoTime() - Duration.ofSeconds(100).toNanos()));
+			assertThat(gauge("last.activity.age")).isBetween(100.0, 160.0);
 		});
 	}
 
