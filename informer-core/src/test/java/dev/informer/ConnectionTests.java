@@ -152,7 +152,8 @@ class ConnectionTests {
 		follow(client(proxy));
 		awaitAgreement(first);
 		first.faults().refuseConnections();
-		await().until(() -> this.recorder.failures().stream()
+		await().until(() -> this.recorder.failures()
+			.stream()
 			.anyMatch((failure) -> failure.message().contains("API server unreachable")));
 		proxy.target(URI.create(second.url()));
 		awaitAgreement(second);
@@ -335,6 +336,5 @@ class ConnectionTests {
 	private static void create(EmbeddedKubernetes kubernetes, String name) {
 		kubernetes.create(configMap("shop", name).data(Map.of("text", "value")));
 	}
-
 
 }

@@ -112,7 +112,8 @@ class RealServerTests {
 			assertThat(informer.awaitSynced(LONG)).isTrue();
 			new RbacAuthorizationV1Api(admin).deleteNamespacedRoleBinding("reads", namespace).execute();
 			create(admin, namespace, "while-forbidden");
-			int before = (int) this.recorder.failures().stream()
+			int before = (int) this.recorder.failures()
+				.stream()
 				.filter((failure) -> failure.kind() == Kind.FORBIDDEN)
 				.count();
 			server.requireControlPlane().killApiServer();

@@ -85,7 +85,8 @@ class ServerFailureTests {
 		this.kubernetes.faults().acceptConnections();
 		this.maps.awaitAgreement(informer, log);
 		await().until(() -> informer.state().failure() == null);
-		// How many metadata requests look for a rollback depends on when the first retry fails.
+		// How many metadata requests look for a rollback depends on when the first retry
+		// fails.
 		assertThat(this.kubernetes.requests(Verb.LIST, "configmaps"))
 			.filteredOn((request) -> !String.valueOf(request.headers().get("accept")).contains("Metadata"))
 			.hasSize(1);

@@ -143,8 +143,8 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	 * status codes while there is none.
 	 */
 	boolean mayBeReplaced() {
-		return isUnreachable() || (this.cause instanceof ServerStatusException refusal
-				&& refusal.status().code() >= 502 && refusal.status().code() <= 504);
+		return isUnreachable() || (this.cause instanceof ServerStatusException refusal && refusal.status().code() >= 502
+				&& refusal.status().code() <= 504);
 	}
 
 	/**

@@ -72,8 +72,8 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 */
 	private Set<Difference> differences = Set.of();
 
-	RollbackCheck(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache,
-			ResourceVersionState versions, ReflectorStatus status) {
+	RollbackCheck(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, ResourceVersionState versions,
+			ReflectorStatus status) {
 		this.settings = settings;
 		this.source = source;
 		this.cache = cache;

@@ -15,8 +15,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.conformance.Conformance;
@@ -201,6 +201,5 @@ class DefaultSharedIndexInformerTests {
 			throw new IllegalStateException(ex);
 		}
 	}
-
 
 }

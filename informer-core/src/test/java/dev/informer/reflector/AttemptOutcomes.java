@@ -21,18 +21,18 @@ final class AttemptOutcomes {
 	static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO, true);
 
 	/** Open for less than a second, without an event. */
-	static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false,
-			Duration.ofMillis(999), true);
+	static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false, Duration.ofMillis(999),
+			true);
 
 	/** Open for more than a second, without an event. */
-	static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false,
-			Duration.ofSeconds(1), true);
+	static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(1),
+			true);
 
 	static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO, true);
 
 	/** Received synthetic events only. */
-	static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false,
-			Duration.ofSeconds(1), false);
+	static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false, Duration.ofSeconds(1),
+			false);
 
 	static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null);
 

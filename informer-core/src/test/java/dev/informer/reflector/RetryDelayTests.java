@@ -161,8 +161,7 @@ class RetryDelayTests {
 	@Test
 	void retryAfter_isTheMinimumDelay() {
 		ServerStatus overloaded = new ServerStatus(429, "TooManyRequests", "", List.of(), Duration.ofSeconds(7));
-		assertThat(delay(watch(UNOPENED, new ServerStatusException(overloaded))))
-			.isEqualTo(Duration.ofSeconds(7));
+		assertThat(delay(watch(UNOPENED, new ServerStatusException(overloaded)))).isEqualTo(Duration.ofSeconds(7));
 		assertThat(delay(watch(UNOPENED, status(429)))).isEqualTo(Duration.ofMillis(1600));
 	}
 

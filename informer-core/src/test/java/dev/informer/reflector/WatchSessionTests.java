@@ -11,14 +11,14 @@ import java.util.List;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
@@ -35,8 +35,8 @@ import static dev.informer.testing.ScriptedSource.undecodable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link WatchSession} in a {@link Reflector}, and for the attempt after each of
- * its outcomes.
+ * Tests for {@link WatchSession} in a {@link Reflector}, and for the attempt after each
+ * of its outcomes.
  */
 class WatchSessionTests {
 

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
-import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;

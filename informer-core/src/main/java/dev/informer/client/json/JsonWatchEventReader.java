@@ -9,8 +9,8 @@ import java.io.IOException;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.UndecodableObjectException;

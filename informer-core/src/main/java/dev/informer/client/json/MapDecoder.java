@@ -5,7 +5,6 @@
 
 package dev.informer.client.json;
 
-
 import dev.informer.client.model.CompactMap;
 import dev.informer.client.model.ElementStack;
 import tools.jackson.core.JsonParser;

@@ -77,8 +77,7 @@ final class ObjectDecoder implements ValueDecoder {
 	 * @return the name of that property, or {@code null} if the object was read to its
 	 * end
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous,
-			@Nullable ObjectProperty stop) {
+	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
 		try {
 			ObjectNames names = names();
 			ExpectedName name = previous;

@@ -7,8 +7,8 @@ package dev.informer.client.json;
 
 import java.util.function.Supplier;
 
-import dev.informer.client.model.SharedValues.Entry;
 import dev.informer.client.model.SharedValues;
+import dev.informer.client.model.SharedValues.Entry;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -51,9 +51,9 @@ public final class BodyText {
 	 * @return the failure
 	 */
 	public static MalformedResponseException notMetadata(@Nullable String kind) {
-		return new MalformedResponseException("expected metadata alone (" + PartialObjectMetadata.KIND + "), got a "
-				+ printable(String.valueOf(kind))
-				+ ": the server, or a proxy in front of it, ignored the Accept header");
+		return new MalformedResponseException(
+				"expected metadata alone (" + PartialObjectMetadata.KIND + "), got a " + printable(String.valueOf(kind))
+						+ ": the server, or a proxy in front of it, ignored the Accept header");
 	}
 
 }

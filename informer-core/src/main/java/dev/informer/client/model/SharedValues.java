@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bounded cache of values by their text. Looked up by characters or bytes, so that a hit
- * allocates nothing. Each text has two slots, of which the first keeps the last one
- * that was used.
+ * allocates nothing. Each text has two slots, of which the first keeps the last one that
+ * was used.
  * <p>
  * Thread-safe without locks: entries are immutable, and a lost update costs an
  * allocation. Two threads may create the value of the same text concurrently.

@@ -7,8 +7,8 @@ package dev.informer.client.protobuf;
 
 import java.nio.charset.StandardCharsets;
 
-import dev.informer.client.model.SharedValues.Entry;
 import dev.informer.client.model.SharedValues;
+import dev.informer.client.model.SharedValues.Entry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -20,7 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class Bodies {
 
-	/** Property {@code metadata} of an object {@code bad}, with names of other objects. */
+	/**
+	 * Property {@code metadata} of an object {@code bad}, with names of other objects.
+	 */
 	static final String META = "\"metadata\":{\"annotations\":{\"name\":\"wrong\"},\"name\":\"bad\","
 			+ "\"namespace\":\"shop\",\"ownerReferences\":[{\"name\":\"wrong\",\"uid\":\"wrong\"}],"
 			+ "\"resourceVersion\":\"12\",\"uid\":\"u-1\"}";

@@ -160,8 +160,7 @@ class ObjectContentsTests {
 	@Test
 	void compactAndOrdinaryCollections_areEqual() {
 		assertThat(ObjectContents.equal(new CompactList<>(new Object[] { bytes(1) }), List.of(bytes(1)))).isTrue();
-		assertThat(ObjectContents.equal(Map.of("a", bytes(1)), CompactMap.of(new Object[] { "a", bytes(1) })))
-			.isTrue();
+		assertThat(ObjectContents.equal(Map.of("a", bytes(1)), CompactMap.of(new Object[] { "a", bytes(1) }))).isTrue();
 	}
 
 	@Test

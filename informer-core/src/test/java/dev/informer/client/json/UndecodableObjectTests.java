@@ -9,8 +9,8 @@ import java.io.IOException;
 
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEvent;
+import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;

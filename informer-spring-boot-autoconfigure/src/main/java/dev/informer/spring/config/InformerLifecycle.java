@@ -109,7 +109,8 @@ public final class InformerLifecycle {
 				}
 			}
 			catch (RuntimeException | Error ex) {
-				// An Error, for example no memory for another thread, leaves no half start
+				// An Error, for example no memory for another thread, leaves no half
+				// start
 				stopInformers(Duration.ZERO);
 				throw ex;
 			}

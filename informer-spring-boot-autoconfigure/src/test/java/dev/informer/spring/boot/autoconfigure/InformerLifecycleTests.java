@@ -209,8 +209,7 @@ class InformerLifecycleTests {
 		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
 			.run((context) -> {
 				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).contains("because the API client is still being created",
-						"; continuing startup");
+				assertThat(output).contains("because the API client is still being created", "; continuing startup");
 				created.countDown();
 				await().until(() -> informer(context, "pods").hasSynced() && informer(context, "nodes").hasSynced());
 			});
