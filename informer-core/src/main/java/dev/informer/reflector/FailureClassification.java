@@ -13,6 +13,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
+import dev.informer.CredentialsException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.client.MalformedResponseException;
@@ -47,6 +48,10 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
 			return new FailureClassification(kind, problem, status.toString(), remedy(kind, verb, settings),
 					status.code() >= 500, retryAfter, failure);
+		}
+		if (failure instanceof CredentialsException) {
+			return new FailureClassification(Kind.UNAUTHORIZED, problem, "no credentials, " + failure.getMessage(), "",
+					failure);
 		}
 		if (failure instanceof MalformedResponseException) {
 			return new FailureClassification(Kind.MALFORMED_RESPONSE, problem,

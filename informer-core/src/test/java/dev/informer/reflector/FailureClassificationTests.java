@@ -15,7 +15,10 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
+import dev.informer.CredentialsException;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,6 +43,14 @@ class FailureClassificationTests {
 					new SSLHandshakeException("Received fatal alert: bad_certificate"),
 					new SSLPeerUnverifiedException("Hostname cluster.example not verified"))
 			.map(Exception.class::cast);
+	}
+
+	@Test
+	void missingCredentials_areUnauthorized() {
+		FailureClassification classification = classify(new CredentialsException("plugin failed with exit code 1"));
+		assertThat(classification.kind()).isEqualTo(Kind.UNAUTHORIZED);
+		assertThat(classification.toLog("retrying"))
+			.endsWith("(no credentials, plugin failed with exit code 1); retrying");
 	}
 
 	@ParameterizedTest

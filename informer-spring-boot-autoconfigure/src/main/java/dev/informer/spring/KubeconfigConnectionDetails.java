@@ -5,12 +5,11 @@
 
 package dev.informer.spring;
 
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Map;
+import java.util.Set;
 
-import io.kubernetes.client.util.KubeConfig;
+import dev.informer.spring.kubeconfig.Kubeconfig;
+import dev.informer.spring.kubeconfig.KubeconfigContext;
+import dev.informer.spring.kubeconfig.KubeconfigSection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,63 +18,61 @@ import org.jspecify.annotations.Nullable;
  */
 final class KubeconfigConnectionDetails implements KubernetesConnectionDetails {
 
-	private final KubeConfig kubeconfig;
+	private static final Set<String> CLUSTER = Set.of("server", "certificate-authority-data",
+			"insecure-skip-tls-verify", "extensions", "disable-compression");
 
-	private final String url;
+	private static final Set<String> USER = Set.of("client-certificate-data", "client-key-data", "token", "extensions");
+
+	private final KubeconfigSection cluster;
+
+	private final KubeconfigSection user;
+
+	private final @Nullable String namespace;
 
 	KubeconfigConnectionDetails(String text) {
-		this.kubeconfig = read(text);
-		String server = this.kubeconfig.getServer();
-		if (server == null) {
-			throw new IllegalArgumentException("The current context of the kubeconfig has no server");
-		}
-		this.url = server;
-	}
-
-	private static KubeConfig read(String text) {
-		try (StringReader reader = new StringReader(text)) {
-			return KubeConfig.loadKubeConfig(reader);
-		}
+		Kubeconfig kubeconfig = Kubeconfig.parse(text);
+		KubeconfigContext context = kubeconfig.requiredContext();
+		this.cluster = context.cluster();
+		this.user = context.user();
+		this.namespace = context.namespace();
+		this.cluster.rejectUnknownKeys(CLUSTER);
+		this.user.rejectUnknownKeys(USER);
+		this.cluster.requiredText("server");
 	}
 
 	@Override
 	public String getUrl() {
-		return this.url;
+		return this.cluster.requiredText("server");
 	}
 
 	@Override
 	public @Nullable String getCaCertificate() {
-		return decode(this.kubeconfig.getCertificateAuthorityData());
+		return this.cluster.decodedText("certificate-authority-data");
 	}
 
 	@Override
 	public @Nullable String getClientCertificate() {
-		return decode(this.kubeconfig.getClientCertificateData());
+		return this.user.decodedText("client-certificate-data");
 	}
 
 	@Override
 	public @Nullable String getClientKey() {
-		return decode(this.kubeconfig.getClientKeyData());
+		return this.user.decodedText("client-key-data");
 	}
 
 	@Override
 	public @Nullable String getToken() {
-		Map<String, String> credentials = this.kubeconfig.getCredentials();
-		return (credentials != null) ? credentials.get(KubeConfig.CRED_TOKEN_KEY) : null;
+		return this.user.text("token");
 	}
 
 	@Override
 	public @Nullable String getNamespace() {
-		return this.kubeconfig.getNamespace();
+		return this.namespace;
 	}
 
 	@Override
 	public boolean isVerifyTls() {
-		return this.kubeconfig.verifySSL();
-	}
-
-	private static @Nullable String decode(@Nullable String data) {
-		return (data != null) ? new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8) : null;
+		return !this.cluster.isTrue("insecure-skip-tls-verify");
 	}
 
 }

@@ -7,9 +7,11 @@ package dev.informer.spring;
 
 import java.io.File;
 
+import dev.informer.spring.kubeconfig.InvalidKubeconfigException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details of the connection to a Kubernetes API server. A bean of this type takes
@@ -24,7 +26,8 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	String getUrl();
 
 	/**
-	 * Return the certificates of the certificate authority.
+	 * Return the certificates of the certificate authority. They are requested again
+	 * while the connection is in use: return the current ones if they may change.
 	 * @return the PEM content; {@code null} for the trust store of the JVM
 	 */
 	default @Nullable String getCaCertificate() {
@@ -32,7 +35,8 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Return the client certificate.
+	 * Return the client certificate. It is requested again while the connection is in
+	 * use: return the current one if it may change.
 	 * @return the PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientCertificate() {
@@ -44,6 +48,16 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	 * @return the PEM content; {@code null} for none
 	 */
 	default @Nullable String getClientKey() {
+		return null;
+	}
+
+	/**
+	 * Return the SSL bundle with the trusted certificates and the client certificate,
+	 * which replaces the PEM contents. It is requested again while the connection is in
+	 * use: return the current one if it may be reloaded.
+	 * @return the bundle; {@code null} for none
+	 */
+	default @Nullable SslBundle getSslBundle() {
 		return null;
 	}
 
@@ -82,9 +96,11 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	/**
 	 * Return the connection details of the current context of a kubeconfig.
 	 * @param kubeconfig the content of the kubeconfig, including certificates, keys and
-	 * tokens; referenced files and credential commands are ignored
+	 * tokens
 	 * @return the connection details
-	 * @throws IllegalArgumentException if the current context has no server
+	 * @throws InvalidKubeconfigException if the kubeconfig is unusable, or refers to
+	 * files, a credential plugin, a proxy or an impersonated user: use
+	 * {@code informer.connection.kubeconfig} for these
 	 */
 	static KubernetesConnectionDetails ofKubeconfig(String kubeconfig) {
 		return new KubeconfigConnectionDetails(kubeconfig);

@@ -61,6 +61,8 @@ class ArchitectureTests {
 		.definedBy("dev.informer.spring.config")
 		.layer("connection")
 		.definedBy("dev.informer.spring.connection")
+		.layer("kubeconfig")
+		.definedBy("dev.informer.spring.kubeconfig")
 		.layer("observation")
 		.definedBy("dev.informer.spring.observation")
 		.layer("autoconfigure")
@@ -71,9 +73,13 @@ class ArchitectureTests {
 		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("connection")
 		.mayOnlyBeAccessedByLayers("autoconfigure")
+		.whereLayer("kubeconfig")
+		.mayOnlyBeAccessedByLayers("api", "connection", "autoconfigure")
 		.whereLayer("config")
 		.mayOnlyBeAccessedByLayers("connection", "autoconfigure")
 		.whereLayer("api")
+		.mayOnlyAccessLayers("kubeconfig")
+		.whereLayer("kubeconfig")
 		.mayNotAccessAnyLayer();
 
 	@ArchTest

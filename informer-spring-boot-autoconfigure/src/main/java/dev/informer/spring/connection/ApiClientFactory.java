@@ -6,14 +6,18 @@
 package dev.informer.spring.connection;
 
 import java.io.File;
-import java.io.IOException;
+import java.net.Proxy;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.NoKubernetesClusterException;
+import dev.informer.spring.kubeconfig.InvalidKubeconfigException;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.ClientBuilder;
+import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +33,7 @@ public final class ApiClientFactory {
 
 	private final List<ClusterSource> sources;
 
-	private final @Nullable String namespace;
+	private final Options options;
 
 	/**
 	 * Create a factory for the environment of this process.
@@ -37,25 +41,25 @@ public final class ApiClientFactory {
 	 * @param kubeconfig the kubeconfig that replaces those of the environment, or
 	 * {@code null}
 	 * @param context the context that replaces the current context, or {@code null}
-	 * @param namespace the namespace that replaces the one of the connection, or
-	 * {@code null}
+	 * @param options the options of every connection
 	 */
 	public ApiClientFactory(@Nullable KubernetesConnectionDetails details, @Nullable File kubeconfig,
-			@Nullable String context, @Nullable String namespace) {
+			@Nullable String context, Options options) {
 		this(List.of(new DetailsClusterSource(details),
 				new KubeconfigSource(kubeconfig, context, System::getenv, new File(System.getProperty("user.home"))),
-				new InClusterSource(System::getenv, InClusterSource.SERVICE_ACCOUNT)), namespace);
+				new InClusterSource(System::getenv, InClusterSource.SERVICE_ACCOUNT)), options);
 	}
 
-	ApiClientFactory(List<ClusterSource> sources, @Nullable String namespace) {
+	ApiClientFactory(List<ClusterSource> sources, Options options) {
 		this.sources = List.copyOf(sources);
-		this.namespace = namespace;
+		this.options = options;
 	}
 
 	/**
 	 * Create a client for the cluster.
 	 * @return the client
 	 * @throws NoKubernetesClusterException if no cluster is found
+	 * @throws InvalidKubeconfigException if the kubeconfig is unusable
 	 */
 	public ApiClient createApiClient() {
 		List<String> locations = new ArrayList<>();
@@ -64,20 +68,44 @@ public final class ApiClientFactory {
 			throw new NoKubernetesClusterException(locations);
 		}
 		try {
-			ApiClient client = cluster.client().build();
+			ApiClient client = client(cluster.settings().get(), cluster.origin());
 			logger.atInfo()
 				.addKeyValue("url", client.getBasePath())
 				.addKeyValue("from", cluster.origin())
 				.log("Using Kubernetes API server {} from {}", client.getBasePath(), cluster.origin());
 			return client;
 		}
-		catch (InvalidInformerPropertyException ex) {
+		catch (InvalidInformerPropertyException | InvalidKubeconfigException ex) {
 			throw ex;
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (GeneralSecurityException | RuntimeException ex) {
 			throw new IllegalStateException("Cannot create a client for the Kubernetes API server from "
 					+ cluster.origin() + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	private ApiClient client(ConnectionSettings settings, String origin) throws GeneralSecurityException {
+		ApiClient client = new ClientBuilder().setBasePath(settings.url())
+			.setVerifyingSsl(settings.verifyTls())
+			.setTlsServerName(settings.serverName())
+			.build();
+		client.setUserAgent(this.options.userAgent());
+		if (!settings.verifyTls()) {
+			logger.atWarn()
+				.addKeyValue("url", client.getBasePath())
+				.log("TLS verification is disabled for the Kubernetes API server {}", client.getBasePath());
+		}
+		ReloadingSockets sockets = new ReloadingSockets(settings.tls(), settings.verifyTls(), origin,
+				settings.serverName());
+		OkHttpClient.Builder builder = client.getHttpClient()
+			.newBuilder()
+			.sslSocketFactory(sockets, sockets.trustManager())
+			.addInterceptor(new AuthenticatingInterceptor(settings.credentials(), settings.impersonation(), sockets));
+		Proxy proxy = (this.options.proxy() != null) ? this.options.proxy() : settings.proxy();
+		if (proxy != null) {
+			builder.proxy(proxy);
+		}
+		return client.setHttpClient(builder.build());
 	}
 
 	/**
@@ -85,8 +113,8 @@ public final class ApiClientFactory {
 	 * @return the namespace; {@code default} if the connection has none
 	 */
 	public String currentNamespace() {
-		if (this.namespace != null) {
-			return this.namespace;
+		if (this.options.namespace() != null) {
+			return this.options.namespace();
 		}
 		Cluster cluster = find(new ArrayList<>());
 		return (cluster != null && cluster.namespace() != null) ? cluster.namespace() : "default";
@@ -100,6 +128,19 @@ public final class ApiClientFactory {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Options of every connection, wherever its configuration is found.
+	 *
+	 * @param namespace the namespace that replaces the one of the connection;
+	 * {@code null} for that one
+	 * @param proxy the proxy that replaces the one of the connection; {@code null} for
+	 * that one
+	 * @param userAgent the value of the header {@code User-Agent}
+	 */
+	public record Options(@Nullable String namespace, @Nullable Proxy proxy, String userAgent) {
+
 	}
 
 }

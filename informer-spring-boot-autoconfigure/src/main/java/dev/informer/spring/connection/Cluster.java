@@ -5,9 +5,8 @@
 
 package dev.informer.spring.connection;
 
-import java.io.IOException;
+import java.util.function.Supplier;
 
-import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origin the location of the configuration, for logs
  * @param namespace the namespace of the connection; {@code null} for none
- * @param client the builder of the client
+ * @param settings the source of the settings
  */
-record Cluster(String origin, @Nullable String namespace, Client client) {
-
-	/**
-	 * Builder of the client.
-	 */
-	interface Client {
-
-		ApiClient build() throws IOException;
-
-	}
+record Cluster(String origin, @Nullable String namespace, Supplier<ConnectionSettings> settings) {
 
 }

@@ -5,24 +5,16 @@
 
 package dev.informer.spring.connection;
 
-import java.nio.charset.StandardCharsets;
+import java.io.File;
 import java.util.List;
 
 import dev.informer.spring.KubernetesConnectionDetails;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.credentials.AccessTokenAuthentication;
-import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@link ClusterSource} for {@link KubernetesConnectionDetails}.
  */
 final class DetailsClusterSource implements ClusterSource {
-
-	private static final Logger logger = LoggerFactory.getLogger(DetailsClusterSource.class);
 
 	private final @Nullable KubernetesConnectionDetails details;
 
@@ -37,42 +29,37 @@ final class DetailsClusterSource implements ClusterSource {
 			return null;
 		}
 		KubernetesConnectionDetails details = this.details;
-		return new Cluster(details.getClass().getSimpleName(), details.getNamespace(), () -> client(details));
+		return new Cluster(details.getClass().getSimpleName(), details.getNamespace(), () -> settings(details));
 	}
 
-	static ApiClient client(KubernetesConnectionDetails details) {
-		ClientBuilder builder = new ClientBuilder().setBasePath(details.getUrl())
-			.setVerifyingSsl(details.isVerifyTls());
-		String caCertificate = details.getCaCertificate();
-		if (caCertificate != null) {
-			builder.setCertificateAuthority(bytes(caCertificate));
+	/**
+	 * Return the settings. Certificates are requested from the details whenever they may
+	 * have changed, so that details that read files or bundles return the current ones.
+	 */
+	static ConnectionSettings settings(KubernetesConnectionDetails details) {
+		String problem = ServerUrl.problem(details.getUrl());
+		if (problem != null) {
+			throw new IllegalStateException("its URL " + problem);
 		}
-		if (!details.isVerifyTls()) {
-			logger.atWarn()
-				.addKeyValue("url", details.getUrl())
-				.log("TLS verification is disabled for the Kubernetes API server {}", details.getUrl());
-		}
-		authenticate(details, builder);
-		return builder.build();
+		return new ConnectionSettings(details.getUrl(), details.isVerifyTls(), null, () -> tls(details),
+				credentials(details), ConnectionSettings.NOBODY, null);
 	}
 
-	private static void authenticate(KubernetesConnectionDetails details, ClientBuilder builder) {
-		String token = details.getToken();
+	private static TlsMaterial tls(KubernetesConnectionDetails details) {
 		String certificate = details.getClientCertificate();
 		String key = details.getClientKey();
-		if (details.getTokenFile() != null) {
-			builder.setAuthentication(new TokenFile(details.getTokenFile().toPath()));
-		}
-		else if (token != null) {
-			builder.setAuthentication(new AccessTokenAuthentication(token));
-		}
-		else if (certificate != null && key != null) {
-			builder.setAuthentication(new ClientCertificateAuthentication(bytes(certificate), bytes(key)));
-		}
+		return new TlsMaterial(details.getCaCertificate(),
+				(certificate != null && key != null) ? new ClientCertificate(certificate, key) : null,
+				details.getSslBundle());
 	}
 
-	private static byte[] bytes(String pem) {
-		return pem.getBytes(StandardCharsets.UTF_8);
+	private static Credentials credentials(KubernetesConnectionDetails details) {
+		File file = details.getTokenFile();
+		String token = details.getToken();
+		if (file != null) {
+			return new TokenFile(file.toPath(), null);
+		}
+		return Credentials.of((token != null) ? Credential.ofToken(token) : Credential.ANONYMOUS);
 	}
 
 }

@@ -49,7 +49,7 @@ final class InClusterSource implements ClusterSource {
 		}
 		KubernetesConnectionDetails details = new ServiceAccount(url(host, port), this.serviceAccount);
 		return new Cluster("in-cluster credentials", details.getNamespace(),
-				() -> DetailsClusterSource.client(details));
+				() -> DetailsClusterSource.settings(details));
 	}
 
 	private static String url(String host, String port) {

@@ -6,26 +6,23 @@
 package dev.informer.spring.connection;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.informer.spring.InvalidInformerPropertyException;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
+import dev.informer.spring.kubeconfig.Kubeconfig;
+import dev.informer.spring.kubeconfig.KubeconfigContext;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
 
 /**
- * {@link ClusterSource} for a kubeconfig: the one of the properties, or the first
- * existing file of {@code $KUBECONFIG} and {@code ~/.kube/config}. Several files in
- * {@code $KUBECONFIG} are not merged.
+ * {@link ClusterSource} for a kubeconfig: the one of the properties, or the files of
+ * {@code $KUBECONFIG}, merged, or {@code ~/.kube/config}.
  */
 final class KubeconfigSource implements ClusterSource {
 
@@ -54,19 +51,18 @@ final class KubeconfigSource implements ClusterSource {
 		String variable = this.environment.apply("KUBECONFIG");
 		if (!StringUtils.hasText(variable)) {
 			locations.add("$KUBECONFIG: not set");
-			return fromFile("", new File(this.home, ".kube/config"), locations);
+			return fromFiles("", List.of(new File(this.home, ".kube/config")), locations);
 		}
-		for (String file : variable.split(Pattern.quote(File.pathSeparator))) {
-			Cluster cluster = file.isBlank() ? null : fromFile("$KUBECONFIG, ", new File(file), locations);
-			if (cluster != null) {
-				return cluster;
-			}
-		}
-		return null;
+		List<File> files = Pattern.compile(Pattern.quote(File.pathSeparator))
+			.splitAsStream(variable)
+			.filter(StringUtils::hasText)
+			.map(File::new)
+			.toList();
+		return fromFiles("$KUBECONFIG, ", files, locations);
 	}
 
 	private Cluster fromProperty(File file, List<String> locations) {
-		Cluster cluster = fromFile("", file, locations);
+		Cluster cluster = fromFiles("", List.of(file), locations);
 		if (cluster == null) {
 			throw new InvalidInformerPropertyException("informer.connection.kubeconfig", String.join("; ", locations),
 					"Specify an existing kubeconfig with a current context, or remove the property.");
@@ -74,47 +70,40 @@ final class KubeconfigSource implements ClusterSource {
 		return cluster;
 	}
 
-	private @Nullable Cluster fromFile(String origin, File file, List<String> locations) {
-		String place = origin + "kubeconfig " + file;
-		if (!file.isFile()) {
-			locations.add(place + ": no such file");
-			return null;
-		}
-		try {
-			KubeConfig kubeconfig = read(file);
-			selectContext(kubeconfig, file);
-			if (kubeconfig.getServer() == null) {
-				locations.add(place + ": its current context has no cluster");
-				return null;
+	private @Nullable Cluster fromFiles(String origin, List<File> files, List<String> locations) {
+		List<Path> existing = new ArrayList<>();
+		for (File file : files) {
+			if (file.isFile()) {
+				existing.add(file.toPath());
 			}
-			return new Cluster(place, kubeconfig.getNamespace(), () -> ClientBuilder.kubeconfig(kubeconfig).build());
+			else {
+				locations.add(origin + "kubeconfig " + file + ": no such file");
+			}
 		}
-		catch (InvalidInformerPropertyException ex) {
-			throw ex;
-		}
-		catch (IOException | RuntimeException ex) {
-			locations.add(place + ": not a valid kubeconfig (" + ex.getClass().getSimpleName() + ")");
+		if (existing.isEmpty()) {
 			return null;
 		}
-	}
-
-	private static KubeConfig read(File file) throws IOException {
-		try (Reader reader = Files.newBufferedReader(file.toPath())) {
-			KubeConfig kubeconfig = KubeConfig.loadKubeConfig(reader);
-			kubeconfig.setFile(file);
-			return kubeconfig;
+		String place = origin + "kubeconfig " + existing.stream().map(Path::toString).collect(Collectors.joining(", "));
+		Kubeconfig kubeconfig = Kubeconfig.read(existing);
+		String name = contextName(kubeconfig, place);
+		if (name == null) {
+			locations.add(place + ": no current context");
+			return null;
 		}
+		KubeconfigContext selected = kubeconfig.context(name);
+		return new Cluster(place, selected.namespace(),
+				() -> new KubeconfigConnection(selected, this.environment).settings());
 	}
 
-	private void selectContext(KubeConfig kubeconfig, File file) {
-		if (this.context != null && !kubeconfig.setContext(this.context)) {
-			List<String> names = kubeconfig.getContexts()
-				.stream()
-				.map((each) -> (each instanceof Map<?, ?> map) ? Objects.toString(map.get("name")) : "")
-				.toList();
+	private @Nullable String contextName(Kubeconfig kubeconfig, String place) {
+		if (this.context == null) {
+			return kubeconfig.currentContext();
+		}
+		if (!kubeconfig.contexts().contains(this.context)) {
 			throw new InvalidInformerPropertyException("informer.connection.context",
-					"kubeconfig " + file + " has no context '" + this.context + "'", "Use one of " + names + ".");
+					place + " has no context '" + this.context + "'", "Use one of " + kubeconfig.contexts() + ".");
 		}
+		return this.context;
 	}
 
 }

@@ -8,58 +8,64 @@ package dev.informer.spring.connection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.util.function.BooleanSupplier;
 
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.credentials.Authentication;
-import okhttp3.Interceptor;
-import okhttp3.Response;
+import dev.informer.CredentialsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link Authentication} with a bearer token from a file. The file is read again after it
- * has changed: the kubelet replaces the token of a service account before it expires. If
- * the file cannot be read, the last token is used. Thread-safe.
+ * {@link Credentials} with a bearer token from a file. The file is read for each request:
+ * the kubelet replaces the token of a service account before it expires. If the file
+ * cannot be read, the last token is used. Thread-safe.
  */
-final class TokenFile implements Authentication, Interceptor {
+final class TokenFile implements Credentials {
 
 	private final Path file;
 
-	private @Nullable FileTime modified;
+	private volatile @Nullable Credential last;
 
-	private @Nullable String token;
-
-	TokenFile(Path file) {
+	/**
+	 * Create credentials.
+	 * @param file the file
+	 * @param token the token until the file can be read; {@code null} for none
+	 */
+	TokenFile(Path file, @Nullable String token) {
 		this.file = file;
+		this.last = (token != null) ? Credential.ofToken(token) : null;
 	}
 
 	@Override
-	public void provide(ApiClient client) {
-		client.setHttpClient(client.getHttpClient().newBuilder().addInterceptor(this).build());
-	}
-
-	@Override
-	public Response intercept(Chain chain) throws IOException {
-		return chain.proceed(chain.request().newBuilder().header("Authorization", "Bearer " + token()).build());
-	}
-
-	private synchronized String token() throws IOException {
-		String known = this.token;
-		try {
-			FileTime now = Files.getLastModifiedTime(this.file);
-			if (known == null || !now.equals(this.modified)) {
-				known = Files.readString(this.file).trim();
-				this.token = known;
-				this.modified = now;
+	public Credential get(BooleanSupplier cancelled) throws IOException {
+		Credential known = this.last;
+		String token = read();
+		if (token == null) {
+			if (known == null) {
+				throw new CredentialsException("Cannot read a token from file " + this.file
+						+ ": it is missing, unreadable or empty. Restore the file.");
 			}
 			return known;
 		}
-		catch (IOException ex) {
-			if (known != null) {
-				return known;
-			}
-			throw ex;
+		Credential current = Credential.ofToken(token);
+		if (current.equals(known)) {
+			return known;
 		}
+		this.last = current;
+		return current;
+	}
+
+	private @Nullable String read() {
+		try {
+			String token = Files.readString(this.file).trim();
+			return token.isEmpty() ? null : token;
+		}
+		catch (IOException ex) {
+			return null;
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "token file " + this.file;
 	}
 
 }

@@ -16,6 +16,8 @@ import java.util.Map;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.NoKubernetesClusterException;
+import dev.informer.spring.connection.ApiClientFactory.Options;
+import dev.informer.spring.kubeconfig.InvalidKubeconfigException;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -106,13 +108,23 @@ class ApiClientFactoryTests {
 	}
 
 	@Test
-	void invalidKubeconfig_isReportedAndSkipped() throws IOException {
+	void invalidKubeconfig_failsWithFileAndLine() throws IOException {
 		File broken = this.folder.resolve("broken").toFile();
-		Files.writeString(broken.toPath(), "clusters: [}");
+		Files.writeString(broken.toPath(), "users:\n- token: secret\nclusters: [}");
 		this.environment.put("KUBECONFIG", broken.getPath());
+		assertThatExceptionOfType(InvalidKubeconfigException.class)
+			.isThrownBy(() -> factory(null, null, null, null).createApiClient())
+			.withMessage("Cannot use kubeconfig " + broken + ", line 3: it is not valid YAML")
+			.withNoCause();
+	}
+
+	@Test
+	void kubeconfigWithoutCurrentContext_isReportedAndSkipped() throws IOException {
+		File empty = Files.writeString(this.folder.resolve("empty"), "contexts: null\n").toFile();
+		this.environment.put("KUBECONFIG", empty.getPath());
 		assertThatExceptionOfType(NoKubernetesClusterException.class)
 			.isThrownBy(() -> factory(null, null, null, null).createApiClient())
-			.withMessageContaining("not a valid kubeconfig");
+			.withMessageContaining("$KUBECONFIG, kubeconfig " + empty + ": no current context");
 	}
 
 	@Test
@@ -155,7 +167,7 @@ class ApiClientFactoryTests {
 			@Nullable String context, @Nullable String namespace) {
 		return new ApiClientFactory(List.of(new DetailsClusterSource(details),
 				new KubeconfigSource(kubeconfig, context, this.environment::get, this.folder.toFile()),
-				new InClusterSource(this.environment::get, this.folder)), namespace);
+				new InClusterSource(this.environment::get, this.folder)), new Options(namespace, null, "test"));
 	}
 
 	private File kubeconfig(String file, String name) throws IOException {

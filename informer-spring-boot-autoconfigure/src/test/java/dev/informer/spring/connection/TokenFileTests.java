@@ -7,14 +7,8 @@ package dev.informer.spring.connection;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 
-import dev.informer.test.EmbeddedKubernetes;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.CoreV1Api;
-import org.junit.jupiter.api.AfterEach;
+import dev.informer.CredentialsException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,58 +21,60 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class TokenFileTests {
 
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start((options) -> options.token("first"));
-
-	private final ApiClient client = new ApiClient().setBasePath(this.kubernetes.url());
-
 	private Path file;
 
+	private TokenFile credentials;
+
 	@BeforeEach
-	void start(@TempDir Path folder) {
+	void create(@TempDir Path folder) {
 		this.file = folder.resolve("token");
-		new TokenFile(this.file).provide(this.client);
-	}
-
-	@AfterEach
-	void stop() {
-		this.client.getHttpClient().connectionPool().evictAll();
-		this.client.getHttpClient().dispatcher().executorService().shutdown();
-		this.kubernetes.close();
+		this.credentials = new TokenFile(this.file, null);
 	}
 
 	@Test
-	void changedToken_isReadAgain() throws Exception {
-		write("first\n", 1);
-		assertThat(namespaces()).isEqualTo(4);
-		this.kubernetes.access().token("embedded", "second");
-		assertThatExceptionOfType(ApiException.class).isThrownBy(this::namespaces)
-			.extracting(ApiException::getCode)
-			.isEqualTo(401);
-		write("second\n", 2);
-		assertThat(namespaces()).isEqualTo(4);
+	void changedToken_isUsedAtOnce() throws Exception {
+		Files.writeString(this.file, "first\n");
+		assertThat(authorization()).isEqualTo("Bearer first");
+		Files.writeString(this.file, "again\n");
+		assertThat(authorization()).isEqualTo("Bearer again");
 	}
 
 	@Test
-	void unreadableFile_keepsLastToken() throws Exception {
-		write("first", 1);
-		assertThat(namespaces()).isEqualTo(4);
+	void unchangedToken_isTheSameCredential() throws Exception {
+		Files.writeString(this.file, "first");
+		Credential first = this.credentials.get(() -> false);
+		assertThat(this.credentials.replace(first, () -> false)).isSameAs(first);
+	}
+
+	@Test
+	void unreadableOrEmptyFile_keepsLastToken() throws Exception {
+		Files.writeString(this.file, "first");
+		assertThat(authorization()).isEqualTo("Bearer first");
+		Files.writeString(this.file, "");
+		assertThat(authorization()).isEqualTo("Bearer first");
 		Files.delete(this.file);
-		assertThat(namespaces()).isEqualTo(4);
+		assertThat(authorization()).isEqualTo("Bearer first");
 	}
 
 	@Test
 	void missingFile_fails() {
-		assertThatExceptionOfType(ApiException.class).isThrownBy(this::namespaces)
+		assertThatExceptionOfType(CredentialsException.class).isThrownBy(this::authorization)
 			.withMessageContaining(this.file.toString());
 	}
 
-	private int namespaces() throws ApiException {
-		return new CoreV1Api(this.client).listNamespace().execute().getItems().size();
+	@Test
+	void missingFileWithToken_usesTheToken() throws Exception {
+		assertThat(new TokenFile(this.file, "embedded").get(() -> false).authorization()).isEqualTo("Bearer embedded");
 	}
 
-	private void write(String token, long second) throws Exception {
-		Files.writeString(this.file, token);
-		Files.setLastModifiedTime(this.file, FileTime.from(Instant.ofEpochSecond(second)));
+	@Test
+	void text_hasNoToken() throws Exception {
+		Files.writeString(this.file, "secret");
+		assertThat(this.credentials.get(() -> false).toString() + this.credentials).doesNotContain("secret");
+	}
+
+	private String authorization() throws Exception {
+		return this.credentials.get(() -> false).authorization();
 	}
 
 }

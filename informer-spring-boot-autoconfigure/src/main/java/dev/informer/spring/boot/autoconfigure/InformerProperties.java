@@ -169,6 +169,12 @@ public class InformerProperties {
 		private @Nullable String caCertificate;
 
 		/**
+		 * URL of the proxy to the API server, with the scheme http or socks5. That of the
+		 * kubeconfig or of the JVM by default.
+		 */
+		private @Nullable String proxy;
+
+		/**
 		 * Bearer token for the server at the URL.
 		 */
 		private @Nullable String token;
@@ -189,6 +195,8 @@ public class InformerProperties {
 		 * Whether to verify the certificate of the server at the URL. True by default.
 		 */
 		private @Nullable Boolean verifyTls;
+
+		private final Ssl ssl = new Ssl();
 
 		public @Nullable File getKubeconfig() {
 			return this.kubeconfig;
@@ -222,6 +230,14 @@ public class InformerProperties {
 			this.caCertificate = caCertificate;
 		}
 
+		public @Nullable String getProxy() {
+			return this.proxy;
+		}
+
+		public void setProxy(@Nullable String proxy) {
+			this.proxy = proxy;
+		}
+
 		public @Nullable String getToken() {
 			return this.token;
 		}
@@ -252,6 +268,32 @@ public class InformerProperties {
 
 		public void setVerifyTls(@Nullable Boolean verifyTls) {
 			this.verifyTls = verifyTls;
+		}
+
+		public Ssl getSsl() {
+			return this.ssl;
+		}
+
+		/**
+		 * TLS of the connection.
+		 */
+		public static class Ssl {
+
+			/**
+			 * SSL bundle with the trusted certificates and the client certificate for the
+			 * server at the URL. Changes of a bundle that is reloaded on update are
+			 * applied without a restart.
+			 */
+			private @Nullable String bundle;
+
+			public @Nullable String getBundle() {
+				return this.bundle;
+			}
+
+			public void setBundle(@Nullable String bundle) {
+				this.bundle = bundle;
+			}
+
 		}
 
 	}

@@ -40,8 +40,8 @@ class ConfigurationMetadataTests {
 	/** Connections have none: what is left out is looked for elsewhere. */
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("informer.connection.ca-certificate",
 			"informer.connection.context", "informer.connection.kubeconfig", "informer.connection.namespace",
-			"informer.connection.token", "informer.connection.token-file", "informer.connection.url",
-			"informer.resources", "informer.handlers");
+			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
+			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers");
 
 	private JsonNode metadata;
 

@@ -6,13 +6,13 @@
 package dev.informer.spring.boot.autoconfigure.connection;
 
 import java.io.File;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.connection.ServerUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +33,7 @@ final class ConnectionProperties {
 		checkUrl(connection.getUrl());
 		checkExclusive("kubeconfig", connection.getKubeconfig(), "url", connection.getUrl());
 		checkExclusive("context", connection.getContext(), "url", connection.getUrl());
+		checkExclusive("ssl.bundle", connection.getSsl().getBundle(), "ca-certificate", connection.getCaCertificate());
 		checkExclusive("token", connection.getToken(), "token-file", connection.getTokenFile());
 		File tokenFile = connection.getTokenFile();
 		if (tokenFile != null && !tokenFile.isFile()) {
@@ -44,6 +45,7 @@ final class ConnectionProperties {
 	private static void checkRequiresUrl(Connection connection) {
 		Map<String, @Nullable Object> properties = new LinkedHashMap<>();
 		properties.put("ca-certificate", connection.getCaCertificate());
+		properties.put("ssl.bundle", connection.getSsl().getBundle());
 		properties.put("token", connection.getToken());
 		properties.put("token-file", connection.getTokenFile());
 		properties.put("verify-tls", connection.getVerifyTls());
@@ -57,17 +59,20 @@ final class ConnectionProperties {
 	}
 
 	private static void checkUrl(String url) {
+		String problem = ServerUrl.problem(url);
+		if (problem != null) {
+			throw new InvalidInformerPropertyException(PREFIX + "url", "its value " + problem, ServerUrl.REMEDY);
+		}
+	}
+
+	static @Nullable Proxy proxy(Connection connection) {
 		try {
-			URI uri = new URI(url);
-			if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
-				return;
-			}
+			return (connection.getProxy() != null) ? ServerUrl.proxy(connection.getProxy()) : null;
 		}
-		catch (URISyntaxException ex) {
-			// rejected below
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerPropertyException(PREFIX + "proxy", "its value " + ex.getMessage(),
+					ServerUrl.PROXY_REMEDY);
 		}
-		throw new InvalidInformerPropertyException(PREFIX + "url", "'" + url + "' is not the URL of an API server",
-				"Specify a URL such as https://10.0.0.1:6443.");
 	}
 
 	private static void checkExclusive(String one, @Nullable Object value, String other, @Nullable Object otherValue) {

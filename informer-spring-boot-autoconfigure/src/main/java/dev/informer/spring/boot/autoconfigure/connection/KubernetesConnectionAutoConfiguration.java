@@ -10,6 +10,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import dev.informer.spring.connection.ApiClientFactory;
+import dev.informer.spring.connection.ApiClientFactory.Options;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for the connection to the Kubernetes API server. An
@@ -32,12 +36,15 @@ public final class KubernetesConnectionAutoConfiguration {
 
 	@Bean
 	ApiClientFactory kubernetesApiClientFactory(InformerProperties properties,
-			ObjectProvider<KubernetesConnectionDetails> details) {
+			ObjectProvider<KubernetesConnectionDetails> details, ObjectProvider<SslBundles> bundles,
+			Environment environment) {
 		Connection connection = properties.getConnection();
 		ConnectionProperties.check(connection);
+		Options options = new Options(connection.getNamespace(), ConnectionProperties.proxy(connection),
+				UserAgent.of(environment.getProperty("spring.application.name")));
 		KubernetesConnectionDetails declared = details.getIfAvailable();
-		return new ApiClientFactory((declared != null) ? declared : fromProperties(connection),
-				connection.getKubeconfig(), connection.getContext(), connection.getNamespace());
+		return new ApiClientFactory((declared != null) ? declared : fromProperties(connection, bundles),
+				connection.getKubeconfig(), connection.getContext(), options);
 	}
 
 	/**
@@ -45,9 +52,10 @@ public final class KubernetesConnectionAutoConfiguration {
 	 * condition would be evaluated during ahead-of-time processing, when the URL is
 	 * unknown.
 	 */
-	private static @Nullable KubernetesConnectionDetails fromProperties(Connection connection) {
-		return (connection.getUrl() != null)
-				? new PropertiesKubernetesConnectionDetails(connection, connection.getUrl()) : null;
+	private static @Nullable KubernetesConnectionDetails fromProperties(Connection connection,
+			ObjectProvider<SslBundles> bundles) {
+		return (connection.getUrl() != null) ? new PropertiesKubernetesConnectionDetails(connection,
+				connection.getUrl(), bundles.getIfAvailable(DefaultSslBundleRegistry::new)) : null;
 	}
 
 	@Bean

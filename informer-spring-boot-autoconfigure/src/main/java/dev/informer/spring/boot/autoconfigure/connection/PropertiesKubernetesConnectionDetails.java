@@ -15,6 +15,10 @@ import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+
 /**
  * {@link KubernetesConnectionDetails} from {@code informer.connection.url} and related
  * properties.
@@ -27,9 +31,32 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 
 	private final String url;
 
-	PropertiesKubernetesConnectionDetails(Connection properties, String url) {
+	private final SslBundles bundles;
+
+	PropertiesKubernetesConnectionDetails(Connection properties, String url, SslBundles bundles) {
 		this.properties = properties;
 		this.url = url;
+		this.bundles = bundles;
+		String bundle = properties.getSsl().getBundle();
+		if (bundle != null) {
+			registerUpdates(bundle);
+		}
+	}
+
+	/**
+	 * Register for updates of a bundle, without which Boot warns that they are not
+	 * applied. The connection requests the current bundle.
+	 */
+	private void registerUpdates(String bundle) {
+		try {
+			this.bundles.addBundleUpdateHandler(bundle, (updated) -> {
+			});
+		}
+		catch (NoSuchSslBundleException ex) {
+			throw new InvalidInformerPropertyException("informer.connection.ssl.bundle",
+					"there is no SSL bundle '" + bundle + "'",
+					"Define it below spring.ssl.bundle, or use one of " + this.bundles.getBundleNames() + ".");
+		}
 	}
 
 	@Override
@@ -51,6 +78,12 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 					"'" + certificate + "' cannot be read",
 					"Specify a file with certificates in PEM format, or its content.", ex);
 		}
+	}
+
+	@Override
+	public @Nullable SslBundle getSslBundle() {
+		String bundle = this.properties.getSsl().getBundle();
+		return (bundle != null) ? this.bundles.getBundle(bundle) : null;
 	}
 
 	@Override

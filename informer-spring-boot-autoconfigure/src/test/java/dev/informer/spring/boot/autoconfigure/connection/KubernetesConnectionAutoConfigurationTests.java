@@ -7,6 +7,8 @@ package dev.informer.spring.boot.autoconfigure.connection;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 
 import dev.informer.InformerFactory;
 import dev.informer.spring.InvalidInformerPropertyException;
@@ -17,12 +19,19 @@ import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.ApiClient;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link KubernetesConnectionAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class KubernetesConnectionAutoConfigurationTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -69,6 +79,42 @@ class KubernetesConnectionAutoConfigurationTests {
 	}
 
 	@Test
+	void userAgent_namesTheApplication() {
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "spring.application.name=my shop")
+			.run((context) -> assertThat(context.getBean(ApiClient.class)
+				.buildCall(null, "/", "GET", List.of(), List.of(), null, new HashMap<>(), new HashMap<>(),
+						new HashMap<>(), new String[0], null)
+				.request()
+				.header("User-Agent")).startsWith("my-shop informer/"));
+	}
+
+	@Test
+	void proxy_isUsed() {
+		this.contextRunner
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443",
+					"informer.connection.proxy=http://proxy.example.com:3128")
+			.run((context) -> assertThat(String.valueOf(context.getBean(ApiClient.class).getHttpClient().proxy()))
+				.isEqualTo("HTTP @ proxy.example.com/<unresolved>:3128"));
+	}
+
+	@Test
+	void bundle_isUsedAndReloaded(CapturedOutput output) {
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("mine", SslBundle.systemDefault());
+		this.contextRunner.withBean(SslBundles.class, () -> bundles)
+			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443", "informer.connection.ssl.bundle=mine")
+			.run((context) -> {
+				KubernetesConnectionDetails details = details(context);
+				assertThat(context.getBean(ApiClient.class)).isNotNull();
+				assertThat(details.getSslBundle()).isSameAs(bundles.getBundle("mine"));
+				SslBundle updated = SslBundle.of(SslStoreBundle.NONE);
+				bundles.updateBundle("mine", updated);
+				assertThat(details.getSslBundle()).isSameAs(updated);
+				assertThat(output).doesNotContain("doesn't support SSL reloading");
+			});
+	}
+
+	@Test
 	void connectionDetailsBean_takesPrecedence() {
 		this.contextRunner.withBean("mine", KubernetesConnectionDetails.class, () -> () -> "http://mine:1")
 			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443")
@@ -80,7 +126,9 @@ class KubernetesConnectionAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "token=secret,token", "token-file=missing,token-file", "ca-certificate=ca.crt,ca-certificate",
-			"verify-tls=false,verify-tls", "url=10.0.0.1:6443,url", "url=ftp://one,url" })
+			"verify-tls=false,verify-tls", "url=10.0.0.1:6443,url", "url=ftp://one,url",
+			"url=https://me:secret@one,url", "url=https://secret@one:1,url", "ssl.bundle=mine,ssl.bundle",
+			"proxy=http://me:secret@one:1,proxy", "proxy=https://one,proxy", "proxy=one,proxy" })
 	void invalidProperty_failsStartup(String property, String key) {
 		this.contextRunner.withPropertyValues("informer.connection." + property)
 			.run((context) -> assertThat(context).getFailure()
@@ -93,7 +141,8 @@ class KubernetesConnectionAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "token=secret,token-file=one,token", "kubeconfig=one,token=secret,kubeconfig",
-			"context=one,token=secret,context", "token-file=missing,namespace=one,token-file" })
+			"context=one,token=secret,context", "token-file=missing,namespace=one,token-file",
+			"ssl.bundle=missing,namespace=one,ssl.bundle", "ssl.bundle=missing,ca-certificate=one,ssl.bundle" })
 	void exclusiveProperties_failStartup(String one, String other, String key) {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=http://one:1", "informer.connection." + one,
@@ -116,7 +165,8 @@ class KubernetesConnectionAutoConfigurationTests {
 
 	private static KubernetesConnectionDetails details(ApplicationContext context) {
 		Connection connection = context.getBean(InformerProperties.class).getConnection();
-		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()));
+		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()),
+				context.getBeanProvider(SslBundles.class).getIfAvailable(DefaultSslBundleRegistry::new));
 	}
 
 }

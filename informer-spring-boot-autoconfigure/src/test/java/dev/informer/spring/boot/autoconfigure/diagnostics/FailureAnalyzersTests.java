@@ -5,6 +5,9 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +40,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -169,6 +173,21 @@ class FailureAnalyzersTests {
 				new NoKubernetesClusterException(List.of("here: nothing", "there: nothing")));
 		assertThat(analysis.getDescription()).contains("    - here: nothing", "    - there: nothing");
 		assertThat(analysis.getAction()).contains("informer.connection.url", "informer.auto-startup=false");
+	}
+
+	@Test
+	void unusableKubeconfig_namesFileLineAndKey(@TempDir Path folder) throws IOException {
+		Path kubeconfig = Files.writeString(folder.resolve("config"), """
+				current-context: dev
+				contexts: [{name: dev, context: {cluster: one, user: absent}}]
+				clusters: [{name: one, cluster: {server: "http://127.0.0.1:1"}}]
+				users: [{name: me, user: {token: secret}}]
+				""");
+		FailureAnalysis analysis = analyze(this.contextRunner.withBean("client", PodConsumer.class)
+			.withPropertyValues("informer.connection.kubeconfig=" + kubeconfig));
+		assertThat(analysis.getDescription()).isEqualTo("Cannot use kubeconfig " + kubeconfig
+				+ ", line 2: 'contexts[dev].context.user' names the unknown user 'absent'");
+		assertThat(analysis.getAction()).isEqualTo("Use one of [me], or add the user.");
 	}
 
 	@Test
@@ -374,13 +393,6 @@ class FailureAnalyzersTests {
 
 	}
 
-	static class PodConsumer {
-
-		PodConsumer(Lister<V1Pod> pods) {
-		}
-
-	}
-
 	static class BadHandler {
 
 		@InformerHandler
@@ -392,6 +404,13 @@ class FailureAnalyzersTests {
 	static class NamedConsumer {
 
 		NamedConsumer(@Qualifier("canariesLister") Lister<V1Deployment> canaries) {
+		}
+
+	}
+
+	static class PodConsumer {
+
+		PodConsumer(Lister<V1Pod> pods) {
 		}
 
 	}

@@ -9,6 +9,7 @@ import dev.informer.spring.KubernetesConnectionDetails;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.k3s.K3sContainer;
 
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionDetailsFactory;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.springframework.util.function.SingletonSupplier;
@@ -58,6 +59,11 @@ class K3sContainerConnectionDetailsFactory
 		@Override
 		public @Nullable String getClientKey() {
 			return this.kubeconfig.obtain().getClientKey();
+		}
+
+		@Override
+		public @Nullable SslBundle getSslBundle() {
+			return super.getSslBundle();
 		}
 
 		@Override

@@ -1,0 +1,297 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.connection;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import javax.net.ssl.SSLHandshakeException;
+
+import dev.informer.CredentialsException;
+import dev.informer.spring.KubernetesConnectionDetails;
+import dev.informer.spring.connection.ApiClientFactory.Options;
+import dev.informer.spring.support.TestAuthority;
+import dev.informer.spring.support.TestAuthority.Issued;
+import dev.informer.spring.support.TlsServer;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static dev.informer.test.support.Await.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Connections to a server with TLS, whose certificates, tokens and clients change.
+ */
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+class ConnectionTests {
+
+	private final TestAuthority first = new TestAuthority("first");
+
+	private final TestAuthority second = new TestAuthority("second");
+
+	private final TlsServer server = new TlsServer(this.first.issue("server"), null);
+
+	@TempDir
+	private Path folder;
+
+	private @Nullable ApiClient client;
+
+	@AfterEach
+	void close() {
+		if (this.client != null) {
+			this.client.getHttpClient().connectionPool().evictAll();
+			this.client.getHttpClient().dispatcher().executorService().shutdown();
+		}
+		this.server.close();
+	}
+
+	@Test
+	void newAuthority_isTrustedWithoutARestart() throws Exception {
+		Path ca = Files.createSymbolicLink(this.folder.resolve("ca.crt"), Path.of("..data", "ca.crt"));
+		project("ca.crt", this.first.pem());
+		connect("certificate-authority: " + ca, "token: secret");
+		list();
+		this.server.move(this.second.issue("server"), null);
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list)
+			.havingCause()
+			.isInstanceOf(SSLHandshakeException.class)
+			.withMessageContaining("unknown CA: the certificate of the server was issued by 'CN=second', "
+					+ "trusted is 'CN=first' of kubeconfig " + this.folder.resolve("config"));
+		project("ca.crt", this.second.pem());
+		list();
+	}
+
+	@Test
+	void authorityWithTheSameName_isReportedAsOtherKey() throws Exception {
+		connect(data("certificate-authority-data", this.first.pem()), "token: secret");
+		this.server.move(new TestAuthority("first").issue("server"), null);
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list)
+			.havingCause()
+			.withMessageContaining("trusted is 'CN=first' of kubeconfig")
+			.withMessageContaining("which has another key");
+	}
+
+	@Test
+	void unreadableAuthority_keepsTheLastOne(CapturedOutput output) throws Exception {
+		Path ca = Files.writeString(this.folder.resolve("ca.crt"), this.first.pem());
+		connect("certificate-authority: " + ca, "token: secret");
+		Files.writeString(ca, "-----BEGIN CERTIFICATE-----\n");
+		this.server.move(this.second.issue("server"), null);
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+		this.server.move(this.first.issue("server"), null);
+		list();
+		Files.delete(ca);
+		list();
+		assertThat(output).contains("keeping the last ones");
+	}
+
+	@Test
+	void newClientCertificate_closesConnectionsWithTheOldOne() throws Exception {
+		TestAuthority clients = new TestAuthority("clients");
+		this.server.move(this.first.issue("server"), clients);
+		write("client", clients.issue("old"));
+		connect(data("certificate-authority-data", this.first.pem()), """
+				client-certificate: client.crt
+				client-key: client.key""");
+		list();
+		list();
+		assertThat(this.server.last().peer()).isEqualTo("CN=old");
+		assertThat(this.server.received().get(0).port()).isEqualTo(this.server.last().port());
+		write("client", clients.issue("new"));
+		await().ignoreExceptions().untilAsserted(() -> {
+			list();
+			assertThat(this.server.last().peer()).isEqualTo("CN=new");
+		});
+	}
+
+	@Test
+	void clientCertificateOfAPlugin_isRenewed() throws Exception {
+		TestAuthority clients = new TestAuthority("clients");
+		this.server.move(this.first.issue("server"), clients);
+		credential(clients.issue("old"));
+		script("cat \"$(dirname \"$0\")/credential\"");
+		connect(data("certificate-authority-data", this.first.pem()), exec());
+		list();
+		assertThat(this.server.last().peer()).isEqualTo("CN=old");
+		credential(clients.issue("new"));
+		this.server.accept((header) -> Objects.equals(this.server.last().peer(), "CN=new"));
+		await().ignoreExceptions().untilAsserted(this::list);
+		assertThat(this.server.last().peer()).isEqualTo("CN=new");
+	}
+
+	@Test
+	void reloadedBundle_isUsed() throws Exception {
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("api", TlsServer.bundle(null, this.first));
+		connect(new KubernetesConnectionDetails() {
+
+			@Override
+			public String getUrl() {
+				return ConnectionTests.this.server.url();
+			}
+
+			@Override
+			public SslBundle getSslBundle() {
+				return bundles.getBundle("api");
+			}
+
+		});
+		list();
+		this.server.move(this.second.issue("server"), null);
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+		bundles.updateBundle("api", TlsServer.bundle(null, this.second));
+		list();
+	}
+
+	@Test
+	void rejectedToken_isReplacedByThePluginOnce(CapturedOutput output) throws Exception {
+		AtomicReference<String> valid = new AtomicReference<>("token-1");
+		this.server.accept((header) -> Objects.equals(header, "Bearer " + valid.get()));
+		script("""
+				n=$(cat "$(dirname "$0")/n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$(dirname "$0")/n"
+				echo '{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status":
+				  {"token": "token-'$n'"}}'""");
+		connect(data("certificate-authority-data", this.first.pem()), exec());
+		list();
+		valid.set("token-2");
+		await().ignoreExceptions().untilAsserted(this::list);
+		assertThat(Files.readString(this.folder.resolve("n"))).isEqualTo("2\n");
+		assertThat(output).doesNotContain("token-1", "token-2");
+	}
+
+	@Test
+	void failingPlugin_failsTheRequestInsteadOfBeingAnonymous() throws Exception {
+		script("echo 'log in first' >&2; exit 7");
+		connect(data("certificate-authority-data", this.first.pem()), exec() + "\n  installHint: See the manual.");
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list)
+			.havingCause()
+			.isInstanceOf(CredentialsException.class)
+			.withMessageContaining("exit code 7 (log in first). See the manual.");
+		assertThat(this.server.received()).isEmpty();
+	}
+
+	@Test
+	void unsendableToken_isReportedWithoutIt() throws Exception {
+		connect(data("certificate-authority-data", this.first.pem()), "token: \"sec\\nret\"");
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list)
+			.havingCause()
+			.isInstanceOf(CredentialsException.class)
+			.withMessageNotContaining("ret\"")
+			.withNoCause();
+	}
+
+	@Test
+	void impersonationAndUserAgent_areSent() throws Exception {
+		connect(data("certificate-authority-data", this.first.pem()), """
+				token: secret
+				as: jane
+				as-uid: "42"
+				as-groups: [one, two]
+				as-user-extra: {example.com/scope: [view, edit]}""");
+		list();
+		assertThat(this.server.last().headers()).contains("Authorization: Bearer secret", "User-agent: app informer/1",
+				"Impersonate-user: jane", "Impersonate-uid: 42", "Impersonate-group: one", "Impersonate-group: two",
+				"Impersonate-extra-example.com%2fscope: view", "Impersonate-extra-example.com%2fscope: edit");
+	}
+
+	@Test
+	void serverName_isExpectedInsteadOfTheHost() throws Exception {
+		this.server.move(this.first.issueForHost("server", "kubernetes.example.com"), null);
+		connect(data("certificate-authority-data", this.first.pem()) + "\ntls-server-name: kubernetes.example.com",
+				"token: secret");
+		list();
+		connect(data("certificate-authority-data", this.first.pem()) + "\ntls-server-name: other.example.com",
+				"token: secret");
+		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+	}
+
+	private void list() throws ApiException {
+		new CoreV1Api(Objects.requireNonNull(this.client)).listNamespace().execute();
+	}
+
+	private void connect(String cluster, String user) throws IOException {
+		File kubeconfig = Files.writeString(this.folder.resolve("config"), """
+				current-context: one
+				contexts: [{name: one, context: {cluster: one, user: dev}}]
+				clusters:
+				- name: one
+				  cluster:
+				    server: %s
+				%susers:
+				- name: dev
+				  user:
+				%s""".formatted(this.server.url(), cluster.indent(4), user.indent(4))).toFile();
+		this.client = new ApiClientFactory(null, kubeconfig, null, new Options(null, null, "app informer/1"))
+			.createApiClient();
+	}
+
+	private void connect(KubernetesConnectionDetails details) {
+		this.client = new ApiClientFactory(details, null, null, new Options(null, null, "app informer/1"))
+			.createApiClient();
+	}
+
+	private static String data(String key, String pem) {
+		return key + ": " + Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static String exec() {
+		return """
+				exec:
+				  apiVersion: client.authentication.k8s.io/v1
+				  interactiveMode: Never
+				  command: ./plugin""";
+	}
+
+	private void write(String name, Issued issued) throws IOException {
+		Files.writeString(this.folder.resolve(name + ".crt"), issued.chain());
+		Files.writeString(this.folder.resolve(name + ".key"), issued.key());
+	}
+
+	private void credential(Issued issued) throws IOException {
+		Files.writeString(this.folder.resolve("credential"), """
+				{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status":
+				  {"clientCertificateData": "%s", "clientKeyData": "%s"}}"""
+			.formatted(issued.chain().replace("\n", "\\n"), issued.key().replace("\n", "\\n")));
+	}
+
+	private void script(String text) throws IOException {
+		Path script = Files.writeString(this.folder.resolve("plugin"), "#!/bin/sh\n" + text + "\n");
+		Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+	}
+
+	/**
+	 * Put a file where the kubelet puts it: into a new folder, to which a link then
+	 * points in place of the old one.
+	 */
+	private void project(String name, String content) throws IOException {
+		Path version = Files.createTempDirectory(this.folder, "..version");
+		Files.writeString(version.resolve(name), content);
+		Path link = Files.createSymbolicLink(this.folder.resolve("..data_tmp"), version.getFileName());
+		Files.move(link, this.folder.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+	}
+
+}
