@@ -331,21 +331,6 @@ class EndlessDurationTests {
 		}
 	}
 
-	@Test
-	void sumsAndDifferencesOfTwoTimes_doNotOverflow() {
-		for (Duration duration : ENDLESS) {
-			assertThat(Math.addExact(TimeSource.nanos(duration), TimeSource.nanos(duration))).isPositive();
-			assertThat(Math.subtractExact(TimeSource.nanos(duration.negated()), TimeSource.nanos(duration)))
-				.isNegative();
-			assertThat(TimeSource.millis(duration)).isEqualTo(TimeSource.nanos(duration) / 1_000_000);
-			assertThat(TimeSource.plus(Instant.EPOCH, duration)).isAfter(Instant.parse("2069-01-01T00:00:00Z"));
-			assertThat(TimeSource.plus(Instant.EPOCH, duration.negated()))
-				.isBefore(Instant.parse("1871-01-01T00:00:00Z"));
-		}
-		assertThat(TimeSource.nanos(Duration.ofMillis(5))).isEqualTo(5_000_000);
-		assertThat(TimeSource.plus(Instant.EPOCH, Duration.ofSeconds(-5))).isEqualTo(Instant.ofEpochSecond(-5));
-	}
-
 	private static V1ConfigMap configMap(String name) {
 		return TestObjects.configMap("default", name);
 	}

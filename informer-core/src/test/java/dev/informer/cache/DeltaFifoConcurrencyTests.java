@@ -5,21 +5,27 @@
 
 package dev.informer.cache;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import dev.informer.TimeSource;
 import dev.informer.conformance.Conformance;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -193,6 +199,68 @@ class DeltaFifoConcurrencyTests {
 		if (!condition) {
 			this.problems.add(problem);
 		}
+	}
+
+	@Conformance("pop unblocks on close")
+	@Test
+	void pop_closedAndEmpty_ends() throws Exception {
+		this.fifo.add(upserted("a", 1));
+		this.fifo.close();
+		this.fifo.add(upserted("b", 2));
+		List<Batch<Integer>> popped = new ArrayList<>();
+		while (this.fifo.pop(popped::add, Long.MAX_VALUE)) {
+			assertThat(popped).hasSize(1);
+		}
+		assertThat(popped).hasSize(1);
+	}
+
+	@Conformance("pop unblocks on close")
+	@Test
+	void pop_blocked_returnsOnCloseAndOnNudge() throws Exception {
+		assertThat(popInBackground((consumer) -> this.fifo.nudge())).isTrue();
+		assertThat(popInBackground((consumer) -> this.fifo.close())).isFalse();
+	}
+
+	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
+			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
+	@Test
+	void pop_interrupted_clearsTheFlag_andOnlyCloseEnds() throws Exception {
+		Thread.currentThread().interrupt();
+		assertThat(this.fifo.pop((batch) -> {
+		}, 1)).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		assertThat(popInBackground((consumer) -> await().until(() -> {
+			consumer.interrupt();
+			return !consumer.isAlive();
+		}))).isTrue();
+		this.fifo.add(upserted("a", 1));
+		Thread.currentThread().interrupt();
+		List<Delta<Integer>> popped = new ArrayList<>();
+		this.fifo.pop((batch) -> popped.addAll(batch.deltas()), Long.MAX_VALUE);
+		assertThat(popped).containsExactly(upserted("a", 1));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		this.fifo.close();
+		assertThat(this.fifo.pop((batch) -> {
+		}, Long.MAX_VALUE)).isFalse();
+	}
+
+	private boolean popInBackground(Consumer<Thread> unblock) throws Exception {
+		AtomicReference<@Nullable Boolean> more = new AtomicReference<>();
+		CountDownLatch began = new CountDownLatch(1);
+		Thread thread = new Thread(() -> {
+			began.countDown();
+			more.set(this.fifo.pop((batch) -> {
+			}, Long.MAX_VALUE));
+		});
+		thread.start();
+		began.await();
+		unblock.accept(thread);
+		thread.join(Duration.ofSeconds(20).toMillis());
+		return Boolean.TRUE.equals(more.get());
+	}
+
+	private static Delta<Integer> upserted(String key, int number) {
+		return new Delta.Upserted<>("s0", key, number, Integer.toString(number));
 	}
 
 }

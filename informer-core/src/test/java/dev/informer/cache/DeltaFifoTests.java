@@ -11,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
@@ -27,7 +24,6 @@ import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -263,62 +259,6 @@ class DeltaFifoTests {
 		assertThat(Stream.of(pop(), pop(), pop())).extracting((deltas) -> deltas.get(deltas.size() - 1))
 			.extracting(Delta::resourceVersion)
 			.containsExactly("1000", "2000", "2500");
-	}
-
-	@Conformance("pop unblocks on close")
-	@Test
-	void pop_closedAndEmpty_ends() throws Exception {
-		this.fifo.add(upserted("a", "a1", 1));
-		this.fifo.close();
-		this.fifo.add(upserted("b", "b1", 2));
-		List<Batch<String>> popped = new ArrayList<>();
-		while (this.fifo.pop(popped::add, LONG)) {
-			assertThat(popped).hasSize(1);
-		}
-		assertThat(popped).hasSize(1);
-	}
-
-	@Conformance("pop unblocks on close")
-	@Test
-	void pop_blocked_returnsOnCloseAndOnNudge() throws Exception {
-		assertThat(popInBackground((consumer) -> this.fifo.nudge())).isTrue();
-		assertThat(popInBackground((consumer) -> this.fifo.close())).isFalse();
-	}
-
-	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
-			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
-	@Test
-	void pop_interrupted_clearsTheFlag_andOnlyCloseEnds() throws Exception {
-		Thread.currentThread().interrupt();
-		assertThat(this.fifo.pop((batch) -> {
-		}, 1)).isTrue();
-		assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		assertThat(popInBackground((consumer) -> await().until(() -> {
-			consumer.interrupt();
-			return !consumer.isAlive();
-		}))).isTrue();
-		this.fifo.add(upserted("a", "a1", 1));
-		Thread.currentThread().interrupt();
-		assertThat(pop()).containsExactly(upserted("a", "a1", 1));
-		assertThat(Thread.currentThread().isInterrupted()).isFalse();
-		this.fifo.close();
-		assertThat(this.fifo.pop((batch) -> {
-		}, Long.MAX_VALUE)).isFalse();
-	}
-
-	private boolean popInBackground(Consumer<Thread> unblock) throws Exception {
-		AtomicReference<@Nullable Boolean> more = new AtomicReference<>();
-		CountDownLatch began = new CountDownLatch(1);
-		Thread thread = new Thread(() -> {
-			began.countDown();
-			more.set(this.fifo.pop((batch) -> {
-			}, Long.MAX_VALUE));
-		});
-		thread.start();
-		began.await();
-		unblock.accept(thread);
-		thread.join(Duration.ofSeconds(20).toMillis());
-		return Boolean.TRUE.equals(more.get());
 	}
 
 	private List<Delta<String>> failPop() {

@@ -39,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for informers that several threads use at once.
@@ -229,26 +228,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		start();
 		await().untilAsserted(() -> assertThat(NoThreadLeft.informerThreads()).doesNotContain(threadOf(registration)));
 		assertThat(calls).hasValue(1);
-	}
-
-	@Conformance("three life cycles leave no thread")
-	@Test
-	void threeLifeCycles_leaveNoThread() {
-		EventLog<V1Pod> log = new EventLog<>();
-		this.informer.addHandler(log);
-		for (int life = 1; life <= 3; life++) {
-			this.source.put("a" + life);
-			start();
-			this.source.put("b" + life);
-			await().untilAsserted(() -> assertThat(log.replay()).isEqualTo(this.source.versions()));
-			this.informer.stop(Duration.ofSeconds(10));
-			await().untilAsserted(() -> assertThat(NoThreadLeft.informerThreads()).isEmpty());
-			assertThat(this.source.openWatches()).isZero();
-		}
-		assertThat(log.problems()).isEmpty();
-		assertThat(log.events()).hasSize(6);
-		this.informer.close();
-		assertThatIllegalStateException().isThrownBy(this.informer::start);
 	}
 
 	@ParameterizedTest

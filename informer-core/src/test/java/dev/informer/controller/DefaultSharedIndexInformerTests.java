@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for what one informer does when it is asked to, on a source without HTTP.
@@ -145,6 +146,25 @@ class DefaultSharedIndexInformerTests {
 		assertThat(lines()).singleElement()
 			.satisfies((line) -> assertThat(line)
 				.contains("raised the resync period of handler 'handler6' from PT0.01S to PT1S"));
+	}
+
+	@Conformance("three life cycles leave no thread")
+	@Test
+	void threeLifeCycles_leaveNoThread() {
+		this.informer.addHandler(this.log);
+		for (int life = 1; life <= 3; life++) {
+			this.source.put("a" + life);
+			start();
+			this.source.put("b" + life);
+			await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(this.source.versions()));
+			this.informer.stop(Duration.ofSeconds(10));
+			await().untilAsserted(() -> assertThat(NoThreadLeft.informerThreads()).isEmpty());
+			assertThat(this.source.openWatches()).isZero();
+		}
+		assertThat(this.log.problems()).isEmpty();
+		assertThat(this.log.events()).hasSize(8);
+		this.informer.close();
+		assertThatIllegalStateException().isThrownBy(this.informer::start);
 	}
 
 	private static void addResynced(SharedProcessor<V1Pod> processor, Duration period) {

@@ -10,7 +10,6 @@ import java.net.ConnectException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +18,6 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
@@ -47,6 +45,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private final FakeEtcd etcd = new FakeEtcd();
 
+	private final FakeLists lists = new FakeLists(this.etcd);
+
 	private final Deque<IOException> listFailures = new ArrayDeque<>();
 
 	private final Deque<IOException> watchFailures = new ArrayDeque<>();
@@ -56,17 +56,9 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	/** Streams that may not have been read to their ends. */
 	private final List<FakeStream> endedStreams = new ArrayList<>();
 
-	private final Map<String, Rest> rests = new HashMap<>();
-
 	private final List<String> requests = new ArrayList<>();
 
 	private @Nullable SteppedThreads threads;
-
-	private boolean paging;
-
-	private long lag;
-
-	private int cuts;
 
 	/** The newest version that was delivered. */
 	private long delivered;
@@ -192,7 +184,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		this.streams.addAll(this.endedStreams);
 		this.endedStreams.clear();
 		vanish();
-		this.rests.clear();
+		this.lists.rollBack();
 		this.etcd.rollBack(version);
 		boolean known = this.delivered > version;
 		this.delivered = Math.min(this.delivered, version);
@@ -223,21 +215,21 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * Break the next page off after half of its items.
 	 */
 	public synchronized void cutList() {
-		this.cuts++;
+		this.lists.cut();
 	}
 
 	/**
 	 * Set whether limits are respected also for lists from the watch cache.
 	 */
 	public synchronized void paging(boolean paging) {
-		this.paging = paging;
+		this.lists.paging(paging);
 	}
 
 	/**
 	 * Set the number of versions that a list at version 0 is behind.
 	 */
 	public synchronized void lag(long versions) {
-		this.lag = versions;
+		this.lists.lag(versions);
 	}
 
 	/**
@@ -246,8 +238,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	public synchronized void heal() {
 		this.listFailures.clear();
 		this.watchFailures.clear();
-		this.cuts = 0;
-		this.lag = 0;
+		this.lists.heal();
 	}
 
 	public synchronized long version() {
@@ -331,64 +322,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			if (failure != null) {
 				throw failure;
 			}
-			return page(request,
-					(request.continueToken() != null) ? rest(request.continueToken()) : all(namespace, request), sink);
-		}
-	}
+			ListPage page = this.lists.list(namespace, request, sink);
+			this.delivered = Math.max(this.delivered, Long.parseLong(String.valueOf(page.resourceVersion())));
+			return page;
 
-	private Rest all(String namespace, ListRequest request) throws IOException {
-		String asked = String.valueOf(request.resourceVersion());
-		checkReached(asked);
-		long version = this.etcd.version();
-		if (asked.equals("0")) {
-			version = Math.max(Math.max(1, this.etcd.compacted()), version - this.lag);
 		}
-		return new Rest(version,
-				this.etcd.at(version).values().stream().filter((item) -> item.isIn(namespace)).toList());
-	}
-
-	private void checkReached(String asked) throws IOException {
-		if (!asked.isEmpty() && Long.parseLong(asked) > this.etcd.version()) {
-			throw new ServerStatusException(new ServerStatus(504, "Timeout", "Too large resource version: " + asked,
-					List.of("ResourceVersionTooLarge"), null));
-		}
-	}
-
-	private Rest rest(String token) throws IOException {
-		Rest rest = this.rests.get(token);
-		if (rest == null || rest.version() < this.etcd.compacted()) {
-			throw new ServerStatusException(status(410, "Expired"));
-		}
-		return rest;
-	}
-
-	private ListPage page(ListRequest request, Rest rest, ListSink<V1Pod> sink) throws IOException {
-		boolean limited = request.limit() > 0
-				&& (this.paging || "".equals(request.resourceVersion()) || request.continueToken() != null);
-		int size = Math.min(rest.items().size(), limited ? request.limit() : Integer.MAX_VALUE);
-		boolean cut = this.cuts > 0;
-		for (Item item : rest.items().subList(0, cut ? size / 2 : size)) {
-			if (item.shape() == Shape.FINE) {
-				V1Pod pod = item.pod();
-				V1Pod known = sink.known(ObjectState.of(pod));
-				sink.accept((known != null) ? known : pod);
-			}
-			else {
-				sink.acceptUndecodable(item.undecodable());
-			}
-		}
-		if (cut) {
-			this.cuts--;
-			throw new IOException("unexpected end of stream");
-		}
-		this.delivered = Math.max(this.delivered, rest.version());
-		String version = Long.toString(rest.version());
-		if (size == rest.items().size()) {
-			return new ListPage(version, null);
-		}
-		String token = version + "-" + this.rests.size();
-		this.rests.put(token, new Rest(rest.version(), rest.items().subList(size, rest.items().size())));
-		return new ListPage(version, token);
 	}
 
 	@Override
@@ -409,7 +347,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			FakeStream stream = new FakeStream(this, this.threads, namespace, request.sendInitialEvents() ? 0 : version,
 					cancellation);
 			if (request.sendInitialEvents()) {
-				checkReached(request.resourceVersion());
+				this.lists.checkReached(request.resourceVersion());
 				offerInitialEvents(stream);
 			}
 			else if (version < this.etcd.compacted()) {
@@ -462,9 +400,6 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private static ServerStatus status(int code, String reason) {
 		return ScriptedSource.status(code, reason);
-	}
-
-	private record Rest(long version, List<Item> items) {
 	}
 
 	/**

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.processor;
+
+import java.util.Random;
+import java.util.stream.Stream;
+
+import dev.informer.QueuePolicy;
+import dev.informer.conformance.Conformance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tests for {@link HandlerQueue} with all short and with long random sequences of events,
+ * against a model.
+ */
+class HandlerQueueConsistencyTests {
+
+	/**
+	 * Each step is an update, a resync, a deletion or a recreation, matching the filter
+	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
+	 * Six steps include all triples of changes with all interleaved deliveries.
+	 */
+	@Conformance("every pair and triple of notifications under COALESCE, "
+			+ "UID changes and filters included, against a model")
+	@ParameterizedTest
+	@MethodSource("replays")
+	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
+		int steps = 6;
+		for (long sequence = 0; sequence < Math.pow(QueueReplay.ACTIONS, steps); sequence++) {
+			QueueReplay replay = new QueueReplay(policy, filtered, masked);
+			long rest = sequence;
+			for (int step = 0; step < steps; step++) {
+				replay.step((int) (rest % QueueReplay.ACTIONS));
+				rest /= QueueReplay.ACTIONS;
+			}
+			replay.finish();
+		}
+	}
+
+	@Conformance("every pair and triple of notifications under COALESCE, "
+			+ "UID changes and filters included, against a model")
+	@ParameterizedTest
+	@MethodSource("replays")
+	void longRandomSequences_areConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
+		Random random = new Random(1);
+		for (int round = 0; round < 1_000; round++) {
+			QueueReplay replay = new QueueReplay(policy, filtered, masked);
+			for (int step = 0; step < 60; step++) {
+				replay.step(random.nextInt(QueueReplay.ACTIONS));
+			}
+			replay.finish();
+		}
+	}
+
+	static Stream<Arguments> replays() {
+		return Stream.of(QueuePolicy.values())
+			.flatMap((policy) -> Stream.of(Arguments.of(policy, false, false), Arguments.of(policy, true, false),
+					Arguments.of(policy, false, true), Arguments.of(policy, true, true)));
+	}
+
+}
