@@ -191,7 +191,8 @@ class InformerRecoveryTests {
 			List<V1Pod> stored = this.informer.lister().list();
 			if (version.equals(this.informer.lastSyncResourceVersion())) {
 				assertThat(versions(stored)).as("at " + version)
-					.isEqualTo(this.source.at(Long.parseLong(version))
+					.isEqualTo(this.source.etcd()
+						.at(Long.parseLong(version))
 						.values()
 						.stream()
 						.collect(toMap(Item::key, (item) -> Long.toString(item.version()))));

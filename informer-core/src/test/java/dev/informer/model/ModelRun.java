@@ -136,7 +136,7 @@ final class ModelRun {
 	 * Make all objects decodable, and have them listed.
 	 */
 	private void repair() {
-		for (Item item : this.source.current().values()) {
+		for (Item item : this.source.etcd().current().values()) {
 			if (!ModelPods.isReadable(item, this.world.settings().transform())) {
 				this.source.put(item.key(), Shape.FINE, new Content("web", "Running"));
 			}

@@ -77,7 +77,7 @@ final class ModelStore {
 	}
 
 	boolean rolledBack() {
-		return this.source.rolledBack();
+		return this.source.etcd().rolledBack();
 	}
 
 	/**
@@ -92,8 +92,10 @@ final class ModelStore {
 	 * Return whether the server has had an object in this state.
 	 */
 	boolean isFromServer(V1Pod pod) {
-		boolean known = rolledBack()
-				|| this.source.changesAfter(0).stream().anyMatch((change) -> ModelPods.isState(pod, change.item()));
+		boolean known = rolledBack() || this.source.etcd()
+			.changesAfter(0)
+			.stream()
+			.anyMatch((change) -> ModelPods.isState(pod, change.item()));
 		return known && (!this.settings.transform() || ModelPods.isTransformedOnce(pod));
 	}
 
@@ -101,7 +103,8 @@ final class ModelStore {
 	 * Return whether the server has deleted an object in this state.
 	 */
 	boolean isFinalState(V1Pod pod) {
-		return rolledBack() || this.source.changesAfter(ModelPods.version(pod) - 1)
+		return rolledBack() || this.source.etcd()
+			.changesAfter(ModelPods.version(pod) - 1)
 			.stream()
 			.anyMatch((change) -> change.type() == ChangeType.DELETED && ModelPods.isState(pod, change.item()));
 	}
@@ -138,12 +141,12 @@ final class ModelStore {
 		Map<String, V1Pod> contents = contents();
 		long version = Long.parseLong(this.informer.lastSyncResourceVersion());
 		if (this.settings.namespaces().isEmpty()) {
-			check("", contents, this.source.everAt(version).stream().map((state) -> new Moment(version, state)));
+			check("", contents, this.source.etcd().everAt(version).stream().map((state) -> new Moment(version, state)));
 		}
 		// of several namespaces only the lowest version is known
 		this.settings.namespaces()
 			.forEach((namespace) -> check(namespace, contents, LongStream.rangeClosed(version, this.source.version())
-				.mapToObj((later) -> new Moment(later, this.source.at(later)))));
+				.mapToObj((later) -> new Moment(later, this.source.etcd().at(later)))));
 		checkIndex(contents);
 		this.before = contents;
 		this.versionBefore = version;
@@ -188,7 +191,8 @@ final class ModelStore {
 		if (stored == this.before.get(key) || rolledBack()) {
 			return true;
 		}
-		return this.source.changesAfter(this.versionBefore)
+		return this.source.etcd()
+			.changesAfter(this.versionBefore)
 			.stream()
 			.filter((change) -> change.item().key().equals(key) && change.item().version() <= version)
 			.anyMatch((change) -> (stored != null)
@@ -204,13 +208,14 @@ final class ModelStore {
 		if (stored != this.before.get(key) && !mayStay(key, stored, version)) {
 			return false;
 		}
-		long gone = this.source.changesAfter(0)
+		long gone = this.source.etcd()
+			.changesAfter(0)
 			.stream()
 			.filter((change) -> isDeletionOf(key, change) && change.item().version() <= version)
 			.mapToLong((change) -> change.item().version())
 			.max()
 			.orElse(1);
-		return this.source.wasNameless(gone, version);
+		return this.source.etcd().wasNameless(gone, version);
 	}
 
 	private static boolean isDeletionOf(String key, Change change) {
@@ -241,11 +246,12 @@ final class ModelStore {
 	 */
 	void checkEqual() {
 		Map<String, V1Pod> contents = contents();
-		this.source.current()
+		this.source.etcd()
+			.current()
 			.forEach((key, item) -> this.trace.check(ModelPods.isState(contents.get(key), item),
 					"the store has %s, the server has %s", ModelPods.text(contents.get(key)), item));
-		this.trace.check(contents.keySet().equals(this.source.current().keySet()),
-				"the store has %s, the server has %s", contents.keySet(), this.source.current().keySet());
+		this.trace.check(contents.keySet().equals(this.source.etcd().current().keySet()),
+				"the store has %s, the server has %s", contents.keySet(), this.source.etcd().current().keySet());
 	}
 
 	int checks() {

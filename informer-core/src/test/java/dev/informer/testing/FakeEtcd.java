@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pods of an API server in memory: the current state, the changes that led to it, and the
  * objects at each resource version. Every returned object is a new instance, as a decoder
- * returns it. Not thread-safe, the {@link FakeSource} guards it.
+ * returns it. Thread-safe.
  */
 public final class FakeEtcd {
 
@@ -51,7 +51,7 @@ public final class FakeEtcd {
 	 * @param content its content; {@code null} for the current one
 	 * @return the change
 	 */
-	Change put(String name, Shape shape, @Nullable Content content) {
+	synchronized Change put(String name, Shape shape, @Nullable Content content) {
 		String key = key(name);
 		Item known = current().get(key);
 		if (known == null) {
@@ -69,7 +69,7 @@ public final class FakeEtcd {
 	 * @param shape whether its last state can be decoded
 	 * @return the change; {@code null} for an unknown object
 	 */
-	@Nullable Change delete(String name, Shape shape) {
+	synchronized @Nullable Change delete(String name, Shape shape) {
 		Item known = current().get(key(name));
 		return (known != null) ? change(ChangeType.DELETED,
 				new Item(known.key(), known.uid(), this.version + 1, shape, known.content())) : null;
@@ -98,7 +98,7 @@ public final class FakeEtcd {
 	/**
 	 * Advance the version, as changes of other resources do.
 	 */
-	void tick() {
+	synchronized void tick() {
 		Map<String, Item> state = current();
 		this.version++;
 		this.states.put(this.version, state);
@@ -107,7 +107,7 @@ public final class FakeEtcd {
 	/**
 	 * Remove the changes that led to the current state.
 	 */
-	void compact() {
+	synchronized void compact() {
 		this.compacted = this.version;
 	}
 
@@ -115,7 +115,7 @@ public final class FakeEtcd {
 	 * Roll back, as a server does that is restored from a backup.
 	 * @param earlier the current version after the rollback
 	 */
-	void rollBack(long earlier) {
+	synchronized void rollBack(long earlier) {
 		this.abandoned.add(new TreeMap<>(this.states));
 		this.states.tailMap(earlier, false).clear();
 		this.changes.removeIf((change) -> change.item().version() > earlier);
@@ -123,25 +123,25 @@ public final class FakeEtcd {
 		this.compacted = Math.min(this.compacted, earlier);
 	}
 
-	List<Change> changesAfter(long earlier) {
+	public synchronized List<Change> changesAfter(long earlier) {
 		return this.changes.stream().filter((change) -> change.item().version() > earlier).toList();
 	}
 
-	Map<String, Item> current() {
+	public synchronized Map<String, Item> current() {
 		return at(this.version);
 	}
 
 	/**
 	 * Return the objects at a version.
 	 */
-	Map<String, Item> at(long version) {
+	public synchronized Map<String, Item> at(long version) {
 		return this.states.floorEntry(version).getValue();
 	}
 
 	/**
 	 * Return the objects at a version, in any epoch that had it.
 	 */
-	List<Map<String, Item>> everAt(long version) {
+	public synchronized List<Map<String, Item>> everAt(long version) {
 		return Stream.concat(Stream.of(this.states), this.abandoned.stream())
 			.filter((epoch) -> version <= epoch.lastKey())
 			.map((epoch) -> epoch.floorEntry(version).getValue())
@@ -151,7 +151,7 @@ public final class FakeEtcd {
 	/**
 	 * Return whether there was a rollback.
 	 */
-	boolean rolledBack() {
+	public synchronized boolean rolledBack() {
 		return !this.abandoned.isEmpty();
 	}
 
@@ -159,7 +159,7 @@ public final class FakeEtcd {
 	 * Return whether an object whose names cannot be read existed between two versions,
 	 * or was deleted then. After a rollback: whether one ever existed.
 	 */
-	boolean wasNameless(long since, long until) {
+	public synchronized boolean wasNameless(long since, long until) {
 		if (rolledBack()) {
 			return this.everNameless;
 		}
@@ -173,11 +173,11 @@ public final class FakeEtcd {
 		return Stream.concat(there, gone).anyMatch((item) -> item.shape() == Shape.NAMELESS);
 	}
 
-	long version() {
+	synchronized long version() {
 		return this.version;
 	}
 
-	long compacted() {
+	synchronized long compacted() {
 		return this.compacted;
 	}
 

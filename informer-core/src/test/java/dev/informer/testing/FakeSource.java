@@ -21,12 +21,10 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
 import dev.informer.testing.FakeEtcd.Change;
 import dev.informer.testing.FakeEtcd.Content;
-import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeEtcd.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -47,14 +45,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private final FakeLists lists = new FakeLists(this.etcd);
 
+	private final FakeWatches watches = new FakeWatches(this, this.etcd);
+
 	private final Deque<IOException> listFailures = new ArrayDeque<>();
 
 	private final Deque<IOException> watchFailures = new ArrayDeque<>();
-
-	private final List<FakeStream> streams = new ArrayList<>();
-
-	/** Streams that may not have been read to their ends. */
-	private final List<FakeStream> endedStreams = new ArrayList<>();
 
 	private final List<String> requests = new ArrayList<>();
 
@@ -76,7 +71,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @param namespace its name; empty for all namespaces
 	 */
 	public ListerWatcher<V1Pod> in(String namespace) {
-		return new NamespaceSource(namespace);
+		return new NamespaceSource(this, namespace);
 	}
 
 	public synchronized void put(String name) {
@@ -94,7 +89,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @param content its content; {@code null} for the current one
 	 */
 	public synchronized void put(String name, Shape shape, @Nullable Content content) {
-		publish(this.etcd.put(name, shape, content));
+		this.watches.publish(this.etcd.put(name, shape, content));
 	}
 
 	public synchronized void delete(String name) {
@@ -104,7 +99,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	public synchronized void delete(String name, Shape shape) {
 		Change change = this.etcd.delete(name, shape);
 		if (change != null) {
-			publish(change);
+			this.watches.publish(change);
 		}
 	}
 
@@ -122,7 +117,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	public synchronized void bookmark() {
 		this.etcd.tick();
 		WatchEvent<V1Pod> bookmark = new WatchEvent.Bookmark<>(Long.toString(this.etcd.version()), false);
-		this.streams.forEach((stream) -> stream.offer(bookmark));
+		this.watches.offer(bookmark);
 	}
 
 	/**
@@ -130,24 +125,21 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * version before receives them.
 	 */
 	public synchronized void disconnect() {
-		this.streams.forEach((stream) -> stream.end(new IOException("connection reset")));
-		this.streams.clear();
+		this.watches.disconnect();
 	}
 
 	/**
 	 * End the open watches cleanly, after their pending events.
 	 */
 	public synchronized void endWatches() {
-		this.streams.forEach((stream) -> stream.end(null));
-		this.endedStreams.addAll(this.streams);
-		this.streams.clear();
+		this.watches.end();
 	}
 
 	/**
 	 * End the open watches by an ERROR event after their pending events.
 	 */
 	public synchronized void errorEvent(int code, String reason) {
-		this.streams.forEach((stream) -> stream.offer(new WatchEvent.Failure<>(status(code, reason))));
+		this.watches.offer(new WatchEvent.Failure<>(status(code, reason)));
 		endWatches();
 	}
 
@@ -181,18 +173,13 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @return whether a client may have received a change that was rolled back
 	 */
 	public synchronized boolean rollBack(long version) {
-		this.streams.addAll(this.endedStreams);
-		this.endedStreams.clear();
+		this.watches.reopen();
 		vanish();
 		this.lists.rollBack();
 		this.etcd.rollBack(version);
 		boolean known = this.delivered > version;
 		this.delivered = Math.min(this.delivered, version);
 		return known;
-	}
-
-	public synchronized boolean rolledBack() {
-		return this.etcd.rolledBack();
 	}
 
 	public synchronized void failList(IOException failure) {
@@ -241,41 +228,15 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		this.lists.heal();
 	}
 
+	/**
+	 * Return the objects of the server.
+	 */
+	public FakeEtcd etcd() {
+		return this.etcd;
+	}
+
 	public synchronized long version() {
 		return this.etcd.version();
-	}
-
-	public synchronized Map<String, Item> current() {
-		return this.etcd.current();
-	}
-
-	/**
-	 * Return the objects at a version.
-	 */
-	public synchronized Map<String, Item> at(long version) {
-		return this.etcd.at(version);
-	}
-
-	/**
-	 * Return the objects at a version, also of epochs that ended with a rollback.
-	 */
-	public synchronized List<Map<String, Item>> everAt(long version) {
-		return this.etcd.everAt(version);
-	}
-
-	/**
-	 * Return the changes after a version.
-	 */
-	public synchronized List<Change> changesAfter(long version) {
-		return this.etcd.changesAfter(version);
-	}
-
-	/**
-	 * Return whether an object whose names cannot be read existed between two versions,
-	 * or was deleted then.
-	 */
-	public synchronized boolean wasNameless(long since, long until) {
-		return this.etcd.wasNameless(since, until);
 	}
 
 	/**
@@ -294,14 +255,14 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	}
 
 	public synchronized int openWatches() {
-		return this.streams.size();
+		return this.watches.size();
 	}
 
 	/**
 	 * Return whether a watch is open and has delivered all events.
 	 */
 	public synchronized boolean isQuiet() {
-		return !this.streams.isEmpty() && this.streams.stream().allMatch(FakeStream::isEmpty);
+		return this.watches.areQuiet();
 	}
 
 	@Override
@@ -309,7 +270,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		return list("", request, sink, cancellation);
 	}
 
-	private ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation)
+	ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation)
 			throws IOException {
 		pause();
 		synchronized (this) {
@@ -334,8 +295,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		return watch("", request, cancellation);
 	}
 
-	private WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation cancellation)
-			throws IOException {
+	WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation cancellation) throws IOException {
 		pause();
 		synchronized (this) {
 			this.requests.add((request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion());
@@ -343,28 +303,11 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			if (failure != null) {
 				throw failure;
 			}
-			long version = request.resourceVersion().isEmpty() ? 0 : Long.parseLong(request.resourceVersion());
-			FakeStream stream = new FakeStream(this, this.threads, namespace, request.sendInitialEvents() ? 0 : version,
-					cancellation);
 			if (request.sendInitialEvents()) {
 				this.lists.checkReached(request.resourceVersion());
-				offerInitialEvents(stream);
 			}
-			else if (version < this.etcd.compacted()) {
-				throw new ServerStatusException(status(410, "Expired"));
-			}
-			else {
-				this.etcd.changesAfter(version).forEach(stream::offer);
-			}
-			this.streams.add(stream);
-			cancellation.register(stream);
-			return stream;
+			return this.watches.open(request, namespace, this.threads, cancellation);
 		}
-	}
-
-	private void offerInitialEvents(FakeStream stream) {
-		this.etcd.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));
-		stream.endInitialEvents();
 	}
 
 	WatchEvent<V1Pod> endOfInitialEvents() {
@@ -385,11 +328,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @return whether it was open
 	 */
 	boolean closed(FakeStream stream) {
-		return this.streams.remove(stream);
-	}
-
-	private void publish(Change change) {
-		this.streams.forEach((stream) -> stream.offer(change));
+		return this.watches.remove(stream);
 	}
 
 	private void pause() {
@@ -400,29 +339,6 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private static ServerStatus status(int code, String reason) {
 		return ScriptedSource.status(code, reason);
-	}
-
-	/**
-	 * Source of one namespace.
-	 */
-	private final class NamespaceSource implements ListerWatcher<V1Pod> {
-
-		private final String namespace;
-
-		NamespaceSource(String namespace) {
-			this.namespace = namespace;
-		}
-
-		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
-			return FakeSource.this.list(this.namespace, request, sink, cancellation);
-		}
-
-		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-			return FakeSource.this.watch(this.namespace, request, cancellation);
-		}
-
 	}
 
 }
