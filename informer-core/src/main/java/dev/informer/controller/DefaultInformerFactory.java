@@ -31,6 +31,7 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.WireFormat;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -253,12 +254,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean suspendHandlers(Duration timeout) throws InterruptedException {
 		List<SharedProcessor<?>> processors = this.gate.suspend();
-		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
-		boolean idle = true;
-		for (SharedProcessor<?> processor : processors) {
-			idle &= processor.awaitSuspended(deadline);
-		}
-		return idle;
+		return HandlerStop.awaitSuspended(processors, this.time.nanoTime() + TimeSource.nanos(timeout));
 	}
 
 	@Override

@@ -27,6 +27,7 @@ import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
+import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -232,7 +233,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Log the events that are discarded, because the informer is closed.
 	 */
 	void reportUndelivered() {
-		this.processor.reportUndelivered();
+		HandlerStop.reportDiscarded(this.processor);
 	}
 
 	/**

@@ -36,10 +36,10 @@ final class HandlerGate {
 	synchronized void add(SharedProcessor<?> processor) {
 		this.processors.add(processor);
 		if (!this.awaited.isEmpty()) {
-			processor.pause(PauseReason.NOT_SYNCED);
+			processor.setPaused(PauseReason.NOT_SYNCED, true);
 		}
 		if (this.suspended) {
-			processor.pause(PauseReason.SUSPENDED);
+			processor.setPaused(PauseReason.SUSPENDED, true);
 		}
 	}
 
@@ -118,11 +118,11 @@ final class HandlerGate {
 	}
 
 	private void pause(PauseReason reason) {
-		this.processors.forEach((processor) -> processor.pause(reason));
+		this.processors.forEach((processor) -> processor.setPaused(reason, true));
 	}
 
 	private void resume(PauseReason reason) {
-		this.processors.forEach((processor) -> processor.resume(reason));
+		this.processors.forEach((processor) -> processor.setPaused(reason, false));
 	}
 
 }

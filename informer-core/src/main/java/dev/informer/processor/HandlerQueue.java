@@ -6,10 +6,12 @@
 package dev.informer.processor;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 import dev.informer.QueuePolicy;
@@ -24,14 +26,19 @@ import org.jspecify.annotations.Nullable;
  * one object are delivered in order. Of several ready objects, the one with the oldest
  * pending event comes first.
  * <p>
+ * No event is ready while the handler is paused, except those that were pending when it
+ * was suspended.
+ * <p>
  * The queue keeps an entry for an object while events are pending, and while the last
  * delivered state is not the current one: a filter may have hidden a change.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link ProcessorListener}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
  *
  * @param <T> the type of the objects
  */
 final class HandlerQueue<T extends KubernetesObject> {
+
+	private static final Set<PauseReason> SUSPENDED = Set.of(PauseReason.SUSPENDED);
 
 	private final Map<String, Entry<T>> entries = new HashMap<>();
 
@@ -41,6 +48,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	private final TreeSet<Entry<T>> delayed = new TreeSet<>(HandlerQueue::compareDue);
 
 	private final QueuePolicy policy;
+
+	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
+
+	/** Position up to which events are ready although the handler is suspended. */
+	private long suspendedAt;
 
 	private long position;
 
@@ -81,14 +93,13 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Take the object that has been ready longest. {@link #delivered} or {@link #failed}
 	 * has to follow; until then no other event of the object is taken.
 	 * @param now the current time, in nanoseconds
-	 * @param limit the position that the event has to precede
 	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable Item<T> take(long now, long limit) {
+	@Nullable Item<T> take(long now) {
 		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
 			makeReady(this.delayed.first());
 		}
-		if (!isReady(limit)) {
+		if (!isReady()) {
 			return null;
 		}
 		Entry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
@@ -140,6 +151,30 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Add or remove a reason for which the handler is paused. A handler that is suspended
+	 * retries delayed events at once.
+	 */
+	void setPaused(PauseReason reason, boolean paused) {
+		boolean changed = paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason);
+		if (changed && reason == PauseReason.SUSPENDED) {
+			// a handler that is paused for another reason, too, has nothing to drain
+			this.suspendedAt = SUSPENDED.equals(this.pauseReasons) ? this.position : 0;
+			retryNow();
+		}
+	}
+
+	boolean isPaused(PauseReason reason) {
+		return this.pauseReasons.contains(reason);
+	}
+
+	/**
+	 * Let no event be ready any more while the handler is suspended.
+	 */
+	void endDrain() {
+		this.suspendedAt = 0;
+	}
+
+	/**
 	 * Make all delayed objects ready.
 	 */
 	void retryNow() {
@@ -147,39 +182,41 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return whether an event before a position can be delivered.
+	 * Return whether an event can be delivered.
 	 */
-	boolean isReady(long limit) {
-		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit;
+	boolean isReady() {
+		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit();
 	}
 
 	/**
-	 * Return the position of the next event that is added.
+	 * Return the position up to which events may be delivered.
 	 */
-	long nextPosition() {
-		return this.position;
+	private long limit() {
+		if (this.pauseReasons.isEmpty()) {
+			return Long.MAX_VALUE;
+		}
+		return SUSPENDED.equals(this.pauseReasons) ? this.suspendedAt : 0;
 	}
 
 	/**
 	 * Return the time until an object is ready.
 	 * @param now the current time, in nanoseconds
-	 * @param limit the position that the event has to precede
 	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing is pending
 	 */
-	long nanosToNext(long now, long limit) {
-		if (isReady(limit)) {
+	long nanosToNext(long now) {
+		if (isReady()) {
 			return 0;
 		}
-		return this.delayed.isEmpty() ? Long.MAX_VALUE : Math.max(0, this.delayed.first().due() - now);
+		return (this.delayed.isEmpty() || limit() == 0) ? Long.MAX_VALUE
+				: Math.max(0, this.delayed.first().due() - now);
 	}
 
 	/**
 	 * Return the number of idle threads that the queue needs: one for each ready object,
 	 * and one that waits for the next retry.
-	 * @param limit the position that events have to precede
 	 */
-	int threadsNeeded(long limit) {
-		return (isReady(limit) ? this.ready.size() : 0) + (this.delayed.isEmpty() ? 0 : 1);
+	int threadsNeeded() {
+		return (isReady() ? this.ready.size() : 0) + (this.delayed.isEmpty() ? 0 : 1);
 	}
 
 	/**

@@ -14,12 +14,13 @@ import dev.informer.QueuePolicy;
 import dev.informer.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Stop of the handlers of several informers with one deadline. All handlers drain at the
- * same time, and those that are not ready at the deadline are interrupted. A handler that
- * ignores the interrupt is reported and left behind.
+ * Stop or suspension of the handlers of several informers with one deadline. All handlers
+ * drain at the same time, and those that are not ready at the deadline are interrupted. A
+ * handler that ignores the interrupt is reported and left behind.
  */
 public final class HandlerStop {
 
@@ -55,11 +56,31 @@ public final class HandlerStop {
 		processors.forEach(HandlerStop::report);
 	}
 
+	/**
+	 * Wait until suspended handlers have processed the events that were pending at the
+	 * time of the suspension, and interrupt the invocations that exceed a deadline. An
+	 * invocation does not wait for itself.
+	 * @param processors the processors with the handlers
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
+	 * @return whether no invocation is running
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 */
+	public static boolean awaitSuspended(Collection<? extends SharedProcessor<?>> processors, long deadline)
+			throws InterruptedException {
+		boolean idle = true;
+		for (SharedProcessor<?> processor : processors) {
+			for (ProcessorListener<?> listener : processor.all()) {
+				idle &= listener.awaitSuspended(deadline);
+			}
+		}
+		return idle;
+	}
+
 	private static void awaitEnd(Collection<? extends SharedProcessor<?>> processors, long deadline)
 			throws InterruptedException {
 		for (SharedProcessor<?> processor : processors) {
 			for (ProcessorListener<?> listener : processor.all()) {
-				listener.threads().awaitEnd(deadline);
+				listener.workers().awaitEnd(deadline);
 			}
 		}
 	}
@@ -68,21 +89,38 @@ public final class HandlerStop {
 		for (ProcessorListener<?> listener : processor.all()) {
 			listener.logFailures();
 			if (listener.threads().isStuck()) {
-				log(processor, listener)
+				log(processor, listener, Level.WARN)
 					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
 							+ "continuing without it", processor.informerName(), listener.name());
 			}
 			int pending = listener.pending();
 			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL && !processor.isStartedOrClosed()) {
-				log(processor, listener).log(
+				log(processor, listener, Level.WARN).log(
 						"Informer '{}' stopped; keeping {} undelivered events of handler '{}' for the next start",
 						processor.informerName(), pending, listener.name());
 			}
 		}
 	}
 
-	private static LoggingEventBuilder log(SharedProcessor<?> processor, ProcessorListener<?> listener) {
-		return logger.atWarn()
+	/**
+	 * Log the pending events of a processor that is closed, which are not delivered any
+	 * more.
+	 * @param processor the processor
+	 */
+	public static void reportDiscarded(SharedProcessor<?> processor) {
+		for (ProcessorListener<?> listener : processor.all()) {
+			int pending = listener.pending();
+			if (pending > 0) {
+				// the objects of a coalescing handler are delivered by the next informer
+				log(processor, listener, (listener.queue() == QueuePolicy.KEEP_ALL) ? Level.WARN : Level.INFO).log(
+						"Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
+						processor.informerName(), pending, listener.name());
+			}
+		}
+	}
+
+	private static LoggingEventBuilder log(SharedProcessor<?> processor, ProcessorListener<?> listener, Level level) {
+		return logger.atLevel(level)
 			.addKeyValue("informer", processor.informerName())
 			.addKeyValue("handler", listener.name());
 	}

@@ -8,7 +8,7 @@ package dev.informer.processor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Task of one thread of a handler. Guarded by the lock of the {@link ProcessorListener}.
+ * Task of one thread of a handler. Guarded by the {@link HandlerLock}.
  */
 final class HandlerWorker implements Runnable {
 
@@ -89,6 +89,7 @@ final class HandlerWorker implements Runnable {
 
 	void leave() {
 		this.left = true;
+		this.invoking = false;
 	}
 
 	boolean hasLeft() {

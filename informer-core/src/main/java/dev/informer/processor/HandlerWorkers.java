@@ -9,10 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
+import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
@@ -21,12 +19,14 @@ import dev.informer.processor.HandlerWorker.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one handler that have not left their loop. A thread that could not be
- * started, or that has died, is reported and replaced, with backoff.
+ * Threads of one handler that have not left their loop, never more than its concurrency.
+ * They are started when they are needed. One that could not be started, or that has died,
+ * is reported and replaced, with backoff.
  * <p>
- * <b>Concurrency.</b> Guarded by the lock of the {@link ProcessorListener}, which only
- * {@link #startNeeded()} and {@link #run} do not expect to be held. The thread factory
- * and the reporter of failures are called without it, because they are code of the user.
+ * <b>Concurrency.</b> Guarded by the {@link HandlerLock}, which only
+ * {@link #startFirst()}, {@link #startNeeded()}, {@link #nanosToStart()},
+ * {@link #awaitEnd} and {@link #run} do not expect to be held. The thread factory and the
+ * reporter of failures are called without it, because they are code of the user.
  */
 final class HandlerWorkers {
 
@@ -34,16 +34,13 @@ final class HandlerWorkers {
 
 	private static final int MAX_PAUSE_FACTOR = 32;
 
-	private final ReentrantLock lock;
-
-	/** Signalled when a thread may have something to do. */
-	private final Condition work;
+	private final HandlerLock lock;
 
 	private final String handler;
 
 	private final int limit;
 
-	private final HandlerThreadFactory factory;
+	private final BiFunction<String, Runnable, Thread> factory;
 
 	private final Runnable task;
 
@@ -67,19 +64,17 @@ final class HandlerWorkers {
 	/**
 	 * Create the threads of a handler, none of which is started.
 	 * @param lock the lock of the handler
-	 * @param work the condition that is signalled when there may be work
 	 * @param handler the name of the handler
 	 * @param limit the maximum number of threads
-	 * @param factory the factory of the threads
-	 * @param task runs on each thread until it has called {@link #leave()}
+	 * @param factory creates a thread from its name and its task
+	 * @param task runs on each thread until it has called {@link #leave}
 	 * @param wanted returns the number of threads that are needed now
 	 * @param failures the reporter of failures
 	 * @param time the time source
 	 */
-	HandlerWorkers(ReentrantLock lock, Condition work, String handler, int limit, HandlerThreadFactory factory,
+	HandlerWorkers(HandlerLock lock, String handler, int limit, BiFunction<String, Runnable, Thread> factory,
 			Runnable task, IntSupplier wanted, BiConsumer<String, Throwable> failures, TimeSource time) {
 		this.lock = lock;
-		this.work = work;
 		this.handler = handler;
 		this.limit = limit;
 		this.factory = factory;
@@ -114,13 +109,21 @@ final class HandlerWorkers {
 	}
 
 	/**
-	 * Return the threads that have not ended, without the current one.
+	 * Wait for the end of the threads, without the current one.
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
-	List<Thread> otherThreads() {
+	void awaitEnd(long deadline) throws InterruptedException {
+		for (Thread thread : this.lock.get(this::otherThreads)) {
+			long remaining = deadline - this.time.nanoTime();
+			if (remaining > 0) {
+				this.time.join(thread, remaining);
+			}
+		}
+	}
+
+	private List<Thread> otherThreads() {
 		this.ending.removeIf((thread) -> !thread.isAlive());
-		return Stream
-			.concat(this.ending.stream(),
-					this.workers.stream().filter(HandlerWorker::isAlive).map(HandlerWorker::thread))
+		return Stream.concat(this.ending.stream(), stream().filter(HandlerWorker::isAlive).map(HandlerWorker::thread))
 			.filter((thread) -> thread != Thread.currentThread())
 			.toList();
 	}
@@ -134,11 +137,13 @@ final class HandlerWorkers {
 	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
 	 */
 	long nanosToStart() {
-		if (this.failedStarts > 0 && isNeeded()) {
-			return Math.max(0, this.nextStart - this.time.nanoTime());
-		}
-		// a thread may die before it runs its task
-		return this.workers.stream().allMatch(HandlerWorker::hasBegun) ? Long.MAX_VALUE : PAUSE_NANOS;
+		return this.lock.get(() -> {
+			if (this.failedStarts > 0 && isNeeded()) {
+				return Math.max(0, this.nextStart - this.time.nanoTime());
+			}
+			// a thread may die before it runs its task
+			return stream().allMatch(HandlerWorker::hasBegun) ? Long.MAX_VALUE : PAUSE_NANOS;
+		});
 	}
 
 	/**
@@ -146,25 +151,15 @@ final class HandlerWorkers {
 	 * that the start of the informer or the addition of the handler fails.
 	 */
 	void startFirst() {
-		HandlerWorker first;
-		this.lock.lock();
-		try {
-			first = (this.workers.isEmpty() && isNeeded()) ? add() : null;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		HandlerWorker first = this.lock.get(() -> (this.workers.isEmpty() && isNeeded()) ? add() : null);
 		if (first == null) {
 			return;
 		}
 		try {
-			newThread(first);
+			start(first);
 		}
 		catch (RuntimeException | Error ex) {
-			locked(() -> {
-				remove(first);
-				return true;
-			});
+			this.lock.run(() -> remove(first));
 			throw ex;
 		}
 	}
@@ -173,9 +168,10 @@ final class HandlerWorkers {
 	 * Start the threads that are needed, and replace those that have died.
 	 */
 	void startNeeded() {
-		for (HandlerWorker worker = next(); worker != null; worker = next()) {
+		HandlerWorker worker;
+		while ((worker = this.lock.get(this::next)) != null) {
 			if (worker.thread() == null) {
-				start(worker);
+				startOrReport(worker);
 			}
 			else {
 				this.failures.accept("A thread of handler '" + this.handler + "' has died; starting another one",
@@ -189,20 +185,14 @@ final class HandlerWorkers {
 	 * @return the worker; {@code null} for none
 	 */
 	private @Nullable HandlerWorker next() {
-		this.lock.lock();
-		try {
-			for (HandlerWorker worker : this.workers) {
-				if (worker.thread() != null && worker.thread().getState() == Thread.State.TERMINATED) {
-					fail(worker);
-					return worker;
-				}
+		for (HandlerWorker worker : this.workers) {
+			if (worker.thread() != null && worker.thread().getState() == Thread.State.TERMINATED) {
+				fail(worker);
+				return worker;
 			}
-			boolean due = this.failedStarts == 0 || this.nextStart - this.time.nanoTime() <= 0;
-			return (due && isNeeded()) ? add() : null;
 		}
-		finally {
-			this.lock.unlock();
-		}
+		boolean due = this.failedStarts == 0 || this.nextStart - this.time.nanoTime() <= 0;
+		return (due && isNeeded()) ? add() : null;
 	}
 
 	private HandlerWorker add() {
@@ -215,22 +205,22 @@ final class HandlerWorkers {
 		return worker;
 	}
 
-	private void start(HandlerWorker worker) {
+	private void startOrReport(HandlerWorker worker) {
 		try {
-			newThread(worker);
+			start(worker);
 		}
 		// an Error, too: the JVM cannot create more threads
 		catch (Throwable ex) {
-			long pause = failed(worker);
+			long pause = this.lock.get(() -> fail(worker));
 			this.failures.accept("Handler '" + this.handler + "' could not start a thread; retrying in "
 					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
 	}
 
-	private void newThread(HandlerWorker worker) {
+	private void start(HandlerWorker worker) {
 		String name = (this.limit == 1) ? this.handler : this.handler + "-" + worker.number();
-		Thread thread = this.factory.newThread(name, worker);
-		if (accept(worker, thread)) {
+		Thread thread = this.factory.apply(name, worker);
+		if (this.lock.get(() -> accept(worker, thread))) {
 			thread.start();
 		}
 	}
@@ -240,35 +230,19 @@ final class HandlerWorkers {
 	 * @return whether to start it
 	 */
 	private boolean accept(HandlerWorker worker, @Nullable Thread thread) {
-		this.lock.lock();
-		try {
-			if (worker.hasBegun()) {
-				return false;
-			}
-			if (worker.phase() == Phase.ENDING) {
-				remove(worker);
-				return false;
-			}
-			if (thread == null || thread.getState() != Thread.State.NEW) {
-				throw new IllegalStateException("The thread factory returned "
-						+ ((thread != null) ? "a thread that was started already" : "no thread"));
-			}
-			worker.thread(thread);
-			return true;
+		if (worker.hasBegun()) {
+			return false;
 		}
-		finally {
-			this.lock.unlock();
+		if (worker.phase() == Phase.ENDING) {
+			remove(worker);
+			return false;
 		}
-	}
-
-	private long failed(HandlerWorker worker) {
-		this.lock.lock();
-		try {
-			return fail(worker);
+		if (thread == null || thread.getState() != Thread.State.NEW) {
+			throw new IllegalStateException("The thread factory returned "
+					+ ((thread != null) ? "a thread that was started already" : "no thread"));
 		}
-		finally {
-			this.lock.unlock();
-		}
+		worker.thread(thread);
+		return true;
 	}
 
 	/**
@@ -286,7 +260,6 @@ final class HandlerWorkers {
 	private void remove(HandlerWorker worker) {
 		this.workers.remove(worker);
 		worker.leave();
-		worker.endInvocation();
 	}
 
 	/**
@@ -294,49 +267,25 @@ final class HandlerWorkers {
 	 * it, nothing that the task throws.
 	 */
 	void run(HandlerWorker worker) {
-		if (!locked(worker::begin)) {
+		if (!this.lock.get(worker::begin)) {
 			return;
 		}
-		while (!locked(worker::hasLeft)) {
+		while (!this.lock.get(worker::hasLeft)) {
 			try {
 				this.task.run();
 			}
 			catch (Throwable ex) {
 				this.failures.accept("A thread of handler '" + this.handler + "' failed; continuing", ex);
-				locked(() -> pause(worker));
+				this.lock.run(() -> pause(worker));
 			}
 		}
 		// a restart may have waited for the end of this thread
 		startNeeded();
 	}
 
-	private boolean locked(BooleanSupplier action) {
-		this.lock.lock();
-		try {
-			return action.getAsBoolean();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean pause(HandlerWorker worker) {
+	private void pause(HandlerWorker worker) {
 		if (worker.phase() != Phase.ENDING) {
-			await(PAUSE_NANOS);
-		}
-		return true;
-	}
-
-	/**
-	 * Let the current thread wait until there may be work.
-	 */
-	void await(long nanos) {
-		try {
-			this.time.await(this.work, nanos);
-		}
-		catch (InterruptedException ex) {
-			// Only the phase ends a thread. The interrupt may stem from code of the user,
-			// and an interrupt by a stop comes with a new phase.
+			this.lock.awaitWork(PAUSE_NANOS);
 		}
 	}
 

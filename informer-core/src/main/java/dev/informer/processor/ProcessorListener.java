@@ -6,12 +6,9 @@
 package dev.informer.processor;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
@@ -29,62 +26,54 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handler of an informer with its undelivered events and its threads.
  * <p>
- * <b>Concurrency.</b> Queue, threads, sync and pause reasons are guarded by {@code lock},
- * which is never held while code of the user runs. An event remains in the queue until
- * its delivery has ended, so invocations for one object never overlap. Adding events
- * never waits for the handler.
+ * <b>Concurrency.</b> Queue, threads and sync are guarded by {@code lock}, which is never
+ * held while code of the user runs. An event remains in the queue until its delivery has
+ * ended, so invocations for one object never overlap. Adding events never waits for the
+ * handler.
  *
  * @param <T> the type of the objects
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
-	private static final Set<PauseReason> SUSPENDED = Set.of(PauseReason.SUSPENDED);
-
 	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
-
-	private static final long NOTHING = Long.MIN_VALUE;
-
-	private final ReentrantLock lock = new ReentrantLock();
 
 	private final String name;
 
 	private final HandlerOptions<T> options;
 
-	private final HandlerQueue<T> queue;
-
 	private final HandlerInvoker<T> invoker;
-
-	private final HandlerThreads threads;
-
-	private final SyncTracker sync;
-
-	private final ResyncTimer resyncTimer;
-
-	private final EnumSet<PauseReason> pauseReasons;
 
 	private final SharedProcessor<T> processor;
 
 	private final TimeSource time;
 
-	/** Position up to which events are delivered although the handler is suspended. */
-	private long suspendedAt = NOTHING;
+	private final ResyncTimer resyncTimer;
 
-	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, ResyncTimer resyncTimer,
-			SharedProcessor<T> processor, HandlerThreadFactory threadFactory, TimeSource time) {
+	private final HandlerLock lock;
+
+	private final HandlerQueue<T> queue;
+
+	private final HandlerWorkers workers;
+
+	private final HandlerThreads threads;
+
+	private final SyncTracker sync;
+
+	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
+			BiFunction<String, Runnable, Thread> threadFactory, TimeSource time) {
 		this.name = name;
 		this.options = options;
-		this.queue = new HandlerQueue<>(options.queue());
 		this.invoker = invoker;
-		this.threads = new HandlerThreads(this.lock, name, options.concurrency(), threadFactory, this::run,
-				() -> this.queue.threadsNeeded(deliverable()), invoker::threadFailed, time);
-		this.sync = new SyncTracker(this.lock, time);
-		this.resyncTimer = resyncTimer;
-		this.pauseReasons = EnumSet.noneOf(PauseReason.class);
-		if (options.paused()) {
-			this.pauseReasons.add(PauseReason.REQUESTED);
-		}
 		this.processor = processor;
 		this.time = time;
+		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name, time.nanoTime());
+		this.lock = new HandlerLock(time);
+		this.queue = new HandlerQueue<>(options.queue());
+		this.queue.setPaused(PauseReason.REQUESTED, options.paused());
+		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), threadFactory, this::run,
+				this::threadsWanted, invoker::threadFailed, time);
+		this.threads = new HandlerThreads(this.lock, this.workers);
+		this.sync = new SyncTracker(this.lock, this.queue::initialSize);
 	}
 
 	@Override
@@ -109,21 +98,19 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void whenSynced(Runnable action) {
-		locked(() -> {
-			this.sync.addAction(action);
-			wake();
-		});
+		this.lock.run(() -> this.sync.addAction(action));
 		startThreads();
 	}
 
 	@Override
 	public int pending() {
-		return locked(this.queue::size);
+		return this.lock.get(this.queue::size);
 	}
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return this.threads.awaitIdle(() -> this.queue.size() == 0, timeout);
+		return this.lock.awaitProgress(() -> this.workers.invocations() == 0 && this.queue.size() == 0,
+				TimeSource.nanos(timeout));
 	}
 
 	@Override
@@ -139,32 +126,25 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean isPaused() {
-		return locked(() -> this.pauseReasons.contains(PauseReason.REQUESTED));
+		return this.lock.get(() -> this.queue.isPaused(PauseReason.REQUESTED));
 	}
 
 	/**
 	 * Add or remove a reason for which the handler is paused. A handler that is suspended
 	 * delivers the events that are pending at this time until {@link #awaitSuspended}
-	 * returns; delayed ones are retried at once. Does not start threads.
+	 * returns. Does not start threads.
 	 */
 	void setPaused(PauseReason reason, boolean paused) {
-		locked(() -> {
-			if (!(paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason))) {
-				return;
-			}
-			if (reason == PauseReason.SUSPENDED) {
-				// a handler that is paused for another reason, too, has nothing to drain
-				this.suspendedAt = SUSPENDED.equals(this.pauseReasons) ? this.queue.nextPosition() : NOTHING;
-				this.queue.retryNow();
-			}
-			wake();
+		this.lock.run(() -> {
+			this.queue.setPaused(reason, paused);
+			this.lock.signalAll();
 		});
 	}
 
 	@Override
 	public void remove() {
 		boolean removed = this.processor.remove(this);
-		locked(() -> {
+		this.lock.run(() -> {
 			this.queue.clear();
 			this.sync.remove();
 			this.threads.remove();
@@ -178,7 +158,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public boolean remove(Duration timeout) throws InterruptedException {
 		remove();
-		return this.threads.awaitInvocations(timeout);
+		return this.threads.awaitInvocations(() -> true, TimeSource.nanos(timeout));
 	}
 
 	/**
@@ -192,6 +172,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.threads;
 	}
 
+	HandlerWorkers workers() {
+		return this.workers;
+	}
+
 	ResyncTimer resyncTimer() {
 		return this.resyncTimer;
 	}
@@ -202,19 +186,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @param receivedNanos the time at which they were received
 	 */
 	void add(List<ResourceEvent<T>> events, long receivedNanos) {
-		this.lock.lock();
-		try {
+		this.lock.run(() -> {
 			if (!this.threads.isRemoved()) {
-				for (ResourceEvent<T> event : events) {
-					this.queue.add(ObjectKey.of(event.object()), event, receivedNanos);
-				}
-				updateSynced();
-				wake();
+				events.forEach((event) -> this.queue.add(ObjectKey.of(event.object()), event, receivedNanos));
+				this.sync.update();
+				this.lock.signalAll();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -222,28 +200,29 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	void addInitialList(Map<String, T> objects) {
 		long now = this.time.nanoTime();
-		locked(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
+		this.lock.run(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
 	}
 
 	void initialListDistributed() {
-		locked(() -> {
-			this.sync.initialListDistributed();
-			updateSynced();
-		});
+		this.lock.run(this.sync::initialListDistributed);
 	}
 
 	/**
 	 * Let the handler be invoked by the threads that {@link #startThreads()} starts.
 	 */
 	void start() {
-		locked(this.threads::start);
+		this.lock.run(this.threads::start);
 	}
 
 	/**
 	 * Start the threads that are needed now. To be called without a lock.
 	 */
 	void startThreads() {
-		this.threads.startNeeded();
+		this.workers.startNeeded();
+	}
+
+	private int threadsWanted() {
+		return this.threads.isRunning() ? Math.max(1, this.workers.invocations() + this.queue.threadsNeeded()) : 0;
 	}
 
 	/**
@@ -255,11 +234,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	boolean awaitSuspended(long deadline) throws InterruptedException {
 		try {
-			return this.threads.awaitInvocationsOrInterrupt(
-					() -> !this.threads.isRunning() || !this.queue.isReady(deliverable()), deadline);
+			boolean idle = this.threads.awaitInvocations(() -> !this.threads.isRunning() || !this.queue.isReady(),
+					Math.max(0, deadline - this.time.nanoTime()));
+			if (!idle) {
+				this.threads.interruptInvocations();
+			}
+			return idle;
 		}
 		finally {
-			locked(() -> this.suspendedAt = NOTHING);
+			this.lock.run(this.queue::endDrain);
 		}
 	}
 
@@ -268,7 +251,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * retried at once.
 	 */
 	void drain() {
-		locked(() -> {
+		this.lock.run(() -> {
 			if (this.threads.drain()) {
 				this.queue.retryNow();
 			}
@@ -276,9 +259,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void run() {
-		boolean more = true;
-		while (more) {
-			more = deliverNext();
+		while (deliverNext()) {
+			// until the thread has to end
 		}
 	}
 
@@ -288,7 +270,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @return whether to continue
 	 */
 	private boolean deliverNext() {
-		Item<T> item = next();
+		Item<T> item = this.lock.get(this::next);
 		if (item != null) {
 			deliver(item);
 		}
@@ -300,49 +282,25 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @return the delivery; {@code null} when the thread has to end
 	 */
 	private @Nullable Item<T> next() {
-		this.lock.lock();
-		try {
-			while (this.threads.phase() != Phase.ENDING) {
-				if (this.sync.hasDueActions()) {
-					runSyncActions();
-					continue;
-				}
-				Item<T> item = this.queue.take(this.time.nanoTime(), deliverable());
-				if (item != null) {
-					begin();
-					return item;
-				}
-				if (this.threads.phase() == Phase.DRAINING) {
-					break;
-				}
-				this.threads.awaitWork(nanosToNext());
+		while (this.threads.phase() != Phase.ENDING) {
+			if (this.sync.hasDueActions()) {
+				runSyncActions();
+				continue;
 			}
-			this.threads.leave();
-			return null;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private long nanosToNext() {
-		long deliverable = deliverable();
-		return (deliverable != NOTHING) ? this.queue.nanosToNext(this.time.nanoTime(), deliverable) : Long.MAX_VALUE;
-	}
-
-	/**
-	 * Begin an invocation. The lock is released while threads are started.
-	 */
-	private void begin() {
-		if (this.threads.beginInvocation()) {
-			this.lock.unlock();
-			try {
-				startThreads();
+			Item<T> item = this.queue.take(this.time.nanoTime());
+			if (item != null) {
+				if (this.threads.beginInvocation()) {
+					this.lock.runReleased(this::startThreads);
+				}
+				return item;
 			}
-			finally {
-				this.lock.lock();
+			if (this.threads.phase() == Phase.DRAINING) {
+				break;
 			}
+			this.lock.awaitWork(this.queue.nanosToNext(this.time.nanoTime()));
 		}
+		this.threads.leave();
+		return null;
 	}
 
 	/**
@@ -351,30 +309,28 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private void runSyncActions() {
 		List<Runnable> actions = this.sync.takeActions();
 		this.threads.beginInvocation();
-		this.lock.unlock();
 		try {
-			actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action));
+			this.lock.runReleased(
+					() -> actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action)));
 		}
 		finally {
-			this.lock.lock();
 			this.threads.endInvocation();
 		}
 	}
 
 	private void deliver(Item<T> item) {
-		Delivered<T> result = null;
+		Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE);
 		try {
 			result = this.invoker.deliver(item, this.threads);
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
-			end(item, (result != null) ? result : new Delivered<>(null, UNEXPECTED_FAILURE));
+			end(item, result);
 		}
 	}
 
 	private void end(Item<T> item, Delivered<T> result) {
-		this.lock.lock();
-		try {
+		this.lock.run(() -> {
 			this.threads.endInvocation();
 			if (this.threads.isRemoved()) {
 				return;
@@ -386,52 +342,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			else {
 				this.queue.delivered(item, result.event());
 			}
-			updateSynced();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void wake() {
-		this.threads.wake();
-		this.threads.signalProgress();
-	}
-
-	private void updateSynced() {
-		if (this.sync.update(this.queue.initialSize())) {
-			wake();
-		}
-	}
-
-	/**
-	 * Return the position up to which events may be delivered now.
-	 */
-	private long deliverable() {
-		if (this.pauseReasons.isEmpty()) {
-			return Long.MAX_VALUE;
-		}
-		return SUSPENDED.equals(this.pauseReasons) ? this.suspendedAt : NOTHING;
-	}
-
-	private void locked(Runnable action) {
-		locked(() -> {
-			action.run();
-			return true;
+			this.sync.update();
 		});
-	}
-
-	/**
-	 * Run an action with the lock. Methods that run for each event do without the lambda.
-	 */
-	private <R extends @Nullable Object> R locked(Supplier<R> action) {
-		this.lock.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 }

@@ -8,19 +8,37 @@ package dev.informer.processor;
 import java.time.Duration;
 
 import dev.informer.TimeSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Timer of the resyncs of a handler. Not thread-safe, used by the process loop.
  */
 final class ResyncTimer {
 
+	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
+
+	private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
+
 	private final Duration period;
 
 	private long next;
 
-	ResyncTimer(Duration period, long now) {
-		this.period = period;
-		this.next = now + TimeSource.nanos(period);
+	/**
+	 * Create a timer that begins now. A period below the minimum is raised.
+	 * @param period the period; zero for no resyncs
+	 */
+	ResyncTimer(Duration period, String informer, String handler, long now) {
+		boolean tooShort = !period.isZero() && period.compareTo(MIN_PERIOD) < 0;
+		this.period = tooShort ? MIN_PERIOD : period;
+		this.next = now + TimeSource.nanos(this.period);
+		if (tooShort) {
+			logger.atWarn()
+				.addKeyValue("informer", informer)
+				.addKeyValue("handler", handler)
+				.log("Informer '{}' raised the resync period of handler '{}' from {} to {}", informer, handler, period,
+						this.period);
+		}
 	}
 
 	/**

@@ -5,16 +5,17 @@
 
 package dev.informer.processor;
 
-import java.lang.ref.WeakReference;
-import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,16 +24,12 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
-import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -48,26 +45,19 @@ import org.slf4j.event.Level;
  */
 public final class SharedProcessor<T extends KubernetesObject> {
 
-	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
-
-	/** Time that interrupted threads have to end. */
-	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
-
-	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
-
 	private final List<ProcessorListener<T>> listeners = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Handlers that were removed, whose last invocations may be running. Only their
 	 * threads keep them reachable, together with the class loader of their code.
 	 */
-	private final List<WeakReference<ProcessorListener<T>>> removed = new CopyOnWriteArrayList<>();
+	private final Set<ProcessorListener<T>> removed = Collections.newSetFromMap(new WeakHashMap<>());
 
 	private final SharedIndexInformer<?> informer;
 
 	private final @Nullable HandlerInterceptor interceptor;
 
-	private final HandlerThreadFactory threadFactory;
+	private final BiFunction<String, Runnable, Thread> threadFactory;
 
 	private final TimeSource time;
 
@@ -92,12 +82,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Create a processor without handlers.
 	 * @param informer the informer
 	 * @param interceptor the interceptor of all invocations; {@code null} for none
-	 * @param threadFactory the factory of the threads
+	 * @param threadFactory creates a thread from its name and its task
 	 * @param time the time source
 	 * @param events the listener to notify, which must not throw
 	 */
 	public SharedProcessor(SharedIndexInformer<?> informer, @Nullable HandlerInterceptor interceptor,
-			HandlerThreadFactory threadFactory, TimeSource time, InformerListener events) {
+			BiFunction<String, Runnable, Thread> threadFactory, TimeSource time, InformerListener events) {
 		this.informer = informer;
 		this.interceptor = interceptor;
 		this.threadFactory = threadFactory;
@@ -118,11 +108,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		String name = (options.name() != null) ? options.name() : "handler" + number;
 		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.informer, name, handler, options, this.interceptor,
 				this.events, this.time);
-		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker,
-				resyncTimer(name, options.resyncPeriod()), this, this.threadFactory, this.time);
+		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.threadFactory,
+				this.time);
 		add(listener);
 		try {
-			listener.threads().startFirst();
+			listener.workers().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
 			listener.remove();
@@ -158,14 +148,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return whether it was one of this processor
 	 */
 	synchronized boolean remove(ProcessorListener<T> listener) {
-		if (!this.listeners.contains(listener)) {
-			return false;
+		boolean known = this.listeners.remove(listener);
+		if (known) {
+			this.removed.add(listener);
 		}
-		this.removed.removeIf((each) -> each.refersTo(null));
-		// in this order: a stop must find it in one of the lists
-		this.removed.add(new WeakReference<>(listener));
-		this.listeners.remove(listener);
-		return true;
+		return known;
 	}
 
 	void handlersChanged() {
@@ -184,8 +171,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Distribute events to all handlers.
 	 * @param events the events, in order
 	 * @param receivedNanos the time at which they were received
-	 * @param initialList supplies the cached objects after these events, for handlers
-	 * that are added later
+	 * @param initialList supplies the cached objects to handlers that are added later
 	 * @param complete whether this is the whole initial list
 	 */
 	public void distribute(List<ResourceEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
@@ -246,10 +232,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public long nanosToResync() {
 		long now = this.time.nanoTime();
-		return this.listeners.stream()
-			.mapToLong((listener) -> listener.resyncTimer().nanosToNext(now))
-			.min()
-			.orElse(Long.MAX_VALUE);
+		return soonest((listener) -> listener.resyncTimer().nanosToNext(now));
 	}
 
 	/**
@@ -258,55 +241,25 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
 	 */
 	public long nanosToStartThreads() {
-		return this.listeners.stream()
-			.mapToLong((listener) -> listener.threads().nanosToStart())
-			.min()
-			.orElse(Long.MAX_VALUE);
+		return soonest((listener) -> listener.workers().nanosToStart());
+	}
+
+	private long soonest(ToLongFunction<ProcessorListener<T>> nanos) {
+		return this.listeners.stream().mapToLong(nanos).min().orElse(Long.MAX_VALUE);
 	}
 
 	/**
-	 * Pause all handlers, those added later included. Running invocations continue.
+	 * Add or remove a reason to pause all handlers, those added later included. Running
+	 * invocations continue. Handlers without another reason are invoked again after the
+	 * next {@link #startThreads()}.
 	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are
-	 * pending now are delivered until {@link #awaitSuspended}
+	 * pending now are delivered until {@link HandlerStop#awaitSuspended}
+	 * @param paused whether the reason applies
 	 */
-	public synchronized void pause(PauseReason reason) {
-		this.pauseReasons.add(reason);
-		this.listeners.forEach((listener) -> listener.setPaused(reason, true));
-	}
-
-	/**
-	 * Remove a reason to pause the handlers. Those without another reason are invoked
-	 * again, after the next {@link #startThreads()}.
-	 * @param reason the reason
-	 */
-	public synchronized void resume(PauseReason reason) {
-		this.pauseReasons.remove(reason);
-		this.listeners.forEach((listener) -> listener.setPaused(reason, false));
-	}
-
-	/**
-	 * Wait until handlers that were {@linkplain #pause paused} by
-	 * {@link PauseReason#SUSPENDED} have processed the events that were pending at that
-	 * time, and interrupt the invocations that exceed a deadline. An invocation does not
-	 * wait for itself.
-	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
-	 * @return whether no invocation is running
-	 * @throws InterruptedException if the waiting thread is interrupted
-	 */
-	public boolean awaitSuspended(long deadline) throws InterruptedException {
-		boolean idle = true;
-		for (ProcessorListener<T> listener : all()) {
-			idle &= listener.awaitSuspended(deadline);
+	public synchronized void setPaused(PauseReason reason, boolean paused) {
+		if (paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason)) {
+			this.listeners.forEach((listener) -> listener.setPaused(reason, paused));
 		}
-		return idle;
-	}
-
-	/**
-	 * Start invoking the handlers.
-	 */
-	public void start() {
-		requestStart();
-		startFirstThreads();
 	}
 
 	/**
@@ -319,11 +272,11 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Start at least one thread for each handler. To be called without a lock, because
-	 * the thread factory is code of the user. What it throws is thrown.
+	 * Start at least one thread for each handler, like {@link #startThreads()}, but throw
+	 * what the thread factory throws.
 	 */
 	public void startFirstThreads() {
-		this.listeners.forEach((listener) -> listener.threads().startFirst());
+		this.listeners.forEach((listener) -> listener.workers().startFirst());
 		startThreads();
 	}
 
@@ -344,18 +297,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Stop invoking the handlers: deliver pending events until the deadline, then
-	 * interrupt running invocations. Undelivered events are kept for the next start.
-	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
-	 */
-	public void stop(long deadline) {
-		requestStop();
-		HandlerStop.await(List.of(this), deadline, this.time);
-	}
-
-	/**
-	 * Request a stop, which {@link HandlerStop} carries out unless {@link #start()} is
-	 * called in between.
+	 * Request a stop, which {@link HandlerStop} carries out unless a start is requested
+	 * in between.
 	 */
 	public synchronized void requestStop() {
 		this.running = false;
@@ -390,23 +333,6 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		return this.running || this.closed;
 	}
 
-	/**
-	 * Log the pending events, which are not delivered any more.
-	 */
-	public void reportUndelivered() {
-		for (ProcessorListener<T> listener : this.listeners) {
-			int pending = listener.pending();
-			if (pending > 0) {
-				// the objects of a coalescing handler are delivered by the next informer
-				logger.atLevel((listener.queue() == QueuePolicy.KEEP_ALL) ? Level.WARN : Level.INFO)
-					.addKeyValue("informer", this.informer.name())
-					.addKeyValue("handler", listener.name())
-					.log("Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
-							this.informer.name(), pending, listener.name());
-			}
-		}
-	}
-
 	String informerName() {
 		return this.informer.name();
 	}
@@ -414,22 +340,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/**
 	 * Return the handlers, including those that were removed and are running.
 	 */
-	List<ProcessorListener<T>> all() {
-		return Stream
-			.concat(this.listeners.stream(), this.removed.stream().map(WeakReference::get).filter(Objects::nonNull))
-			.toList();
-	}
-
-	private ResyncTimer resyncTimer(String handler, Duration period) {
-		if (period.isZero() || period.compareTo(MIN_RESYNC_PERIOD) >= 0) {
-			return new ResyncTimer(period, this.time.nanoTime());
-		}
-		logger.atWarn()
-			.addKeyValue("informer", this.informer.name())
-			.addKeyValue("handler", handler)
-			.log("Informer '{}' raised the resync period of handler '{}' from {} to {}", this.informer.name(), handler,
-					period, MIN_RESYNC_PERIOD);
-		return new ResyncTimer(MIN_RESYNC_PERIOD, this.time.nanoTime());
+	synchronized List<ProcessorListener<T>> all() {
+		return Stream.concat(this.listeners.stream(), this.removed.stream()).toList();
 	}
 
 }

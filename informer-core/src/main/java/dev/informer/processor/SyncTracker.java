@@ -8,8 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 
 import dev.informer.TimeSource;
 
@@ -17,16 +16,14 @@ import dev.informer.TimeSource;
  * Progress of a handler through the initial list: it has synced once the whole list has
  * been distributed and each of its events has been delivered.
  * <p>
- * <b>Concurrency.</b> Guarded by the lock of the {@link ProcessorListener}, which only
- * {@link #hasSynced()} and {@link #await} do not expect to be held.
+ * <b>Concurrency.</b> Guarded by the {@link HandlerLock}, which only {@link #hasSynced()}
+ * and {@link #await} do not expect to be held.
  */
 final class SyncTracker {
 
-	private final ReentrantLock lock;
+	private final HandlerLock lock;
 
-	private final Condition changed;
-
-	private final TimeSource time;
+	private final IntSupplier undelivered;
 
 	private final List<Runnable> actions = new ArrayList<>();
 
@@ -36,10 +33,14 @@ final class SyncTracker {
 
 	private boolean removed;
 
-	SyncTracker(ReentrantLock lock, TimeSource time) {
+	/**
+	 * Create the tracker of a handler.
+	 * @param lock the lock of the handler
+	 * @param undelivered returns the number of undelivered events of the initial list
+	 */
+	SyncTracker(HandlerLock lock, IntSupplier undelivered) {
 		this.lock = lock;
-		this.changed = lock.newCondition();
-		this.time = time;
+		this.undelivered = undelivered;
 	}
 
 	boolean hasSynced() {
@@ -50,19 +51,14 @@ final class SyncTracker {
 	 * Wait until the handler has synced or is removed.
 	 */
 	boolean await(Duration timeout) throws InterruptedException {
-		this.lock.lockInterruptibly();
-		try {
-			this.time.awaitUntil(this.changed, () -> this.synced || this.removed, TimeSource.nanos(timeout));
-			return this.synced;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.lock.awaitProgress(() -> this.synced || this.removed, TimeSource.nanos(timeout));
+		return this.synced;
 	}
 
 	void addAction(Runnable action) {
 		if (!this.removed) {
 			this.actions.add(action);
+			this.lock.signalAll();
 		}
 	}
 
@@ -81,26 +77,23 @@ final class SyncTracker {
 
 	void initialListDistributed() {
 		this.initialListDistributed = true;
+		update();
 	}
 
 	/**
 	 * Check whether the handler has synced now.
-	 * @param undelivered the number of undelivered events of the initial list
-	 * @return whether it has just synced
 	 */
-	boolean update(int undelivered) {
-		if (this.synced || !this.initialListDistributed || undelivered > 0) {
-			return false;
+	void update() {
+		if (!this.synced && this.initialListDistributed && this.undelivered.getAsInt() == 0) {
+			this.synced = true;
+			this.lock.signalAll();
 		}
-		this.synced = true;
-		this.changed.signalAll();
-		return true;
 	}
 
 	void remove() {
 		this.removed = true;
 		this.actions.clear();
-		this.changed.signalAll();
+		this.lock.signalAll();
 	}
 
 }

@@ -26,6 +26,7 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -71,14 +72,16 @@ class StoreUpdaterTests {
 
 	@BeforeEach
 	void list() {
-		this.processor.start();
+		this.processor.requestStart();
+		this.processor.startFirstThreads();
 		apply(replacedAll(0, true, this.stored));
 		this.events.clear();
 	}
 
 	@AfterEach
 	void stop() {
-		this.processor.stop(this.time.nanoTime());
+		this.processor.requestStop();
+		HandlerStop.await(List.of(this.processor), this.time.nanoTime(), this.time);
 	}
 
 	@Test

@@ -132,8 +132,8 @@ class HandlerCallbacksTests {
 			});
 			SharedProcessor<?> processor = this.fixture.processor();
 			processor.registrations();
-			processor.pause(PauseReason.NOT_SYNCED);
-			processor.resume(PauseReason.NOT_SYNCED);
+			processor.setPaused(PauseReason.NOT_SYNCED, true);
+			processor.setPaused(PauseReason.NOT_SYNCED, false);
 			processor.startThreads();
 			this.fixture.distribute(new Added<>(pod("other", 1), false));
 			HandlerRegistration late = this.fixture.processor().add((event) -> {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import dev.informer.HandlerErrorHandler;
@@ -58,7 +59,7 @@ final class HandlerFixture implements AutoCloseable {
 		this(time, HandlerFixture::newThread);
 	}
 
-	HandlerFixture(TimeSource time, HandlerThreadFactory threadFactory) {
+	HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory) {
 		this.time = time;
 		this.processor = new SharedProcessor<>(this.factory.informer(V1Pod.class), null, threadFactory, time,
 				this::onEvent);
@@ -128,11 +129,13 @@ final class HandlerFixture implements AutoCloseable {
 	}
 
 	void start() {
-		this.processor.start();
+		this.processor.requestStart();
+		this.processor.startFirstThreads();
 	}
 
 	void stop(Duration drain) {
-		this.processor.stop(this.time.nanoTime() + drain.toNanos());
+		this.processor.requestStop();
+		HandlerStop.await(List.of(this.processor), this.time.nanoTime() + drain.toNanos(), this.time);
 	}
 
 	@Override

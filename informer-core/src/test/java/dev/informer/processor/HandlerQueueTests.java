@@ -122,8 +122,8 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 10);
 		offer(new Updated<>(this.two, this.three));
-		assertThat(this.queue.take(9, Long.MAX_VALUE)).isNull();
-		assertThat(this.queue.nanosToNext(3, Long.MAX_VALUE)).isEqualTo(7);
+		assertThat(this.queue.take(9)).isNull();
+		assertThat(this.queue.nanosToNext(3)).isEqualTo(7);
 		assertThat(this.queue.size()).isEqualTo(1);
 		assertThat(drain(10)).containsExactly(new Updated<>(this.one, this.three));
 	}
@@ -133,10 +133,10 @@ class HandlerQueueTests {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		all.add("a", new Updated<>(this.two, this.three), 0);
-		Item<V1Pod> item = all.take(0, Long.MAX_VALUE);
+		Item<V1Pod> item = all.take(0);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
-		assertThat(all.take(9, Long.MAX_VALUE)).isNull();
+		assertThat(all.take(9)).isNull();
 		assertThat(all.size()).isEqualTo(2);
 		all.retryNow();
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
@@ -188,7 +188,7 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.one, this.two));
 		Item<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
-		assertThat(this.queue.take(0, Long.MAX_VALUE)).isNull();
+		assertThat(this.queue.take(0)).isNull();
 		this.queue.add("b", new Added<>(other, false), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
@@ -234,7 +234,7 @@ class HandlerQueueTests {
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Deleted<>(this.three, this.two, false));
 		offer(new Deleted<>(this.three, this.three, false));
-		assertThat(this.queue.take(0, Long.MAX_VALUE)).isNull();
+		assertThat(this.queue.take(0)).isNull();
 		assertThat(this.queue.entries()).isZero();
 	}
 
@@ -278,11 +278,11 @@ class HandlerQueueTests {
 	}
 
 	private @Nullable Item<V1Pod> take(long now) {
-		return this.queue.take(now, Long.MAX_VALUE);
+		return this.queue.take(now);
 	}
 
 	private Item<V1Pod> take() {
-		Item<V1Pod> item = this.queue.take(0, Long.MAX_VALUE);
+		Item<V1Pod> item = this.queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
@@ -311,7 +311,7 @@ class HandlerQueueTests {
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		Item<V1Pod> item = queue.take(0, Long.MAX_VALUE);
+		Item<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
 		ResourceEvent<V1Pod> event = item.delivery().event(filter);
 		queue.delivered(item, event);

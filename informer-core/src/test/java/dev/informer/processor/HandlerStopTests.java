@@ -91,7 +91,7 @@ class HandlerStopTests {
 				+ " undelivered events of handler 'hung' for the next start");
 		this.fixture.processor().close();
 		this.fixture.stop(Duration.ZERO);
-		this.fixture.processor().reportUndelivered();
+		HandlerStop.reportDiscarded(this.fixture.processor());
 		assertThat(lines()).hasSize(2)
 			.last()
 			.isEqualTo(
@@ -107,7 +107,7 @@ class HandlerStopTests {
 		this.fixture.stop(Duration.ZERO);
 		assertThat(lines()).isEmpty();
 		this.fixture.processor().close();
-		this.fixture.processor().reportUndelivered();
+		HandlerStop.reportDiscarded(this.fixture.processor());
 		assertThat(lines())
 			.containsExactly("INFO Informer 'pods' was closed; discarding 1 undelivered events of handler 'hung'");
 	}

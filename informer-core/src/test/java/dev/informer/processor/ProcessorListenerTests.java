@@ -123,18 +123,18 @@ class ProcessorListenerTests {
 	void pausedForSeveralReasons_isInvokedWhenTheLastOneIsGone() throws Exception {
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
 		}, List.of(new Added<>(this.one, true)));
-		this.fixture.processor().pause(PauseReason.NOT_SYNCED);
+		this.fixture.processor().setPaused(PauseReason.NOT_SYNCED, true);
 		this.fixture.start();
 		registration.pause();
-		this.fixture.processor().resume(PauseReason.NOT_SYNCED);
+		this.fixture.processor().setPaused(PauseReason.NOT_SYNCED, false);
 		this.fixture.processor().startThreads();
-		this.fixture.processor().pause(PauseReason.SUSPENDED);
+		this.fixture.processor().setPaused(PauseReason.SUSPENDED, true);
 		registration.resume();
 		assertThat(registration.isPaused()).isFalse();
 		this.fixture.stop(LONG);
 		assertThat(this.log.events()).isEmpty();
 		this.fixture.start();
-		this.fixture.processor().resume(PauseReason.SUSPENDED);
+		this.fixture.processor().setPaused(PauseReason.SUSPENDED, false);
 		this.fixture.processor().startThreads();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));

@@ -190,7 +190,7 @@ final class QueueReplay {
 	 * Begin a delivery and check its event.
 	 */
 	private boolean begin() {
-		Item<V1Pod> begun = this.queue.take(0, Long.MAX_VALUE);
+		Item<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
