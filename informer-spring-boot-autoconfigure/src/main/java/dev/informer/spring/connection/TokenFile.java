@@ -46,7 +46,7 @@ final class TokenFile implements Credentials {
 			return known;
 		}
 		Credential current = Credential.ofToken(token);
-		if (current.equals(known)) {
+		if (known != null && current.equals(known)) {
 			return known;
 		}
 		this.last = current;

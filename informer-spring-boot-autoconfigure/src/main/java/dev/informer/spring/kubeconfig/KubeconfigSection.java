@@ -88,7 +88,7 @@ public final class KubeconfigSection {
 	 */
 	public @Nullable String text(String key) {
 		Node node = this.values.get(key);
-		return isNull(node) ? null : emptyToNull(scalar(key, node));
+		return (node == null || isNull(node)) ? null : emptyToNull(scalar(key, node));
 	}
 
 	/**
