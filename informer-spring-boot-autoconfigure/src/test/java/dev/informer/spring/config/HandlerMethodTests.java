@@ -14,7 +14,6 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
 import dev.informer.spring.InformerHandler;
-import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -23,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.annotation.AliasFor;
-import org.springframework.scheduling.annotation.Async;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link HandlerMethod}.
@@ -96,36 +93,6 @@ class HandlerMethodTests {
 	@Test
 	void classWithoutHandlers_hasNone() {
 		assertThat(HandlerMethod.findAll(HandlerMethodTests.class)).isEmpty();
-	}
-
-	@Test
-	void invalidMethods_areRejectedWithReason() {
-		assertRefused(NoParameter.class, "it has 0 parameters", "void handle(V1Pod pod)");
-		assertRefused(ThreeParameters.class, "it has 3 parameters", "void handle(V1Pod pod)");
-		assertRefused(NoResource.class, "its parameter java.lang.String is neither an event nor an object",
-				"void handle(V1Pod pod)");
-		assertRefused(RawEvent.class, "does not determine a resource", "ResourceEvent<V1Pod> event");
-		assertRefused(WildcardEvent.class, "does not determine a resource", "ResourceEvent<V1Pod> event");
-		assertRefused(AnyObject.class, "does not determine a resource", "void handle(V1Pod pod)");
-		assertRefused(TwoTypes.class, "its parameters are of two types", "void handle(V1Pod previous, V1Pod current)");
-		assertRefused(Returning.class, "it returns String", "void handle(V1Pod pod)");
-		assertRefused(Static.class, "it is static", "neither static nor private");
-		assertRefused(Private.class, "it is private", "neither static nor private");
-		assertRefused(AsyncMethod.class, "it is @Async", "Remove @Async");
-		assertRefused(AsyncClass.class, "it is @Async", "Remove @Async");
-		assertRefused(DeletedTogether.class, "could not recognize a deleted object", "ResourceEvent<V1Pod>");
-		assertRefused(AddedChange.class, "its attribute 'on' is [ADDED], but its parameters accept only [UPDATED]",
-				"Change 'on'");
-		assertRefused(TwoPolicies.class, "it names 2 queue policies", "Name one");
-		assertRefused(OfficialInformer.class, "io.kubernetes.client.informer.cache.Lister is a type of the official",
-				"dev.informer");
-	}
-
-	private static void assertRefused(Class<?> type, String found, String action) {
-		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> HandlerMethod.findAll(type))
-			.withMessageContaining("Method 'handle' of class '" + type.getName() + "'")
-			.withMessageContaining(found)
-			.satisfies((ex) -> assertThat(ex.action()).contains(action));
 	}
 
 	private static HandlerMethod only(Class<?> type) {
@@ -235,138 +202,6 @@ class HandlerMethodTests {
 
 		@Audited(id = "audit")
 		void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class NoParameter {
-
-		@InformerHandler
-		void handle() {
-		}
-
-	}
-
-	static class ThreeParameters {
-
-		@InformerHandler
-		void handle(V1Pod one, V1Pod two, V1Pod three) {
-		}
-
-	}
-
-	static class NoResource {
-
-		@InformerHandler
-		void handle(String name) {
-		}
-
-	}
-
-	static class RawEvent {
-
-		@InformerHandler
-		@SuppressWarnings("rawtypes")
-		void handle(ResourceEvent event) {
-		}
-
-	}
-
-	static class WildcardEvent {
-
-		@InformerHandler
-		void handle(ResourceEvent<?> event) {
-		}
-
-	}
-
-	static class AnyObject {
-
-		@InformerHandler
-		void handle(KubernetesObject object) {
-		}
-
-	}
-
-	static class TwoTypes {
-
-		@InformerHandler
-		void handle(V1Pod previous, V1Node current) {
-		}
-
-	}
-
-	static class Returning {
-
-		@InformerHandler
-		String handle(V1Pod pod) {
-			return "";
-		}
-
-	}
-
-	static class Static {
-
-		@InformerHandler
-		static void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class Private {
-
-		@InformerHandler
-		private void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class AsyncMethod {
-
-		@Async
-		@InformerHandler
-		void handle(V1Pod pod) {
-		}
-
-	}
-
-	@Async
-	static class AsyncClass {
-
-		@InformerHandler
-		void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class DeletedTogether {
-
-		@InformerHandler(on = { Type.ADDED, Type.DELETED })
-		void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class AddedChange {
-
-		@InformerHandler(on = Type.ADDED)
-		void handle(V1Pod previous, V1Pod current) {
-		}
-
-	}
-
-	static class TwoPolicies {
-
-		@InformerHandler(queue = { QueuePolicy.COALESCE, QueuePolicy.KEEP_ALL })
-		void handle(V1Pod pod) {
-		}
-
-	}
-
-	static class OfficialInformer {
-
-		@InformerHandler
-		void handle(io.kubernetes.client.informer.cache.Lister<V1Pod> pods) {
 		}
 
 	}

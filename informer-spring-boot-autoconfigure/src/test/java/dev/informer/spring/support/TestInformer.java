@@ -29,7 +29,6 @@ import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.Moment;
 import dev.informer.ObjectTransform;
-import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
@@ -315,81 +314,6 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	@Override
 	public int queueDepth() {
 		return 0;
-	}
-
-	private record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions<T> options,
-			List<TestHandler<T>> all) implements HandlerRegistration {
-
-		@Override
-		public String name() {
-			return String.valueOf(this.options.name());
-		}
-
-		@Override
-		public QueuePolicy queue() {
-			return this.options.queue();
-		}
-
-		@Override
-		public boolean hasSynced() {
-			return true;
-		}
-
-		@Override
-		public boolean awaitSynced(Duration timeout) {
-			return true;
-		}
-
-		@Override
-		public void whenSynced(Runnable action) {
-			action.run();
-		}
-
-		@Override
-		public int pending() {
-			return 3;
-		}
-
-		@Override
-		public boolean awaitIdle(Duration timeout) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public void pause() {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public void resume() {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public boolean isPaused() {
-			return false;
-		}
-
-		@Override
-		public void remove() {
-			this.all.remove(this);
-		}
-
-		@Override
-		public boolean remove(Duration timeout) {
-			return this.all.remove(this);
-		}
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return this == other;
-		}
-
-		@Override
-		public int hashCode() {
-			return System.identityHashCode(this);
-		}
-
 	}
 
 }

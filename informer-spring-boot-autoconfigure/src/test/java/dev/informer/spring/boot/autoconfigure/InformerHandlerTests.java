@@ -14,7 +14,6 @@ import dev.informer.InformerFactory;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.spring.InformerHandler;
-import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -22,13 +21,8 @@ import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.aop.Advisor;
-import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
-import org.springframework.aop.support.DefaultPointcutAdvisor;
-import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -71,26 +65,6 @@ class InformerHandlerTests {
 			.run((context) -> assertThatIllegalStateException()
 				.isThrownBy(() -> pods(context).deliver(new ResourceEvent.Added<>(pod("shop", "one"), false)))
 				.withMessage("no one here"));
-	}
-
-	@Test
-	void proxiedBean_isInvokedThroughProxy() {
-		this.contextRunner.withUserConfiguration(ProxyConfiguration.class)
-			.withBean("recorder", Recorder.class)
-			.run((context) -> {
-				pods(context).deliver(new ResourceEvent.Deleted<>(pod("shop", "one"), pod("shop", "one"), false));
-				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
-				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("recorder.deleted");
-			});
-	}
-
-	@Test
-	void proxyWithoutMethod_isRejected() {
-		this.contextRunner.withUserConfiguration(InterfaceProxyConfiguration.class)
-			.withBean("behind", BehindInterface.class)
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("the proxy of the bean 'behind' implements only its interfaces"));
 	}
 
 	@Test
@@ -290,35 +264,6 @@ class InformerHandlerTests {
 
 	}
 
-	static class BehindInterface implements Runnable {
-
-		@Override
-		public void run() {
-		}
-
-		@InformerHandler
-		void handle(V1Pod pod) {
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class InterfaceProxyConfiguration {
-
-		@Bean
-		static DefaultAdvisorAutoProxyCreator proxyCreator() {
-			return new DefaultAdvisorAutoProxyCreator();
-		}
-
-		@Bean
-		Advisor advisor() {
-			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
-			pointcut.addMethodName("run");
-			return new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> invocation.proceed());
-		}
-
-	}
-
 	@Configuration(proxyBeanMethods = false)
 	static class PrototypeConfiguration {
 
@@ -341,30 +286,6 @@ class InformerHandlerTests {
 		@Lazy
 		Recorder lazy() {
 			return new Recorder();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class ProxyConfiguration {
-
-		final List<String> intercepted = new ArrayList<>();
-
-		@Bean
-		static DefaultAdvisorAutoProxyCreator proxyCreator() {
-			DefaultAdvisorAutoProxyCreator creator = new DefaultAdvisorAutoProxyCreator();
-			creator.setProxyTargetClass(true);
-			return creator;
-		}
-
-		@Bean
-		Advisor advisor() {
-			NameMatchMethodPointcut pointcut = new NameMatchMethodPointcut();
-			pointcut.addMethodName("deleted");
-			return new DefaultPointcutAdvisor(pointcut, (MethodInterceptor) (invocation) -> {
-				this.intercepted.add(invocation.getMethod().getName());
-				return invocation.proceed();
-			});
 		}
 
 	}

@@ -11,7 +11,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.CustomResource;
 import dev.informer.Lister;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerHandler;
@@ -23,7 +22,6 @@ import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ResourceDefinition;
-import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -39,20 +37,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for informers of objects without a model class, of custom resources, and of
- * metadata alone.
+ * Tests for informers of objects without a model class and of custom resources.
  */
 class ResourceWithoutClassTests {
 
 	private static final String CERTIFICATES = "informer.resources.certificates.resource=certificates.cert-manager.io";
-
-	private static final String METADATA = "informer.resources.configmaps.metadata-only=true";
 
 	private EmbeddedKubernetes kubernetes;
 
@@ -158,54 +152,6 @@ class ResourceWithoutClassTests {
 	}
 
 	@Test
-	void metadataOnly_requestsAndDeliversMetadata() {
-		this.runner.withPropertyValues(METADATA).withBean("metadata", Metadata.class).run((context) -> {
-			Metadata metadata = context.getBean(Metadata.class);
-			configMap("more");
-			await().untilAsserted(() -> assertThat(metadata.seen).containsExactly("ADDED settings", "ADDED more"));
-			assertThat(metadata.lister.get("shop", "settings")).isPresent();
-			assertThat(context.getBean(InformerRegistry.class)
-				.informer("configmaps", PartialObjectMetadata.class)
-				.resourceType()
-				.plural()).isEqualTo("configmaps");
-			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps"))
-				.allSatisfy((request) -> assertThat(request.headers().get("accept")).contains("PartialObjectMetadata"));
-		});
-	}
-
-	@Test
-	void metadataOnly_worksWithoutClassAndBesideWholeObjects() {
-		this.runner
-			.withPropertyValues("informer.resources.certmeta.resource=certificates.cert-manager.io",
-					"informer.resources.certmeta.metadata-only=true", "informer.resources.mapmeta.resource=configmaps",
-					"informer.resources.mapmeta.metadata-only=true", "informer.resources.configmaps.required=true")
-			.run((context) -> {
-				assertThat(lister(context, "certmeta").size()).isEqualTo(1);
-				assertThat(lister(context, "mapmeta").list()).allMatch(PartialObjectMetadata.class::isInstance)
-					.isNotEmpty();
-				assertThat(lister(context, "configmaps").list()).allMatch(V1ConfigMap.class::isInstance).isNotEmpty();
-			});
-	}
-
-	@Test
-	void typedHandlerOfMetadataInformer_isRejected() {
-		this.runner.withPropertyValues(METADATA)
-			.withBean("typed", NamedTyped.class)
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
-						(ex) -> assertThat(ex.action()).contains("Let the method take PartialObjectMetadata",
-								"remove informer.resources.configmaps.metadata-only"))
-				.hasMessageContaining("has objects of type " + PartialObjectMetadata.class.getName()));
-		this.runner.withPropertyValues(METADATA)
-			.withBean("typed", UnnamedTyped.class)
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(InvalidInformerPropertyException.class, (ex) -> {
-					assertThat(ex.key()).isEqualTo("informer.resources.configmaps.metadata-only");
-					assertThat(ex.action()).contains("informer.resources.configmapsmetadata.resource=configmaps");
-				}));
-	}
-
-	@Test
 	void typedHandlerOfUntypedInformer_isRejected() {
 		this.runner.withPropertyValues("informer.resources.configmaps.resource=certificates.cert-manager.io")
 			.withBean("typed", NamedTyped.class)
@@ -264,10 +210,6 @@ class ResourceWithoutClassTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidInformerPropertyException.class)
 				.hasMessageContaining("the class belongs to certificates.cert-manager.io/v1"));
-	}
-
-	private static Lister<?> lister(ApplicationContext context, String informer) {
-		return context.getBean(informer + "Lister", Lister.class);
 	}
 
 	private void certificate(String name) {
@@ -353,34 +295,9 @@ class ResourceWithoutClassTests {
 
 	}
 
-	static class Metadata {
-
-		final Lister<PartialObjectMetadata> lister;
-
-		final List<String> seen = new CopyOnWriteArrayList<>();
-
-		Metadata(Lister<PartialObjectMetadata> lister) {
-			this.lister = lister;
-		}
-
-		@InformerHandler(informer = "configmaps")
-		void event(ResourceEvent<PartialObjectMetadata> event) {
-			this.seen.add(event.type() + " " + event.object().getMetadata().getName());
-		}
-
-	}
-
 	static class NamedTyped {
 
 		@InformerHandler(informer = "configmaps")
-		void handle(V1ConfigMap settings) {
-		}
-
-	}
-
-	static class UnnamedTyped {
-
-		@InformerHandler
 		void handle(V1ConfigMap settings) {
 		}
 

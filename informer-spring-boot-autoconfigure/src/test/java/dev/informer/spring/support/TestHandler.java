@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.support;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.informer.HandlerOptions;
+import dev.informer.HandlerRegistration;
+import dev.informer.QueuePolicy;
+import dev.informer.ResourceEventHandler;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registration of a handler of a {@link TestInformer}, which is synced and has three
+ * pending events.
+ */
+record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions<T> options,
+		List<TestHandler<T>> all) implements HandlerRegistration {
+
+	@Override
+	public String name() {
+		return String.valueOf(this.options.name());
+	}
+
+	@Override
+	public QueuePolicy queue() {
+		return this.options.queue();
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return true;
+	}
+
+	@Override
+	public boolean awaitSynced(Duration timeout) {
+		return true;
+	}
+
+	@Override
+	public void whenSynced(Runnable action) {
+		action.run();
+	}
+
+	@Override
+	public int pending() {
+		return 3;
+	}
+
+	@Override
+	public boolean awaitIdle(Duration timeout) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void pause() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void resume() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean isPaused() {
+		return false;
+	}
+
+	@Override
+	public void remove() {
+		this.all.remove(this);
+	}
+
+	@Override
+	public boolean remove(Duration timeout) {
+		return this.all.remove(this);
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return this == other;
+	}
+
+	@Override
+	public int hashCode() {
+		return System.identityHashCode(this);
+	}
+
+}
