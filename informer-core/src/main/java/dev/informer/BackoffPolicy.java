@@ -35,17 +35,21 @@ public record BackoffPolicy(Duration delay, double multiplier, Duration maxDelay
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public BackoffPolicy {
-		require(TimeSource.nanos(delay) > 0, "delay must be longer than 0, not " + delay);
-		require(multiplier >= 1, "multiplier must be at least 1, not " + multiplier);
-		require(maxDelay.compareTo(delay) >= 0,
-				"max-delay (" + maxDelay + ") must not be shorter than delay (" + delay + ")");
-		require(!jitter.isNegative(), "jitter must not be negative, not " + jitter);
-		require(!resetAfter.isNegative(), "reset-after must not be negative, not " + resetAfter);
+		require(TimeSource.nanos(delay) > 0, "delay", "must be longer than 0, but is " + millis(delay));
+		require(multiplier >= 1, "multiplier", "must be at least 1, not " + multiplier);
+		require(maxDelay.compareTo(delay) >= 0, "max-delay",
+				"must not be shorter than the delay of " + millis(delay) + ", but is " + millis(maxDelay));
+		require(!jitter.isNegative(), "jitter", "must not be negative, but is " + millis(jitter));
+		require(!resetAfter.isNegative(), "reset-after", "must not be negative, but is " + millis(resetAfter));
 	}
 
-	private static void require(boolean condition, String message) {
+	private static String millis(Duration duration) {
+		return TimeSource.millis(duration) + " ms";
+	}
+
+	private static void require(boolean condition, String option, String reason) {
 		if (!condition) {
-			throw new IllegalArgumentException("Invalid backoff: " + message);
+			throw new InvalidOptionException("backoff." + option, reason);
 		}
 	}
 

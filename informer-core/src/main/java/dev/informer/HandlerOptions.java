@@ -53,10 +53,11 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
-			throw new IllegalArgumentException("The resync period of a handler must not be negative: " + resyncPeriod);
+			throw new InvalidOptionException("resync-period",
+					"must not be negative, but is " + TimeSource.millis(resyncPeriod) + " ms");
 		}
 		if (concurrency < 1) {
-			throw new IllegalArgumentException("The concurrency of a handler must be at least 1: " + concurrency);
+			throw new InvalidOptionException("concurrency", "must be at least 1, not " + concurrency);
 		}
 		if (on.isEmpty()) {
 			throw new IllegalArgumentException("The event types of a handler must not be empty");

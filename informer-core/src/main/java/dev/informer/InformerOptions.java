@@ -53,19 +53,19 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 	public InformerOptions {
 		namespaces = namespaces.stream().distinct().sorted().toList();
 		if (namespaces.stream().anyMatch(String::isBlank)) {
-			throw new IllegalArgumentException("A namespace of an informer must not be empty; "
-					+ "for all namespaces leave the list of namespaces empty");
+			throw new InvalidOptionException("namespaces",
+					"must not contain an empty name; " + "for all namespaces leave the list of namespaces empty");
 		}
 		if (pageSize < 1) {
-			throw new IllegalArgumentException("The page size of an informer must be at least 1, not " + pageSize);
+			throw new InvalidOptionException("page-size", "must be at least 1, not " + pageSize);
 		}
 		if (watchTimeout.toSeconds() < 1) {
-			throw new IllegalArgumentException(
-					"The watch timeout of an informer must be at least 1 s, not " + watchTimeout);
+			throw new InvalidOptionException("watch-timeout",
+					"must be at least 1000 ms, but is " + TimeSource.millis(watchTimeout) + " ms");
 		}
 		if (watchIdleTimeout.toSeconds() < 1) {
-			throw new IllegalArgumentException(
-					"The watch idle timeout of an informer must be at least 1 s, not " + watchIdleTimeout);
+			throw new InvalidOptionException("watch-idle-timeout",
+					"must be at least 1000 ms, but is " + TimeSource.millis(watchIdleTimeout) + " ms");
 		}
 	}
 

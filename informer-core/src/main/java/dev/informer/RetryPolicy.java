@@ -48,12 +48,12 @@ public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Dur
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public RetryPolicy {
-		require(maxRetries >= 0, "max-retries must be at least 0, not " + maxRetries);
-		require(!delay.isNegative(), "delay must not be negative, not " + delay);
-		require(multiplier >= 1, "multiplier must be at least 1, not " + multiplier);
-		require(maxDelay.compareTo(delay) >= 0,
-				"max-delay (" + maxDelay + ") must not be shorter than delay (" + delay + ")");
-		require(!jitter.isNegative(), "jitter must not be negative, not " + jitter);
+		require(maxRetries >= 0, "max-retries", "must be at least 0, not " + maxRetries);
+		require(!delay.isNegative(), "delay", "must not be negative, but is " + millis(delay));
+		require(multiplier >= 1, "multiplier", "must be at least 1, not " + multiplier);
+		require(maxDelay.compareTo(delay) >= 0, "max-delay",
+				"must not be shorter than the delay of " + millis(delay) + ", but is " + millis(maxDelay));
+		require(!jitter.isNegative(), "jitter", "must not be negative, but is " + millis(jitter));
 	}
 
 	/**
@@ -72,9 +72,13 @@ public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Dur
 		return Duration.ofNanos((long) (base + TimeSource.nanos(this.jitter) * scale * random));
 	}
 
-	private static void require(boolean condition, String message) {
+	private static String millis(Duration duration) {
+		return TimeSource.millis(duration) + " ms";
+	}
+
+	private static void require(boolean condition, String option, String reason) {
 		if (!condition) {
-			throw new IllegalArgumentException("Invalid retry: " + message);
+			throw new InvalidOptionException("retry." + option, reason);
 		}
 	}
 

@@ -19,6 +19,7 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
+import dev.informer.InvalidOptionException;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -79,8 +80,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 		options.accept(builder);
 		InformerOptions wanted = builder.build();
 		if (!resourceType.namespaced() && !wanted.namespaces().isEmpty()) {
-			throw new IllegalArgumentException("Cannot select namespaces " + wanted.namespaces() + ": " + resourceType
-					+ " is cluster-scoped. Remove them.");
+			throw new InvalidOptionException("namespaces",
+					"cannot be " + wanted.namespaces() + ": " + resourceType + " is cluster-scoped. Remove them.");
 		}
 		String name = (wanted.name() != null) ? wanted.name() : defaultName(resourceType);
 		DefaultSharedIndexInformer<?> known = known(name);

@@ -6,12 +6,14 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
+import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
@@ -24,6 +26,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
 import dev.informer.processor.HandlerQueue.Item;
+import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final ResourceEventHandler<T> handler;
 
+	private final @Nullable HandlerInterceptor interceptor;
+
 	private final HandlerOptions<T> options;
 
 	private final EventFilter<T> filter;
@@ -58,17 +63,20 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final FailureLog log;
 
+	private final RunningInvocations running;
+
 	HandlerInvoker(SharedIndexInformer<?> informer, String name, ResourceEventHandler<T> handler,
 			HandlerOptions<T> options, @Nullable HandlerInterceptor interceptor, InformerListener listener,
 			TimeSource time) {
 		this.informer = informer;
 		this.name = name;
-		this.handler = (interceptor != null)
-				? (event) -> interceptor.intercept(informer, name, event, () -> handler.handle(event)) : handler;
+		this.handler = handler;
+		this.interceptor = interceptor;
 		this.options = options;
 		this.filter = new EventFilter<>(options, this::filterFailed);
 		this.listener = listener;
 		this.time = time;
+		this.running = new RunningInvocations(time);
 		this.log = new FailureLog(logger, time, "Informer '" + informer.name() + "': handler '" + name + "'",
 				Map.of("informer", informer.name(), "handler", name), 1);
 	}
@@ -87,7 +95,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// code of the object's class, for example a getter
 		catch (Throwable ex) {
-			Duration retryIn = retryIn(item, item.entry().failures() + 1, threads);
+			Duration retryIn = retryIn(item, item.entry().failures() + 1, threads.invocationState());
 			deliveryFailed(item.entry().key(), retryIn, ex);
 			return new Delivered<>(null, retryIn);
 		}
@@ -97,15 +105,26 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
-		Throwable failure = invoke(event, attempt);
-		Duration retryIn = (failure != null) ? retryIn(item, attempt, threads) : null;
+		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, event.object())) {
+			Duration retryIn = deliver(item, event, attempt, threads, logContext);
+			return new Delivered<>(event, retryIn);
+		}
+	}
+
+	private @Nullable Duration deliver(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
+			InvocationLogContext logContext) {
+		Throwable failure = invoke(event, attempt, logContext);
+		Duration retryIn = null;
 		if (failure != null) {
-			failed(event, attempt, retryIn, failure);
+			logContext.restoreFailed();
+			InvocationState state = threads.invocationState();
+			retryIn = retryIn(item, attempt, state);
+			failed(event, attempt, state, retryIn, failure);
 		}
 		else {
 			delivered(event, item.receivedNanos());
 		}
-		return new Delivered<>(event, retryIn);
+		return retryIn;
 	}
 
 	/**
@@ -113,12 +132,12 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * a stop or a suspension is retried after its end.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
-	private @Nullable Duration retryIn(Item<T> item, int attempt, HandlerThreads threads) {
+	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
 		if (retry.maxRetries() == 0) {
 			return null;
 		}
-		return switch (threads.invocationState()) {
+		return switch (state) {
 			case REMOVED -> null;
 			case INTERRUPTED -> Duration.ZERO;
 			case RUNNING -> (attempt <= retry.maxRetries())
@@ -126,20 +145,43 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		};
 	}
 
-	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt) {
+	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, InvocationLogContext logContext) {
 		long start = this.time.nanoTime();
+		RunningInvocations.Running current = this.running.begin(event, start);
 		Throwable failure = null;
 		try {
-			this.handler.handle(event);
+			intercept(event, logContext);
 		}
 		catch (Throwable ex) {
 			failure = ex;
+		}
+		finally {
+			this.running.end(current);
 		}
 		// an interrupt that the handler left is not meant for the code after it
 		Thread.interrupted();
 		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
 		publish(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt, failure));
 		return failure;
+	}
+
+	private void intercept(ResourceEvent<T> event, InvocationLogContext logContext) throws Exception {
+		if (this.interceptor != null) {
+			this.interceptor.intercept(this.informer, this.name, event, () -> handle(event, logContext));
+		}
+		else {
+			handle(event, logContext);
+		}
+	}
+
+	private void handle(ResourceEvent<T> event, InvocationLogContext logContext) throws Exception {
+		try {
+			this.handler.handle(event);
+		}
+		catch (Throwable ex) {
+			logContext.saveFailed();
+			throw ex;
+		}
 	}
 
 	/**
@@ -154,21 +196,27 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Report a failed invocation.
+	 * Report a failed invocation. One that a stop has interrupted is logged by
+	 * {@link #interrupt}.
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
-	private void failed(ResourceEvent<T> event, int attempt, @Nullable Duration retryIn, Throwable cause) {
+	private void failed(ResourceEvent<T> event, int attempt, InvocationState state, @Nullable Duration retryIn,
+			Throwable cause) {
 		boolean exhausted = retryIn == null;
 		String message = "Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
-				+ " (attempt " + attempt + "); "
-				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
-		Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
-		if (exhausted && attempt > 1) {
-			// the stack trace was logged with the first attempt
-			log(level, "retries exhausted: " + cause.getClass().getSimpleName(), message, null);
+				+ " (attempt " + attempt + "); " + nextAction(state, retryIn);
+		if (state == InvocationState.INTERRUPTED) {
+			logger.atDebug().setCause(cause).log("Informer '{}': {}", this.informer.name(), message);
 		}
 		else {
-			log(level, "", message, cause);
+			Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
+			if (exhausted && attempt > 1) {
+				// the stack trace was logged with the first attempt
+				log(level, "retries exhausted: " + cause.getClass().getSimpleName(), message, null);
+			}
+			else {
+				log(level, "", message, cause);
+			}
 		}
 		publish(exhausted ? Kind.HANDLER_RETRIES_EXHAUSTED : Kind.HANDLER, message, cause);
 		HandlerErrorHandler<? super T> handler = this.options.errorHandler();
@@ -176,6 +224,35 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			HandlerFailure<T> failure = new HandlerFailure<>(this.name, event, attempt, retryIn, cause);
 			runGuarded("error handler", () -> handler.failed(failure));
 		}
+	}
+
+	private static String nextAction(InvocationState state, @Nullable Duration retryIn) {
+		return switch (state) {
+			case REMOVED -> "it was removed";
+			case INTERRUPTED -> "interrupted by a stop" + ((retryIn != null) ? "; retrying after the next start" : "");
+			case RUNNING ->
+				(retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
+		};
+	}
+
+	/**
+	 * Interrupt the running invocations for a stop.
+	 * @param interrupt interrupts them
+	 * @return an action that logs them, to be run without a lock
+	 */
+	Runnable interrupt(Runnable interrupt) {
+		List<HandlerInvocation> interrupted = this.running.ofOtherThreads();
+		interrupt.run();
+		return () -> logInterrupted(interrupted);
+	}
+
+	private void logInterrupted(List<HandlerInvocation> invocations) {
+		invocations.forEach((invocation) -> logger.atWarn()
+			.addKeyValue("informer", this.informer.name())
+			.addKeyValue("handler", this.name)
+			.log("Informer '{}' stopped and interrupted handler '{}', which has been busy with {} of {} for {} ms",
+					this.informer.name(), this.name, invocation.type(), invocation.key(),
+					TimeSource.millis(invocation.duration())));
 	}
 
 	/**

@@ -46,11 +46,11 @@ public final class HandlerStop {
 		processors.forEach((processor) -> starts.put(processor, processor.drain()));
 		try {
 			awaitEnd(processors, deadline);
-			starts.forEach(SharedProcessor::interrupt);
+			interrupt(starts);
 			awaitEnd(processors, time.nanoTime() + GRACE_NANOS);
 		}
 		catch (InterruptedException ex) {
-			starts.forEach(SharedProcessor::interrupt);
+			interrupt(starts);
 			Thread.currentThread().interrupt();
 		}
 		processors.forEach(HandlerStop::report);
@@ -76,6 +76,10 @@ public final class HandlerStop {
 		return idle;
 	}
 
+	private static void interrupt(Map<SharedProcessor<?>, Integer> starts) {
+		starts.forEach((processor, start) -> processor.interrupt(start).forEach(Runnable::run));
+	}
+
 	private static void awaitEnd(Collection<? extends SharedProcessor<?>> processors, long deadline)
 			throws InterruptedException {
 		for (SharedProcessor<?> processor : processors) {
@@ -87,7 +91,7 @@ public final class HandlerStop {
 
 	private static void report(SharedProcessor<?> processor) {
 		for (ProcessorListener<?> listener : processor.all()) {
-			listener.logFailures();
+			listener.invoker().logFailures();
 			if (listener.threads().isStuck()) {
 				log(processor, listener, Level.WARN)
 					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "

@@ -150,7 +150,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			this.threads.remove();
 		});
 		if (removed) {
-			logFailures();
+			this.invoker.logFailures();
 			this.processor.handlersChanged();
 		}
 	}
@@ -161,11 +161,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.threads.awaitInvocations(() -> true, TimeSource.nanos(timeout));
 	}
 
-	/**
-	 * Log the number of failures that were not logged separately.
-	 */
-	void logFailures() {
-		this.invoker.logFailures();
+	HandlerInvoker<T> invoker() {
+		return this.invoker;
 	}
 
 	HandlerThreads threads() {
@@ -237,7 +234,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			boolean idle = this.threads.awaitInvocations(() -> !this.threads.isRunning() || !this.queue.isReady(),
 					Math.max(0, deadline - this.time.nanoTime()));
 			if (!idle) {
-				this.threads.interruptInvocations();
+				this.invoker.interrupt(this.threads::interruptInvocations).run();
 			}
 			return idle;
 		}

@@ -36,8 +36,8 @@ final class ResyncTimer {
 			logger.atWarn()
 				.addKeyValue("informer", informer)
 				.addKeyValue("handler", handler)
-				.log("Informer '{}' raised the resync period of handler '{}' from {} to {}", informer, handler, period,
-						this.period);
+				.log("Informer '{}' raised the resync period of handler '{}' from {} ms to {} ms", informer, handler,
+						TimeSource.millis(period), TimeSource.millis(this.period));
 		}
 	}
 

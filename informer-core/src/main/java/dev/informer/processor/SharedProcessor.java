@@ -320,10 +320,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Interrupt the handlers, unless they were started again.
 	 * @param starts the number of starts at the time of the drain
 	 */
-	synchronized void interrupt(int starts) {
-		if (!this.running && this.starts == starts) {
-			all().forEach((listener) -> listener.threads().interrupt());
-		}
+	synchronized List<Runnable> interrupt(int starts) {
+		return (!this.running && this.starts == starts)
+				? all().stream().map((listener) -> listener.invoker().interrupt(listener.threads()::interrupt)).toList()
+				: List.of();
 	}
 
 	/**

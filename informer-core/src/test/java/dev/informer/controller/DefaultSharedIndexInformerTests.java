@@ -145,7 +145,7 @@ class DefaultSharedIndexInformerTests {
 		assertThat(processor.nanosToResync()).isEqualTo(Duration.ofSeconds(1).toNanos());
 		assertThat(lines()).singleElement()
 			.satisfies((line) -> assertThat(line)
-				.contains("raised the resync period of handler 'handler6' from PT0.01S to PT1S"));
+				.contains("raised the resync period of handler 'handler6' from 10 ms to 1000 ms"));
 	}
 
 	@Conformance("three life cycles leave no thread")

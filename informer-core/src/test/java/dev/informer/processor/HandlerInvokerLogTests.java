@@ -8,9 +8,12 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -21,6 +24,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
@@ -130,6 +134,34 @@ class HandlerInvokerLogTests {
 		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
 			.filteredOn((line) -> line.endsWith("retries exhausted"))
 			.hasSize(1);
+	}
+
+	@Test
+	void interruptedHandler_isLoggedOnceWithNameAndObject() throws Exception {
+		HandlerFixture interrupted = new HandlerFixture(TimeSource.SYSTEM);
+		CountDownLatch entered = new CountDownLatch(2);
+		for (String name : List.of("throwing", "swallowing")) {
+			interrupted.add((event) -> {
+				entered.countDown();
+				try {
+					new CountDownLatch(1).await();
+				}
+				catch (InterruptedException ex) {
+					if (name.equals("throwing")) {
+						throw new IllegalStateException("for the test", ex);
+					}
+				}
+			}, (options) -> options.name(name), pods().subList(0, 1));
+		}
+		interrupted.start();
+		assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+		interrupted.close();
+		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+			.map((line) -> line.replaceAll("\\d+ ms", "<n> ms"))
+			.containsExactlyInAnyOrder(Stream.of("throwing", "swallowing")
+				.map((name) -> "Informer 'pods' stopped and interrupted handler '" + name
+						+ "', which has been busy with ADDED of ns/pod1 for <n> ms")
+				.toArray(String[]::new));
 	}
 
 	@Test

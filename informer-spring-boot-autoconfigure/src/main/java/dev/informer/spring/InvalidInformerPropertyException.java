@@ -5,6 +5,7 @@
 
 package dev.informer.spring;
 
+import dev.informer.InvalidOptionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,24 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 		super("Property '" + key + "' cannot be used: " + reason, cause);
 		this.key = key;
 		this.action = action;
+	}
+
+	/**
+	 * Create an exception for options that properties have set.
+	 * @param prefix the prefix of the properties
+	 * @param cause the cause; if it names the option, the exception names its property
+	 * @return the exception
+	 */
+	public static InvalidInformerPropertyException of(String prefix, IllegalArgumentException cause) {
+		String reason = String.valueOf(cause.getMessage());
+		if (cause instanceof InvalidOptionException invalid) {
+			String key = prefix + "." + invalid.option();
+			return new InvalidInformerPropertyException(key, reason,
+					"Correct the property " + key + ", or the property, annotation or default that it has to fit.",
+					cause);
+		}
+		return new InvalidInformerPropertyException(prefix, reason, "Correct the properties below " + prefix + ".",
+				cause);
 	}
 
 	/**

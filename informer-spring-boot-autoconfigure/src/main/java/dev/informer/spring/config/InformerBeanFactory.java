@@ -54,8 +54,7 @@ final class InformerBeanFactory {
 			throw ex;
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidInformerPropertyException("informer.resources." + name, String.valueOf(ex.getMessage()),
-					"Correct the properties below informer.resources." + name + ".", ex);
+			throw InvalidInformerPropertyException.of("informer.resources." + name, ex);
 		}
 		configured.indices().forEach(informer::enableIndex);
 		customize(informer);

@@ -248,12 +248,8 @@ public final class InformerLifecycle {
 		public void stop() {
 			Duration timeout = InformerLifecycle.this.settings.drainTimeout();
 			try {
-				if (!InformerLifecycle.this.factory.suspendHandlers(timeout)) {
-					logger.atWarn()
-						.addKeyValue("timeout", timeout)
-						.log("Handlers did not return within {} ms and were interrupted; continuing shutdown",
-								TimeSource.millis(timeout));
-				}
+				// logs the handlers that it interrupts
+				InformerLifecycle.this.factory.suspendHandlers(timeout);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

@@ -187,7 +187,7 @@ final class InformerStartup {
 			case FAIL -> throw timeout;
 			case WARN -> logger.atWarn()
 				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.addKeyValue("timeout", timeout.timeout())
+				.addKeyValue("timeoutMillis", TimeSource.millis(timeout.timeout()))
 				.log("{}; continuing startup", timeout.getMessage());
 			case IGNORE -> logger.atDebug()
 				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())

@@ -112,7 +112,7 @@ final class InformerSettingsPropertyMapper {
 	private static void validateNotNegative(String key, Duration duration) {
 		if (duration.isNegative()) {
 			throw new InvalidInformerPropertyException(key,
-					"the duration must not be negative, but is " + TimeSource.millis(duration) + "ms",
+					"the duration must not be negative, but is " + TimeSource.millis(duration) + " ms",
 					"Set a duration such as 30s.");
 		}
 	}
@@ -132,7 +132,7 @@ final class InformerSettingsPropertyMapper {
 	private static void validateResyncPeriod(String prefix, @Nullable Duration period) {
 		if (period != null && !period.isZero() && period.compareTo(MIN_RESYNC_PERIOD) < 0) {
 			throw new InvalidInformerPropertyException(prefix + ".resync-period",
-					"the resync period must be at least 1s, but is " + TimeSource.millis(period) + "ms",
+					"the resync period must be at least 1000 ms, but is " + TimeSource.millis(period) + " ms",
 					"Use 0 for no resync.");
 		}
 	}
@@ -142,8 +142,7 @@ final class InformerSettingsPropertyMapper {
 			values.run();
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidInformerPropertyException(prefix, String.valueOf(ex.getMessage()),
-					"Correct the properties below " + prefix + ".", ex);
+			throw InvalidInformerPropertyException.of(prefix, ex);
 		}
 	}
 

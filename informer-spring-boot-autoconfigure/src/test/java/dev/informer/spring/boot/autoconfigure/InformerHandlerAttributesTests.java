@@ -117,16 +117,16 @@ class InformerHandlerAttributesTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			wrong.concurrency=many  | its concurrency 'many' is not a whole number, at least 1
-			wrong.concurrency=0     | The concurrency of a handler must be at least 1: 0
-			wrong.retries=-1        | max-retries must be at least 0
+			wrong.concurrency=0     | Option 'concurrency' must be at least 1, not 0
+			wrong.retries=-1        | Option 'retry.max-retries' must be at least 0
 			wrong.delay=soon        | its retry.delay 'soon' is not a duration
 			wrong.start=perhaps     | its autoStartup 'perhaps' is not true or false
 			wrong.filter=noSuchBean | its filter 'noSuchBean' is not the name of a Predicate bean
 			wrong.filter=podErrors  | its filter 'podErrors' is not the name of a Predicate bean
 			wrong.errors=webPods    | its errorHandler 'webPods' is not the name of a HandlerErrorHandler bean
-			informer.resources.pods.handler.retry.max-delay=1ms | informer.resources.pods.handler
-			informer.handlers.wrong.retry.multiplier=0 | informer.handlers.wrong
-			informer.handlers.wrong.concurrency=-1 | informer.handlers.wrong
+			informer.resources.pods.handler.retry.max-delay=1ms | 'informer.resources.pods.handler.retry.max-delay'
+			informer.handlers.wrong.retry.multiplier=0 | 'informer.handlers.wrong.retry.multiplier'
+			informer.handlers.wrong.concurrency=-1 | 'informer.handlers.wrong.concurrency'
 			""")
 	void invalidValue_isRejected(String property, String message) {
 		this.withoutServer.withBean("wrong", Wrong.class)
@@ -143,7 +143,8 @@ class InformerHandlerAttributesTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
 				.hasMessageContaining("do not fit together")
-				.hasMessageContaining("max-delay (PT20S) must not be shorter than delay (PT25S)"));
+				.hasMessageContaining(
+						"Option 'retry.max-delay' must not be shorter than the delay of 25000 ms, but is 20000 ms"));
 	}
 
 	@Test
