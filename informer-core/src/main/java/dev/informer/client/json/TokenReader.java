@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
@@ -76,9 +77,6 @@ final class TokenReader implements AutoCloseable {
 		return this.parser.hasToken(JsonToken.VALUE_NULL);
 	}
 
-	/**
-	 * Return the current string.
-	 */
 	String string() {
 		return this.parser.getString();
 	}
@@ -131,7 +129,7 @@ final class TokenReader implements AutoCloseable {
 			return new UndecodableObjectException(skipByBrackets(), reason);
 		}
 		catch (MalformedResponseException ex) {
-			throw malformed("invalid JSON ");
+			throw new MalformedResponseException("invalid JSON " + position());
 		}
 	}
 
@@ -230,12 +228,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	@Nullable JsonToken nextToken() throws IOException {
-		try {
-			return this.parser.nextToken();
-		}
-		catch (JacksonException ex) {
-			throw translate(ex);
-		}
+		return read(this.parser::nextToken);
 	}
 
 	/**
@@ -243,16 +236,13 @@ final class TokenReader implements AutoCloseable {
 	 * @return the name of the property, or {@code null} at the end of the object
 	 */
 	@Nullable String nextProperty() throws IOException {
-		try {
+		return read(() -> {
 			String name = this.parser.nextName();
 			if (name != null) {
 				this.parser.nextToken();
 			}
 			return name;
-		}
-		catch (JacksonException ex) {
-			throw translate(ex);
-		}
+		});
 	}
 
 	/**
@@ -267,28 +257,18 @@ final class TokenReader implements AutoCloseable {
 	 * Skip the rest of the current value.
 	 */
 	void skip() throws IOException {
-		try {
-			this.parser.skipChildren();
-		}
-		catch (JacksonException ex) {
-			throw translate(ex);
-		}
+		read(this.parser::skipChildren);
 	}
 
 	/**
 	 * Return the current value if it is a string or an integer; skip any other.
 	 */
 	@Nullable String stringOrSkip() throws IOException {
-		if (!this.parser.hasToken(JsonToken.VALUE_STRING) && !this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
-			skip();
-			return null;
+		if (this.parser.hasToken(JsonToken.VALUE_STRING) || this.parser.hasToken(JsonToken.VALUE_NUMBER_INT)) {
+			return read(this.parser::getString);
 		}
-		try {
-			return this.parser.getString();
-		}
-		catch (JacksonException ex) {
-			throw translate(ex);
-		}
+		skip();
+		return null;
 	}
 
 	/**
@@ -300,15 +280,14 @@ final class TokenReader implements AutoCloseable {
 			skip();
 			return 0;
 		}
-		try {
-			return this.parser.getIntValue();
-		}
-		catch (InputCoercionException ex) {
-			return 0;
-		}
-		catch (JacksonException ex) {
-			throw translate(ex);
-		}
+		return read(() -> {
+			try {
+				return this.parser.getIntValue();
+			}
+			catch (InputCoercionException ex) {
+				return 0;
+			}
+		});
 	}
 
 	boolean isObject() {
@@ -323,6 +302,15 @@ final class TokenReader implements AutoCloseable {
 		return this.body;
 	}
 
+	private <R extends @Nullable Object> R read(Supplier<R> action) throws IOException {
+		try {
+			return action.get();
+		}
+		catch (JacksonException ex) {
+			throw translate(ex);
+		}
+	}
+
 	/**
 	 * Translate a failure of the parser. Its message is dropped because it quotes the
 	 * content of the response.
@@ -334,12 +322,9 @@ final class TokenReader implements AutoCloseable {
 		if (isEndOfInput(failure)) {
 			return new EOFException("the response ends " + position());
 		}
-		return malformed(
-				(failure instanceof StreamConstraintsException) ? "JSON beyond the parser's limits " : "invalid JSON ");
-	}
-
-	private MalformedResponseException malformed(String what) {
-		return new MalformedResponseException(what + position());
+		boolean valid = failure instanceof StreamConstraintsException;
+		return new MalformedResponseException(
+				(valid ? "JSON beyond the parser's limits " : "invalid JSON ") + position());
 	}
 
 	private boolean isEndOfInput(JacksonException failure) {
@@ -349,12 +334,9 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	private String position() {
-		return "after " + this.body.size() + " bytes, in " + place();
-	}
-
-	private String place() {
 		List<String> path = TokenPath.of(this.parser.streamReadContext(), 0);
-		return path.isEmpty() ? "the outermost value" : String.join("", path);
+		return "after " + this.body.size() + " bytes, in "
+				+ (path.isEmpty() ? "the outermost value" : String.join("", path));
 	}
 
 	/**
