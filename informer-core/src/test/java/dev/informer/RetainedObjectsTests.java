@@ -9,6 +9,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
@@ -16,9 +17,10 @@ import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,44 +39,70 @@ class RetainedObjectsTests {
 		.create(() -> new ApiClient().setBasePath(this.kubernetes.url()), (settings) -> {
 		});
 
-	private final SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class,
-			(options) -> options.namespaces("default").mutationDetection(MutationDetection.LOG));
-
 	@AfterEach
 	void close() {
 		this.informers.close();
 		this.kubernetes.close();
 	}
 
-	@Test
-	void replacedAndDeletedObjects_areCollectable_whileAllThreadsAreIdle() throws Exception {
-		this.informer.addMultiValueIndex("values", (map) -> List.copyOf(map.getData().values()));
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void replacedAndDeletedObjects_areCollectable_whileAllThreadsAreIdle(boolean streamingList) throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = informer(streamingList);
+		informer.addMultiValueIndex("values", (map) -> List.copyOf(map.getData().values()));
 		create("a");
 		create("b");
 		this.informers.start();
 		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
-		WeakReference<V1ConfigMap> listed = cached("a");
+		WeakReference<V1ConfigMap> listed = cached(informer, "a");
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
-		await().until(() -> this.informer.lister().indexKeys("values", "2").size() == 1);
+		await().until(() -> informer.lister().indexKeys("values", "2").size() == 1);
 		awaitCollected("replaced", listed);
-		WeakReference<V1ConfigMap> last = cached("a");
+		WeakReference<V1ConfigMap> last = cached(informer, "a");
 		this.kubernetes.delete("configmaps", "default", "a");
-		await().until(() -> this.informer.lister().size() == 1);
+		await().until(() -> informer.lister().size() == 1);
 		awaitCollected("deleted", last);
-		WeakReference<V1ConfigMap> missed = cached("b");
-		this.informer.stop(Duration.ofSeconds(20));
+		WeakReference<V1ConfigMap> missed = cached(informer, "b");
+		informer.stop(Duration.ofSeconds(20));
 		this.kubernetes.delete("configmaps", "default", "b");
-		this.informer.start();
-		await().until(() -> this.informer.lister().size() == 0);
+		informer.start();
+		await().until(() -> informer.lister().size() == 0);
 		awaitCollected("deleted while stopped", missed);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void listedObjects_areReachableFromTheCacheOnly(boolean streamingList) throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = informer(streamingList);
+		List<String> names = IntStream.range(0, 20).mapToObj((i) -> "map-" + i).toList();
+		names.forEach(this::create);
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		List<WeakReference<V1ConfigMap>> listed = names.stream().map((name) -> cached(informer, name)).toList();
+		names.forEach((name) -> this.kubernetes.mergePatch("configmaps", "default", name,
+				Map.of("metadata", Map.of("labels", Map.of("updated", "true")))));
+		await().until(() -> informer.lister()
+			.list()
+			.stream()
+			.allMatch((map) -> map.getMetadata().getLabels() != null && map.getMetadata().getLabels().size() == 1));
+		for (int i = 0; i < listed.size(); i++) {
+			awaitCollected(names.get(i), listed.get(i));
+		}
+	}
+
+	private SharedIndexInformer<V1ConfigMap> informer(boolean streamingList) {
+		return this.informers.informer(V1ConfigMap.class,
+				(options) -> options.namespaces("default")
+					.streamingList(streamingList)
+					.mutationDetection(MutationDetection.LOG));
 	}
 
 	private void create(String name) {
 		this.kubernetes.create(TestObjects.configMap("default", name).data(Map.of("key", "1")));
 	}
 
-	private WeakReference<V1ConfigMap> cached(String name) {
-		return new WeakReference<>(this.informer.lister().get("default", name).orElseThrow());
+	private static WeakReference<V1ConfigMap> cached(SharedIndexInformer<V1ConfigMap> informer, String name) {
+		return new WeakReference<>(informer.lister().get("default", name).orElseThrow());
 	}
 
 	private static void awaitCollected(String object, WeakReference<?> reference) {

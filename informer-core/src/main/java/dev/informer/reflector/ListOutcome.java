@@ -35,6 +35,14 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	 */
 	record Listed<T>(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted, String resourceVersion,
 			@Nullable WatchStream<T> stream) implements ListOutcome<T> {
+
+		/**
+		 * Return what is left once the objects have been handed over.
+		 */
+		Listed<T> withoutObjects() {
+			return new Listed<>(List.of(), List.of(), Set.of(), this.resourceVersion, this.stream);
+		}
+
 	}
 
 	/**

@@ -223,27 +223,44 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private AttemptOutcome list(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
-		return listed(this.lists.list(cancellation), cancellation);
+		return follow(handOver(this.lists.list(cancellation)), cancellation);
 	}
 
 	private AttemptOutcome listByPages(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
-		return listed(this.lists.listByPages(cancellation), cancellation);
+		return handOver(this.lists.listByPages(cancellation));
 	}
 
 	/**
-	 * Hand over a complete list. A streaming list continues as a watch, on the same
-	 * stream and therefore in the same attempt.
+	 * Hand over a complete list. The frames of this method and of its callers end with
+	 * the objects, so that the watch that follows does not retain those of its list.
+	 * @return the outcome without objects
 	 */
-	private AttemptOutcome listed(ListOutcome<T> outcome, Cancellation cancellation) {
+	private ListOutcome<T> handOver(ListOutcome<T> outcome) {
 		if (!(outcome instanceof ListOutcome.Listed<T> listed)) {
 			return outcome;
 		}
-		try (WatchStream<T> stream = listed.stream()) {
+		try {
 			replace(listed);
-			if (stream == null) {
-				return listed;
+			return listed.withoutObjects();
+		}
+		catch (RuntimeException | Error ex) {
+			if (listed.stream() != null) {
+				listed.stream().close();
 			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Continue a streaming list as a watch, on the same stream and therefore in the same
+	 * attempt.
+	 */
+	private AttemptOutcome follow(ListOutcome<T> outcome, Cancellation cancellation) {
+		if (!(outcome instanceof ListOutcome.Listed<T> listed) || listed.stream() == null) {
+			return outcome;
+		}
+		try (WatchStream<T> stream = listed.stream()) {
 			apply(this.decider.decide(listed, this.retryState));
 			return this.watches.follow(stream, cancellation);
 		}
