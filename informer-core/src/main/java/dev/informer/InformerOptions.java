@@ -30,21 +30,23 @@ import org.jspecify.annotations.Nullable;
  * @param managedFields whether to keep {@code metadata.managedFields}
  * @param allowUnsyncedReads whether the cache can be read before the first sync
  * @param mutationDetection the reaction to code that modifies cached objects
+ * @param encoding the encoding to request
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
 		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
 		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean allowUnsyncedReads,
-		MutationDetection mutationDetection) {
+		MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
 	 * Defaults: all namespaces, no selectors, pages of 500 objects, watches of 5 to 10
 	 * minutes, an idle timeout of 3 minutes, no streaming lists (measured to take a
 	 * quarter to a third more processor time), {@link BackoffPolicy#DEFAULT}, no managed
-	 * fields, no reads before the first sync, no mutation detection.
+	 * fields, no reads before the first sync, no mutation detection,
+	 * {@link Encoding#AUTO}.
 	 */
 	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
 			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
-			MutationDetection.OFF);
+			MutationDetection.OFF, Encoding.AUTO);
 
 	/**
 	 * Validate the values.
@@ -99,6 +101,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private MutationDetection mutationDetection;
 
+		private Encoding encoding;
+
 		/**
 		 * Create a builder with the values of the given options.
 		 * @param options the options
@@ -125,6 +129,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.managedFields = options.managedFields();
 			this.allowUnsyncedReads = options.allowUnsyncedReads();
 			this.mutationDetection = options.mutationDetection();
+			this.encoding = options.encoding();
 			return this;
 		}
 
@@ -259,13 +264,23 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
+		 * Set the encoding to request.
+		 * @param encoding the encoding
+		 * @return this builder
+		 */
+		public Builder encoding(Encoding encoding) {
+			this.encoding = encoding;
+			return this;
+		}
+
+		/**
 		 * Build the options.
 		 * @return the options
 		 */
 		public InformerOptions build() {
 			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
 					this.pageSize, this.watchTimeout, this.watchIdleTimeout, this.streamingList, this.backoff,
-					this.managedFields, this.allowUnsyncedReads, this.mutationDetection);
+					this.managedFields, this.allowUnsyncedReads, this.mutationDetection, this.encoding);
 		}
 
 	}

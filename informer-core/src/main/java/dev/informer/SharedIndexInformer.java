@@ -226,4 +226,11 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 */
 	int queueDepth();
 
+	/**
+	 * Return the encoding of the last response.
+	 * @return {@code json} or {@code protobuf}; empty before the first response. With
+	 * several namespaces, that of the first one with a response
+	 */
+	Optional<String> encoding();
+
 }

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
@@ -38,17 +40,25 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests for informers as a whole, over HTTP against the embedded API server.
  */
+@ParameterizedClass
+@EnumSource(Encoding.class)
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
 class InformerTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 
-	private final EmbeddedConfigMaps maps = new EmbeddedConfigMaps();
+	private final EmbeddedConfigMaps maps;
 
-	private final EmbeddedKubernetes kubernetes = this.maps.kubernetes();
+	private final EmbeddedKubernetes kubernetes;
 
-	private final InformerFactory informers = this.maps.informers();
+	private final InformerFactory informers;
+
+	InformerTests(Encoding encoding) {
+		this.maps = new EmbeddedConfigMaps(encoding);
+		this.kubernetes = this.maps.kubernetes();
+		this.informers = this.maps.informers();
+	}
 
 	@AfterEach
 	void close() {

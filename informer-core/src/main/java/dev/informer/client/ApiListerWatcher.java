@@ -6,9 +6,11 @@
 package dev.informer.client;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
@@ -41,6 +43,8 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private final WireFormat<T> format;
 
+	private volatile @Nullable String encoding;
+
 	/**
 	 * Create a lister and watcher of one resource.
 	 * @param connection the connection to the API server
@@ -65,6 +69,30 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	@Override
 	public ListPage list(ListRequest request, ListSink<T> sink, Cancellation cancellation) throws IOException {
+		String mediaType = listMediaType(request);
+		try {
+			return list(request, mediaType, sink, cancellation);
+		}
+		catch (ServerStatusException ex) {
+			if (!this.format.refused(mediaType, ex.status())) {
+				throw ex;
+			}
+			return list(request, listMediaType(request), sink, cancellation);
+		}
+	}
+
+	private ListPage list(ListRequest request, String mediaType, ListSink<T> sink, Cancellation cancellation)
+			throws IOException {
+		try (ServerCall call = this.connection.newCall(this.path, parameters(request), mediaType, CallLimits.LIST,
+				cancellation)) {
+			InputStream body = call.open(this.format::readStatus);
+			ListPage page = formatOf(call).readList(body, sink);
+			call.complete();
+			return page;
+		}
+	}
+
+	private List<Pair> parameters(ListRequest request) {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		String version = request.resourceVersion();
 		if (version != null) {
@@ -81,23 +109,56 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
 		}
-		try (ServerCall call = this.connection.newCall(this.path, parameters, listMediaType(request), CallLimits.LIST,
-				cancellation)) {
-			ListPage page = this.format.readList(call.open(this.format::readStatus), sink);
-			call.complete();
-			return page;
-		}
+		return parameters;
 	}
 
 	private String listMediaType(ListRequest request) {
 		String mediaType = this.format.listMediaType();
+		if (!request.metadataOnly() || mediaType.contains(";")) {
+			return mediaType;
+		}
 		// A server that cannot leave anything out sends entire objects.
-		return (request.metadataOnly() && !mediaType.contains(";")) ? mediaType + METADATA_LIST + "," + mediaType
-				: mediaType;
+		return mediaType.replace(",", METADATA_LIST + ",") + METADATA_LIST + "," + mediaType;
+	}
+
+	/**
+	 * Return the format of a response.
+	 */
+	private WireFormat<T> formatOf(ServerCall call) {
+		WireFormat<T> answered = this.format.forContentType(call.contentType());
+		this.encoding = answered.encoding();
+		return answered;
 	}
 
 	@Override
 	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
+		String mediaType = this.format.watchMediaType();
+		try {
+			return watch(request, mediaType, cancellation);
+		}
+		catch (ServerStatusException ex) {
+			if (!this.format.refused(mediaType, ex.status())) {
+				throw ex;
+			}
+			return watch(request, this.format.watchMediaType(), cancellation);
+		}
+	}
+
+	private WatchStream<T> watch(WatchRequest request, String mediaType, Cancellation cancellation) throws IOException {
+		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
+		ServerCall call = this.connection.newCall(this.path, parameters(request, timeout), mediaType,
+				CallLimits.WATCH.withTotal(WATCH_GRACE.plusSeconds(timeout.toSeconds())), cancellation);
+		try {
+			InputStream body = call.open(this.format::readStatus);
+			return new CallWatchStream<>(call, formatOf(call).readWatch(body));
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			call.close();
+			throw ex;
+		}
+	}
+
+	private List<Pair> parameters(WatchRequest request, Duration timeout) {
 		List<Pair> parameters = new ArrayList<>(this.selectors);
 		parameters.add(new Pair("watch", "true"));
 		parameters.add(new Pair("allowWatchBookmarks", "true"));
@@ -106,17 +167,13 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 			parameters.add(new Pair("sendInitialEvents", "true"));
 			parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 		}
-		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
 		parameters.add(new Pair("timeoutSeconds", Long.toString(timeout.toSeconds())));
-		ServerCall call = this.connection.newCall(this.path, parameters, this.format.watchMediaType(),
-				CallLimits.WATCH.withTotal(WATCH_GRACE.plusSeconds(timeout.toSeconds())), cancellation);
-		try {
-			return new CallWatchStream<>(call, this.format.readWatch(call.open(this.format::readStatus)));
-		}
-		catch (IOException | RuntimeException | Error ex) {
-			call.close();
-			throw ex;
-		}
+		return parameters;
+	}
+
+	@Override
+	public Optional<String> encoding() {
+		return Optional.ofNullable(this.encoding);
 	}
 
 	private record CallWatchStream<T>(ServerCall call, WatchEventReader<T> events) implements WatchStream<T> {

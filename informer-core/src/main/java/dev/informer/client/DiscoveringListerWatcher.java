@@ -7,6 +7,7 @@ package dev.informer.client;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 import dev.informer.ResourceType;
@@ -59,6 +60,12 @@ public final class DiscoveringListerWatcher<T extends KubernetesObject> implemen
 	@Override
 	public WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException {
 		return send(cancellation, (delegate) -> delegate.watch(request, cancellation));
+	}
+
+	@Override
+	public Optional<String> encoding() {
+		ListerWatcher<T> current = this.delegate;
+		return (current != null) ? current.encoding() : Optional.empty();
 	}
 
 	private <R> R send(Cancellation cancellation, Request<T, R> request) throws IOException {

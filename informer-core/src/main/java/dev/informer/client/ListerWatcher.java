@@ -6,6 +6,7 @@
 package dev.informer.client;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Lister and watcher of one resource in one namespace or in all of them. Implementations
@@ -38,5 +39,13 @@ public interface ListerWatcher<T> {
 	 * @throws IOException if the server is unreachable
 	 */
 	WatchStream<T> watch(WatchRequest request, Cancellation cancellation) throws IOException;
+
+	/**
+	 * Return the encoding of the last response.
+	 * @return {@code json} or {@code protobuf}; empty before the first response
+	 */
+	default Optional<String> encoding() {
+		return Optional.empty();
+	}
 
 }

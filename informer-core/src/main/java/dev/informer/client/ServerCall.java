@@ -144,6 +144,14 @@ final class ServerCall implements Closeable {
 		clearInterrupt();
 	}
 
+	/**
+	 * Return the content type of the response that {@link #open} returned.
+	 */
+	@Nullable String contentType() {
+		Response current = this.response;
+		return (current != null) ? current.header("Content-Type") : null;
+	}
+
 	private static ServerStatus status(Response response, StatusReader errors) throws IOException {
 		ServerStatus status;
 		try (InputStream body = response.body().byteStream()) {
@@ -238,16 +246,6 @@ final class ServerCall implements Closeable {
 			throw unchecked;
 		}
 		return (failure instanceof IOException io) ? io : new IOException("Interrupted by other code", failure);
-	}
-
-	/**
-	 * Reads the body of a failed request.
-	 */
-	@FunctionalInterface
-	interface StatusReader {
-
-		ServerStatus read(int code, InputStream body) throws IOException;
-
 	}
 
 	private final class Body extends FilterInputStream {

@@ -8,6 +8,8 @@ package dev.informer.client;
 import java.io.IOException;
 import java.io.InputStream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Format of the bodies of lists, watches and failures. Thread-safe.
  *
@@ -29,6 +31,32 @@ public interface WireFormat<T> {
 	 */
 	default String watchMediaType() {
 		return "application/json";
+	}
+
+	/**
+	 * Return the name of the encoding that this format decodes.
+	 * @return {@code json} or {@code protobuf}
+	 */
+	String encoding();
+
+	/**
+	 * Return the format that decodes a response.
+	 * @param contentType the content type of the response; {@code null} if it has none
+	 * @return the format
+	 */
+	default WireFormat<T> forContentType(@Nullable String contentType) {
+		return this;
+	}
+
+	/**
+	 * Record that the server refused a request.
+	 * @param mediaType the media type of the request
+	 * @param status the failure
+	 * @return whether the media type was the reason, and another one is returned from now
+	 * on
+	 */
+	default boolean refused(String mediaType, ServerStatus status) {
+		return false;
 	}
 
 	/**

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import dev.informer.Encoding;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
@@ -32,6 +33,7 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceDiscovery;
 import dev.informer.client.WireFormat;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.client.protobuf.ProtobufWireFormat;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
@@ -121,7 +123,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 		try {
 			JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
 					resourceType.kind());
-			return options.managedFields() ? plain.withManagedFields() : plain;
+			JsonWireFormat<T> json = options.managedFields() ? plain.withManagedFields() : plain;
+			return (options.encoding() == Encoding.JSON) ? json : ProtobufWireFormat.of(resourceType.type(),
+					resourceType.apiVersion(), resourceType.kind(), json, options.managedFields());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new UndecodableTypeException(resourceType.type(), ex);

@@ -318,6 +318,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
+	public Optional<String> encoding() {
+		return this.reflectors.encoding();
+	}
+
+	@Override
 	public int queueDepth() {
 		return this.controller.queueDepth();
 	}

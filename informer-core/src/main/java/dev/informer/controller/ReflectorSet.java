@@ -192,6 +192,10 @@ final class ReflectorSet<T extends KubernetesObject> {
 				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
 	}
 
+	Optional<String> encoding() {
+		return created().stream().map(Reflector::encoding).flatMap(Optional::stream).findFirst();
+	}
+
 	private List<Reflector<T>> created() {
 		Map<String, Reflector<T>> current = this.reflectors;
 		return (current != null) ? new ArrayList<>(current.values()) : List.of();

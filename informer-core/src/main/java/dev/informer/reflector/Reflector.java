@@ -50,6 +50,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSettings settings;
 
+	private final ListerWatcher<T> source;
+
 	private final Consumer<Delta<T>> sink;
 
 	private final ReflectorStatus status;
@@ -85,6 +87,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
 			TimeSource time, InformerListener listener) {
 		this.settings = settings;
+		this.source = source;
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener);
 		this.control = new ReflectorControl(time);
@@ -112,6 +115,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public Optional<Moment> lastActivity() {
 		return Optional.ofNullable(this.status.lastActivity());
+	}
+
+	/**
+	 * Return the encoding of the last response.
+	 * @return the encoding; empty before the first response
+	 */
+	public Optional<String> encoding() {
+		return this.source.encoding();
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import dev.informer.Encoding;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
@@ -41,8 +42,17 @@ public final class EmbeddedConfigMaps implements AutoCloseable {
 	}
 
 	public EmbeddedConfigMaps(TimeSource time) {
+		this(time, Encoding.AUTO);
+	}
+
+	public EmbeddedConfigMaps(Encoding encoding) {
+		this(TimeSource.SYSTEM, encoding);
+	}
+
+	private EmbeddedConfigMaps(TimeSource time, Encoding encoding) {
 		List.of("shop", "bank").forEach((namespace) -> this.kubernetes.create(TestObjects.namespace(namespace)));
-		this.informers = this.recorder.factory(new ApiClient().setBasePath(this.kubernetes.url()), time);
+		this.informers = this.recorder.factory(new ApiClient().setBasePath(this.kubernetes.url()), time,
+				(options) -> options.encoding(encoding));
 	}
 
 	public EmbeddedKubernetes kubernetes() {

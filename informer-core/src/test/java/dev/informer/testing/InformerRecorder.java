@@ -8,6 +8,7 @@ package dev.informer.testing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent;
@@ -38,12 +39,20 @@ public final class InformerRecorder implements InformerListener {
 	 * Return a factory of informers that retry within 50 ms and that this records.
 	 */
 	public InformerFactory factory(ApiClient client, TimeSource time) {
+		return factory(client, time, (options) -> {
+		});
+	}
+
+	/**
+	 * Create a factory with other defaults.
+	 */
+	public InformerFactory factory(ApiClient client, TimeSource time, Consumer<InformerOptions.Builder> defaults) {
 		BackoffPolicy fast = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50), Duration.ofMillis(5),
 				Duration.ofMinutes(2));
+		InformerOptions.Builder options = new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast);
+		defaults.accept(options);
 		return InformerFactory.create(() -> client,
-				(settings) -> settings.addListener(this)
-					.time(time)
-					.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(fast).build()));
+				(settings) -> settings.addListener(this).time(time).defaults(options.build()));
 	}
 
 	@Override

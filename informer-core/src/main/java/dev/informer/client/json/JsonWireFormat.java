@@ -98,6 +98,11 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	}
 
 	@Override
+	public String encoding() {
+		return "json";
+	}
+
+	@Override
 	public String listMediaType() {
 		return metadataOnly() ? METADATA.formatted(METADATA_LIST) : WireFormat.super.listMediaType();
 	}

@@ -13,11 +13,29 @@ final class MalformedMessageException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
+	private final String problem;
+
+	private final StringBuilder path = new StringBuilder();
+
 	/**
 	 * Create an exception without stack trace: its message says all.
 	 */
-	MalformedMessageException(String message) {
-		super(message, null, false, false);
+	MalformedMessageException(String problem) {
+		super(problem, null, false, false);
+		this.problem = problem;
+	}
+
+	/**
+	 * Add the property that contains the problem, inner ones first.
+	 */
+	MalformedMessageException in(String property) {
+		this.path.insert(0, this.path.isEmpty() ? property : property + ".");
+		return this;
+	}
+
+	@Override
+	public String getMessage() {
+		return this.path.isEmpty() ? this.problem : this.path + ": " + this.problem;
 	}
 
 }

@@ -22,6 +22,9 @@ final class MessageDecoder {
 
 	private @Nullable FieldDecoder[] fields = new FieldDecoder[16];
 
+	/** By field number the names of the properties. */
+	private @Nullable String[] names = new String[16];
+
 	/** Number of lists and maps. */
 	private int collections;
 
@@ -34,14 +37,21 @@ final class MessageDecoder {
 		this.model = model;
 	}
 
-	void add(int number, FieldDecoder field) {
+	/**
+	 * Add a field.
+	 * @param number its number
+	 * @param name the name of its property; {@code null} for an inlined message
+	 */
+	void add(int number, @Nullable String name, FieldDecoder field) {
 		if (number >= MAX_NUMBER) {
 			throw new IllegalArgumentException("Field number " + number);
 		}
 		if (number >= this.fields.length) {
 			this.fields = Arrays.copyOf(this.fields, Math.max(number + 1, this.fields.length * 2));
+			this.names = Arrays.copyOf(this.names, this.fields.length);
 		}
 		this.fields[number] = field;
+		this.names[number] = name;
 	}
 
 	/**
@@ -83,16 +93,23 @@ final class MessageDecoder {
 	void fill(MessageReader reader, Object target) {
 		@Nullable FieldDecoder[] fields = this.fields;
 		long seen = 0;
-		while (reader.hasNext()) {
-			int tag = reader.tag();
-			int number = MessageReader.number(tag);
-			FieldDecoder field = (number < fields.length) ? fields[number] : null;
-			if (field == null) {
-				reader.skip(tag);
+		int number = 0;
+		try {
+			while (reader.hasNext()) {
+				int tag = reader.tag();
+				number = MessageReader.number(tag);
+				FieldDecoder field = (number < fields.length) ? fields[number] : null;
+				if (field == null) {
+					reader.skip(tag);
+				}
+				else {
+					seen |= field.read(reader, tag, target, seen);
+				}
 			}
-			else {
-				seen |= field.read(reader, tag, target, seen);
-			}
+		}
+		catch (MalformedMessageException ex) {
+			String name = (number < fields.length) ? this.names[number] : null;
+			throw (name != null) ? ex.in(name) : ex;
 		}
 		if ((seen & this.nullBits) != this.nullBits) {
 			setNulls(target, seen);

@@ -77,7 +77,7 @@ final class MessageDecoders {
 	private void add(MessageDecoder decoder, Class<?> type, ObjectTable model, MessageField field) {
 		if (field.name().isEmpty()) {
 			MessageDecoder inlined = decoderOf(type, Integer.parseInt(field.type().substring(1)));
-			decoder.add(field.number(), (reader, tag, target, seen) -> {
+			decoder.add(field.number(), null, (reader, tag, target, seen) -> {
 				MessageReader.require(tag, MessageReader.BYTES);
 				int outer = reader.enter();
 				inlined.fill(reader, target);
@@ -88,7 +88,7 @@ final class MessageDecoders {
 		}
 		ObjectProperty property = model.property(field.name());
 		if (property != null) {
-			decoder.add(field.number(), fieldDecoder(decoder, property, field));
+			decoder.add(field.number(), field.name(), fieldDecoder(decoder, property, field));
 		}
 	}
 

@@ -141,8 +141,9 @@ final class ProtobufListReader<T> {
 		if (this.objects.kind().equals(PartialObjectMetadata.KIND) && !this.kind.equals(this.objects.kind() + "List")) {
 			throw BodyText.notMetadata(this.kind);
 		}
-		if (this.kind.isEmpty()) {
-			throw new MalformedResponseException("expected a list, got an object without kind");
+		if (!this.kind.endsWith("List")) {
+			throw new MalformedResponseException("expected a list, got "
+					+ (this.kind.isEmpty() ? "an object without kind" : "a " + BodyText.printable(this.kind)));
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.client.ServerStatus;
+import dev.informer.client.model.BodyText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,19 @@ final class StatusMessage {
 	private @Nullable Duration retryAfter;
 
 	private StatusMessage() {
+	}
+
+	/**
+	 * Read the body of a failed request.
+	 * @param httpCode the HTTP status code
+	 * @throws MalformedMessageException if it cannot be read
+	 */
+	static ServerStatus read(MessageReader reader, byte[] body, int httpCode) {
+		Envelope envelope = Envelope.read(reader, body, 0, body.length);
+		if (envelope.kind().equals("Status")) {
+			return read(reader, envelope, httpCode);
+		}
+		return new ServerStatus(httpCode, "", "a " + BodyText.printable(envelope.kind()), List.of(), null);
 	}
 
 	/**

@@ -25,6 +25,7 @@ import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.json.Bodies;
 import dev.informer.client.json.CollectingSink;
 import dev.informer.client.json.JsonWireFormat;
+import dev.informer.test.ProtobufEncoder;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;

@@ -316,4 +316,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		return 0;
 	}
 
+	@Override
+	public Optional<String> encoding() {
+		return Optional.of("protobuf");
+	}
+
 }

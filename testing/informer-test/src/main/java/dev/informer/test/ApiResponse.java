@@ -55,6 +55,8 @@ final class ApiResponse {
 
 	private @Nullable OutputStream body;
 
+	private boolean jsonOnly;
+
 	private boolean detecting;
 
 	ApiResponse(Request request, Response response) {
@@ -68,6 +70,17 @@ final class ApiResponse {
 	 */
 	void filter(BodyFilter bodyFilter) {
 		this.filter = bodyFilter;
+	}
+
+	/**
+	 * Send objects as JSON, even to clients that prefer protobuf.
+	 */
+	void jsonOnly() {
+		this.jsonOnly = true;
+	}
+
+	boolean isJsonOnly() {
+		return this.jsonOnly;
 	}
 
 	void send(int status, String contentType, byte[] content) throws IOException {
@@ -108,7 +121,14 @@ final class ApiResponse {
 	void sendStatus(ObjectNode status) throws IOException {
 		int retryAfter = status.path("details").path("retryAfterSeconds").asInt(0);
 		Map<String, String> headers = (retryAfter > 0) ? Map.of("Retry-After", Integer.toString(retryAfter)) : Map.of();
-		sendJson(status.path("code").asInt(500), status, headers);
+		int code = status.path("code").asInt(500);
+		String accept = this.request.getHeaders().get(HttpHeader.ACCEPT);
+		if (code != 406 && accept != null && MediaType.isProtobufFirst(accept)) {
+			send(code, MediaType.PROTOBUF, MediaType.envelope(status), headers);
+		}
+		else {
+			sendJson(code, status, headers);
+		}
 	}
 
 	/**

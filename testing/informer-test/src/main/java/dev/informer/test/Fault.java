@@ -144,7 +144,7 @@ public final class Fault {
 
 	/**
 	 * Create a fault that truncates the body of the correct response without breaking the
-	 * connection. The client receives incomplete JSON.
+	 * connection. The client receives an incomplete message.
 	 * @param bytes the number of bytes of the body to send
 	 * @return the fault
 	 */
@@ -155,13 +155,18 @@ public final class Fault {
 
 	/**
 	 * Create a fault that replaces text in the objects of the correct response, to make
-	 * an object undecodable or its JSON invalid. In a watch, it affects all events.
+	 * an object undecodable or its JSON invalid. In a watch, it affects all events. The
+	 * response is JSON, even if the client prefers protobuf.
 	 * @param text the text in the JSON of an object, for instance {@code "replicas":1}
 	 * @param replacement the replacement
 	 * @return the fault
 	 */
 	public static Fault replaced(String text, String replacement) {
-		return corrupt((body, response) -> new ReplacingOutputStream(body, text, replacement));
+		return new Fault((request, response) -> {
+			response.jsonOnly();
+			response.filter((body, filtered) -> new ReplacingOutputStream(body, text, replacement));
+			return false;
+		});
 	}
 
 	private static Fault corrupt(BodyFilter filter) {

@@ -115,7 +115,8 @@ public final class Faults {
 	}
 
 	/**
-	 * Send text on all open watches, between two events.
+	 * Send text on all open watches, between two events. A watch in protobuf encodes a
+	 * complete event; other text makes it unreadable.
 	 * @param text the text; a complete event must end with a line feed
 	 */
 	public void sendOnWatches(String text) {

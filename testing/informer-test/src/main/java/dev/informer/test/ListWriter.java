@@ -62,7 +62,7 @@ final class ListWriter {
 		out.write(']');
 	}
 
-	private static ObjectNode metadata(Page page) {
+	static ObjectNode metadata(Page page) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.resourceVersion()));
 		if (!page.continueToken().isEmpty()) {
 			metadata.put("continue", page.continueToken());

@@ -115,10 +115,9 @@ final class ObjectHandler {
 		ListOptions options = ListOptions.of(request.query(), path.definition());
 		List<StoredObject> deleted = this.operations.deleteCollection(path.definition(), path.namespace(),
 				options.selector(), isDryRun(deleteOptions(path, request), request));
-		Representation representation = Representation.ofList(request.header("accept"), path.definition());
-		new ListWriter(path.definition(), representation).write(
-				new ListWriter.Page(deleted, this.store.resourceVersion(), "", null),
-				response.stream(200, ApiResponse.JSON));
+		MediaType.ofList(request.header("accept"), path.definition(), response.isJsonOnly())
+			.sendList(new ListWriter.Page(deleted, this.store.resourceVersion(), "", null), path.definition(),
+					response);
 	}
 
 	private static JsonNode deleteOptions(RequestPath path, ApiRequest request) {

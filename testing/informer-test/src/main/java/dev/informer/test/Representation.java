@@ -50,10 +50,15 @@ enum Representation {
 
 		@Override
 		void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException {
+			out.write(Json.bytes(tree(object, served)));
+		}
+
+		@Override
+		ObjectNode tree(StoredObject object, ResourceDefinition served) {
 			ObjectNode partial = Json.object().put("kind", METADATA_TYPE.kind());
 			partial.put("apiVersion", METADATA_TYPE.apiVersion());
 			partial.set("metadata", object.tree().path("metadata"));
-			out.write(Json.bytes(partial));
+			return partial;
 		}
 
 	},
@@ -75,6 +80,11 @@ enum Representation {
 			throw new UnfitException();
 		}
 
+		@Override
+		ObjectNode tree(StoredObject object, ResourceDefinition served) throws IOException {
+			throw new UnfitException();
+		}
+
 	};
 
 	private static final ResourceDefinition METADATA_TYPE = new ResourceDefinition("meta.k8s.io", "v1", "",
@@ -90,6 +100,13 @@ enum Representation {
 	 * Write a single object.
 	 */
 	abstract void write(StoredObject object, ResourceDefinition served, OutputStream out) throws IOException;
+
+	/**
+	 * Return a single object as a tree.
+	 */
+	ObjectNode tree(StoredObject object, ResourceDefinition served) throws IOException {
+		return object.converted(served).tree();
+	}
 
 	/**
 	 * Write an item of a list.
@@ -125,11 +142,11 @@ enum Representation {
 	}
 
 	/**
-	 * Select the representation of a single object.
+	 * Select the representation of a single object, which is always sent as JSON.
 	 * @throws KubernetesStatusException with 406 if it is not acceptable
 	 */
 	static Representation ofObject(String accept, ResourceDefinition served) {
-		Representation chosen = negotiate(accept);
+		Representation chosen = MediaType.negotiate(accept, served, true).representation();
 		if (chosen == METADATA_OF_LISTS) {
 			throw StatusErrors.notAcceptable("you requested PartialObjectMetadataList, but the requested object is "
 					+ "not a list (" + goType(served, "") + ")");
@@ -138,24 +155,15 @@ enum Representation {
 	}
 
 	/**
-	 * Select the representation of a list.
+	 * Return the representation of the items of a list.
 	 * @throws KubernetesStatusException with 406 if it is not acceptable
 	 */
-	static Representation ofList(String accept, ResourceDefinition served) {
-		Representation chosen = negotiate(accept);
-		if (chosen == METADATA) {
+	Representation ofItems(ResourceDefinition served) {
+		if (this == METADATA) {
 			throw StatusErrors.notAcceptable("you requested PartialObjectMetadata, but the requested object is a list ("
 					+ goType(served, "List") + ")");
 		}
-		return (chosen == METADATA_OF_LISTS) ? METADATA : chosen;
-	}
-
-	/**
-	 * Select the representation of a watch. It is not validated here: the real server
-	 * ends such a watch at its first event.
-	 */
-	static Representation ofWatch(String accept) {
-		return negotiate(accept);
+		return (this == METADATA_OF_LISTS) ? METADATA : this;
 	}
 
 	private static String goType(ResourceDefinition served, String suffix) {
@@ -164,27 +172,6 @@ enum Representation {
 		}
 		String group = served.group().isEmpty() ? "core" : served.group().split("\\.")[0];
 		return "*" + group + "." + served.kind() + suffix;
-	}
-
-	/**
-	 * Select the representation for an {@code Accept} header: its first supported type.
-	 */
-	private static Representation negotiate(String accept) {
-		if (accept.isBlank()) {
-			return WHOLE;
-		}
-		for (String range : accept.split(",")) {
-			String type = range.replace(" ", "");
-			if (type.contains("as=PartialObjectMetadata")) {
-				return type.contains("as=PartialObjectMetadataList") ? METADATA_OF_LISTS : METADATA;
-			}
-			boolean json = type.startsWith("application/json") || type.startsWith("*/*")
-					|| type.startsWith("application/*");
-			if (json && !type.contains("as=")) {
-				return WHOLE;
-			}
-		}
-		throw StatusErrors.notAcceptable("406: Not Acceptable\n\nAvailable representations: application/json");
 	}
 
 	/**

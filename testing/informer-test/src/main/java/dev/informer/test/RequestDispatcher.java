@@ -124,17 +124,17 @@ final class RequestDispatcher implements EmbeddedHttpServer.Handler {
 	}
 
 	private void list(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
-		Representation representation = Representation.ofList(request.header("accept"), path.definition());
+		MediaType mediaType = MediaType.ofList(request.header("accept"), path.definition(), response.isJsonOnly());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		ListWriter.Page page = this.lists.read(path.definition(), path.namespace(), listOptions);
-		new ListWriter(path.definition(), representation).write(page, response.stream(200, ApiResponse.JSON));
+		mediaType.sendList(page, path.definition(), response);
 	}
 
 	private void watch(RequestPath path, ApiRequest request, ApiResponse response) throws IOException {
-		Representation representation = Representation.ofWatch(request.header("accept"));
+		MediaType mediaType = MediaType.negotiate(request.header("accept"), path.definition(), response.isJsonOnly());
 		ListOptions listOptions = ListOptions.of(request.query(), path.definition());
 		listOptions.checkWatch(this.options.streamingLists());
-		this.watches.run(new ServerWatch(this.store, path, listOptions, representation, this.options, response));
+		this.watches.run(new ServerWatch(this.store, path, listOptions, mediaType, this.options, response));
 	}
 
 	private void answerOther(ApiRequest request, List<String> segments, ApiResponse response) throws IOException {

@@ -30,7 +30,7 @@ final class ServerWatch implements ResourceStore.Follower {
 
 	private final ListOptions options;
 
-	private final Representation representation;
+	private final MediaType mediaType;
 
 	private final Bookmarks bookmarks;
 
@@ -46,18 +46,18 @@ final class ServerWatch implements ResourceStore.Follower {
 
 	private volatile @Nullable Thread thread;
 
-	ServerWatch(Store store, RequestPath path, ListOptions options, Representation representation,
+	ServerWatch(Store store, RequestPath path, ListOptions options, MediaType mediaType,
 			EmbeddedKubernetesOptions serverOptions, ApiResponse response) {
 		this.store = store;
 		this.path = path;
 		this.options = options;
-		this.representation = representation;
+		this.mediaType = mediaType;
 		this.response = response;
 		Duration timeout = (options.timeoutSeconds() > 0) ? Duration.ofSeconds(options.timeoutSeconds())
 				: serverOptions.watchTimeout();
 		long now = System.nanoTime();
 		this.deadline = now + EmbeddedKubernetesOptions.nanos(timeout);
-		this.bookmarks = new Bookmarks(path.definition(), representation, options.bookmarks(),
+		this.bookmarks = new Bookmarks(path.definition(), mediaType.representation(), options.bookmarks(),
 				serverOptions.bookmarkInterval(), now, this.deadline);
 	}
 
@@ -88,10 +88,10 @@ final class ServerWatch implements ResourceStore.Follower {
 					this.options, version));
 		}
 		catch (KubernetesStatusException ex) {
-			Representation.writeEvent("ERROR", ex.status(), this.response.stream(200, ApiResponse.JSON));
+			this.mediaType.writeEvent("ERROR", ex.status(), this.response.stream(200, this.mediaType.streamType()));
 			return;
 		}
-		OutputStream out = this.response.stream(200, ApiResponse.JSON);
+		OutputStream out = this.response.stream(200, this.mediaType.streamType());
 		out.flush();
 		this.response.onDisconnect(this::abandon);
 		try {
@@ -148,7 +148,7 @@ final class ServerWatch implements ResourceStore.Follower {
 				}
 			}
 			if (start.initialEnd()) {
-				Representation.writeEvent("BOOKMARK", this.bookmarks.initialEnd(start.resourceVersion()), out);
+				this.mediaType.writeEvent("BOOKMARK", this.bookmarks.initialEnd(start.resourceVersion()), out);
 			}
 		}
 	}
@@ -182,12 +182,12 @@ final class ServerWatch implements ResourceStore.Follower {
 	}
 
 	private void write(Change.Type type, StoredObject object, OutputStream out) throws IOException {
-		this.representation.writeEvent(type.name(), object, this.path.definition(), out);
+		this.mediaType.writeEvent(type.name(), object, this.path.definition(), out);
 	}
 
 	private void writeRaw(OutputStream out) throws IOException {
 		for (byte[] bytes = this.raw.poll(); bytes != null; bytes = this.raw.poll()) {
-			out.write(bytes);
+			this.mediaType.writeText(bytes, out);
 		}
 	}
 
@@ -199,7 +199,7 @@ final class ServerWatch implements ResourceStore.Follower {
 		this.bookmarks.sent(System.nanoTime());
 		if (version >= after) {
 			ObjectNode bookmark = this.bookmarks.at(version);
-			Representation.writeEvent("BOOKMARK", bookmark, out);
+			this.mediaType.writeEvent("BOOKMARK", bookmark, out);
 		}
 	}
 

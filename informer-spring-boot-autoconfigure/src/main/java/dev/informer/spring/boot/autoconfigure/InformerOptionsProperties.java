@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
+import dev.informer.Encoding;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,11 @@ public abstract class InformerOptionsProperties {
 	 * tests.
 	 */
 	private @Nullable MutationDetection mutationDetection;
+
+	/**
+	 * Encoding of lists and watches to request.
+	 */
+	private @Nullable Encoding encoding;
 
 	/**
 	 * Backoff between failed attempts.
@@ -121,6 +127,14 @@ public abstract class InformerOptionsProperties {
 		this.mutationDetection = mutationDetection;
 	}
 
+	public @Nullable Encoding getEncoding() {
+		return this.encoding;
+	}
+
+	public void setEncoding(@Nullable Encoding encoding) {
+		this.encoding = encoding;
+	}
+
 	public BackoffProperties getBackoff() {
 		return this.backoff;
 	}
@@ -138,6 +152,7 @@ public abstract class InformerOptionsProperties {
 		map.from(this.managedFields).to(builder::managedFields);
 		map.from(this.allowUnsyncedReads).to(builder::allowUnsyncedReads);
 		map.from(this.mutationDetection).to(builder::mutationDetection);
+		map.from(this.encoding).to(builder::encoding);
 		builder.backoff(this.backoff.override(builder.build().backoff()));
 	}
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.Encoding;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceType;
@@ -99,6 +100,7 @@ class ConfigurationMetadataTests {
 		assertThat(values("informer.startup.on-timeout").keySet()).isEqualTo(dashed(OnTimeout.values()));
 		assertThat(values("informer.defaults.mutation-detection").keySet())
 			.isEqualTo(dashed(MutationDetection.values()));
+		assertThat(values("informer.defaults.encoding").keySet()).isEqualTo(dashed(Encoding.values()));
 	}
 
 	@Test

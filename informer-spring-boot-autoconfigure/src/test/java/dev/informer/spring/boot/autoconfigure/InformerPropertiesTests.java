@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.Encoding;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
@@ -58,7 +59,8 @@ class InformerPropertiesTests {
 					"informer.resources.pods.streaming-list=true", "informer.resources.pods.namespaces=shop,web",
 					"informer.resources.pods.label-selector=tier=web",
 					"informer.resources.pods.field-selector=spec.nodeName=one", "informer.resources.pods.page-size=7",
-					"informer.resources.pods.backoff.max-delay=5s", "informer.resources.nodes.required=false")
+					"informer.resources.pods.backoff.max-delay=5s", "informer.resources.pods.encoding=json",
+					"informer.resources.nodes.required=false")
 			.run((context) -> {
 				SharedIndexInformer<?> pods = context.getBean("podsInformer", SharedIndexInformer.class);
 				InformerOptions options = pods.options();
@@ -69,6 +71,7 @@ class InformerPropertiesTests {
 				assertThat(options.watchTimeout()).hasMinutes(2);
 				assertThat(options.watchIdleTimeout()).hasMinutes(4);
 				assertThat(options.streamingList()).isTrue();
+				assertThat(options.encoding()).isEqualTo(Encoding.JSON);
 				assertThat(options.backoff()).isEqualTo(new BackoffPolicy(Duration.ofMillis(100), 2,
 						Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMinutes(2)));
 				InformerRegistry registry = context.getBean(InformerRegistry.class);

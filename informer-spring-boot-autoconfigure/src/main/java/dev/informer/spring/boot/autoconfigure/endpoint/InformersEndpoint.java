@@ -101,7 +101,8 @@ public class InformersEndpoint {
 				informer.options().labelSelector(), informer.options().fieldSelector(), informer.hasSynced(),
 				StateDescriptor.of(informer.state()), namespaces,
 				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
-				readable ? informer.lister().size() : null, informer.queueDepth(), handlers);
+				readable ? informer.lister().size() : null, informer.queueDepth(), informer.encoding().orElse(null),
+				handlers);
 	}
 
 	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
@@ -134,12 +135,14 @@ public class InformersEndpoint {
 	 * @param storeSize the number of cached objects; {@code null} if the cache cannot be
 	 * read yet
 	 * @param queueDepth the number of changes that are queued for the cache
+	 * @param encoding the encoding of the last response, {@code json} or
+	 * {@code protobuf}; {@code null} before the first one
 	 * @param handlers the handlers
 	 */
 	public record InformerDescriptor(String resource, boolean required, @Nullable String labelSelector,
 			@Nullable String fieldSelector, boolean synced, StateDescriptor state,
 			Map<String, StateDescriptor> namespaces, @Nullable Instant lastActivity, String resourceVersion,
-			@Nullable Integer storeSize, int queueDepth,
+			@Nullable Integer storeSize, int queueDepth, @Nullable String encoding,
 			List<HandlerDescriptor> handlers) implements OperationResponseBody {
 	}
 

@@ -89,6 +89,10 @@ class InformerMeters {
 			.description("Number of changes that are queued for the cache")
 			.tags(this.tags)
 			.register(this.registry));
+		keep(Gauge.builder(PREFIX + "protobuf", this.informer, InformerMeters::protobuf)
+			.description("Whether the last response was in protobuf")
+			.tags(this.tags)
+			.register(this.registry));
 		keep(TimeGauge
 			.builder(PREFIX + "last.activity.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::activityAge)
 			.description("Time since the last response or event from the API server")
@@ -212,6 +216,10 @@ class InformerMeters {
 
 	private static double size(SharedIndexInformer<?> informer) {
 		return informer.hasSynced() ? informer.lister().size() : Double.NaN;
+	}
+
+	private static double protobuf(SharedIndexInformer<?> informer) {
+		return informer.encoding().map((encoding) -> encoding.equals("protobuf") ? 1.0 : 0.0).orElse(Double.NaN);
 	}
 
 	private static double activityAge(SharedIndexInformer<?> informer) {

@@ -106,6 +106,7 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(gauge("synced")).isEqualTo(1);
 			assertThat(gauge("store.size")).isZero();
 			assertThat(gauge("queue.depth")).isZero();
+			assertThat(gauge("protobuf")).isEqualTo(1);
 			assertThat(gauge("last.activity.age")).isBetween(0.0, 60.0);
 		});
 	}

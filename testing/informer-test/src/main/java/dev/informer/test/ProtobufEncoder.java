@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.client.protobuf;
+package dev.informer.test;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -19,8 +19,8 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,13 +32,19 @@ import tools.jackson.databind.JsonNode;
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding">Protobuf
  * encoding</a>
  */
-final class ProtobufEncoder {
+public final class ProtobufEncoder {
 
-	/** Prefix of every object. */
 	private static final byte[] PREFIX = { 'k', '8', 's', 0 };
 
-	/** The definitions of informer-core, without which the server only speaks JSON. */
+	/** The definitions of informer-core, without which nothing is encoded. */
 	private static final String RESOURCE = "/dev/informer/client/protobuf/kubernetes-messages.txt";
+
+	/** The types of responses that are not objects; {@code $} is the first index. */
+	private static final List<String> RESPONSES = List.of(
+			"1:m$1?:metadata 2:s?:status 3:s?:message 4:s?:reason 5:m$2:details 6:n?:code",
+			"1:s?:selfLink 2:s?:resourceVersion 3:s?:continue 4:l:remainingItemCount",
+			"1:s?:name 2:s?:group 3:s?:kind 4:*m$3?:causes 5:n?:retryAfterSeconds 6:s?:uid",
+			"1:s?:reason 2:s?:message 3:s?:field");
 
 	private static final int VARINT = 0;
 
@@ -62,13 +68,25 @@ final class ProtobufEncoder {
 				this.kinds.put(line.substring(0, space), Integer.valueOf(line.substring(space + 1)));
 			}
 			while ((line = lines.readLine()) != null) {
-				this.messages
-					.add(line.isEmpty() ? List.of() : List.of(line.split(" ")).stream().map(Field::parse).toList());
+				this.messages.add(fields(line));
 			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		int first = this.messages.size();
+		this.kinds.put("v1 Status", first);
+		this.kinds.put("v1 ListMeta", first + 1);
+		for (String response : RESPONSES) {
+			for (int i = 1; i < RESPONSES.size(); i++) {
+				response = response.replace("$" + i, Integer.toString(first + i));
+			}
+			this.messages.add(fields(response));
+		}
+	}
+
+	private static List<Field> fields(String line) {
+		return line.isEmpty() ? List.of() : Stream.of(line.split(" ")).map(Field::parse).toList();
 	}
 
 	/**
@@ -80,16 +98,28 @@ final class ProtobufEncoder {
 	}
 
 	/**
+	 * Return whether a kind has an encoding.
+	 * @param apiVersion the API version
+	 * @param kind the kind
+	 * @return whether it is a built-in one
+	 */
+	public boolean encodes(String apiVersion, String kind) {
+		return this.kinds.containsKey(apiVersion + " " + kind);
+	}
+
+	/**
 	 * Encode an object without its envelope.
 	 * @param apiVersion the API version
 	 * @param kind the kind
 	 * @param object the object
-	 * @return the message; {@code null} if the kind is not a built-in one
+	 * @return the message
+	 * @throws IllegalArgumentException if the kind is not a built-in one
+	 * @throws RuntimeException if the object does not fit its kind
 	 */
-	public byte @Nullable [] message(String apiVersion, String kind, JsonNode object) {
+	public byte[] message(String apiVersion, String kind, JsonNode object) {
 		Integer message = this.kinds.get(apiVersion + " " + kind);
 		if (message == null) {
-			return null;
+			throw new IllegalArgumentException("No encoding of " + apiVersion + " " + kind);
 		}
 		Output out = new Output();
 		write(this.messages.get(message), object, out);
@@ -149,8 +179,9 @@ final class ProtobufEncoder {
 	private void write(Field field, JsonNode value, Output out) {
 		String elements = field.type().substring(1);
 		switch (field.type().charAt(0)) {
-			case '*' -> value.forEach((element) -> writeValue(field.number(), elements, element, out));
-			case '%' -> value.properties().forEach((entry) -> {
+			case '*' -> require(value.isArray(), value)
+				.forEach((element) -> writeValue(field.number(), elements, element, out));
+			case '%' -> require(value.isObject(), value).properties().forEach((entry) -> {
 				Output pair = new Output();
 				pair.bytes(1, entry.getKey().getBytes(StandardCharsets.UTF_8));
 				writeValue(2, elements, entry.getValue(), pair);
@@ -166,8 +197,7 @@ final class ProtobufEncoder {
 			case 'b', 'n', 'l' -> out.number(field.number(), 0);
 			case 'm' -> {
 				Output empty = new Output();
-				write(this.messages.get(Integer.parseInt(field.type().substring(1))),
-						tools.jackson.databind.node.JsonNodeFactory.instance.objectNode(), empty);
+				write(this.messages.get(Integer.parseInt(field.type().substring(1))), Json.object(), empty);
 				out.bytes(field.number(), empty.toByteArray());
 			}
 			case 't', 'u' -> out.bytes(field.number(), new byte[0]);
@@ -179,11 +209,11 @@ final class ProtobufEncoder {
 
 	private void writeValue(int number, String type, JsonNode value, Output out) {
 		switch (type.charAt(0)) {
-			case 's' -> out.bytes(number, value.asString().getBytes(StandardCharsets.UTF_8));
-			case 'b' -> out.number(number, value.asBoolean() ? 1 : 0);
-			case 'n', 'l' -> out.number(number, value.asLong());
-			case 'd' -> out.fixed(number, Double.doubleToLongBits(value.asDouble()));
-			case 'y' -> out.bytes(number, Base64.getDecoder().decode(value.asString()));
+			case 's' -> out.bytes(number, require(value.isString(), value).asString().getBytes(StandardCharsets.UTF_8));
+			case 'b' -> out.number(number, require(value.isBoolean(), value).asBoolean() ? 1 : 0);
+			case 'n', 'l' -> out.number(number, require(value.isIntegralNumber(), value).asLong());
+			case 'd' -> out.fixed(number, Double.doubleToLongBits(require(value.isNumber(), value).asDouble()));
+			case 'y' -> out.bytes(number, Base64.getDecoder().decode(require(value.isString(), value).asString()));
 			case 'q' -> wrapped(number, value.asString().getBytes(StandardCharsets.UTF_8), out);
 			case 'j' -> wrapped(number, value.toString().getBytes(StandardCharsets.UTF_8), out);
 			case 't', 'u' -> writeTime(number, value.asString(), out);
@@ -195,10 +225,18 @@ final class ProtobufEncoder {
 			}
 			default -> {
 				Output message = new Output();
-				write(this.messages.get(Integer.parseInt(type.substring(1))), value, message);
+				write(this.messages.get(Integer.parseInt(type.substring(1))), require(value.isObject(), value),
+						message);
 				out.bytes(number, message.toByteArray());
 			}
 		}
+	}
+
+	private static JsonNode require(boolean fits, JsonNode value) {
+		if (!fits) {
+			throw new IllegalArgumentException("Unexpected " + value.getNodeType());
+		}
+		return value;
 	}
 
 	private static void wrapped(int number, byte[] content, Output out) {
