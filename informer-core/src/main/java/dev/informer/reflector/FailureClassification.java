@@ -9,13 +9,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLPeerUnverifiedException;
-
 import dev.informer.CredentialsException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.ResourceType;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
@@ -42,6 +39,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
 		String problem = "cannot " + verb + " " + settings.where();
+		TlsFailure tls = TlsFailure.of(failure);
+		if (tls != null) {
+			return new FailureClassification(Kind.UNREACHABLE, problem, tls.reason(), tls.remedy(), true, Duration.ZERO,
+					failure);
+		}
 		if (failure instanceof ServerStatusException refusal) {
 			ServerStatus status = refusal.status();
 			Kind kind = kind(status);
@@ -58,11 +60,6 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 					"invalid response, " + failure.getMessage(),
 					"Check that the URL is that of a Kubernetes API server and that no proxy answers in its place.",
 					failure);
-		}
-		if (isRejectedCertificate(failure)) {
-			return new FailureClassification(Kind.UNREACHABLE, problem, "TLS handshake failed, " + rootMessage(failure),
-					"Check the CA certificate, the client certificate and the host name of the connection.", true,
-					Duration.ZERO, failure);
 		}
 		if (failure instanceof IOException) {
 			return new FailureClassification(Kind.UNREACHABLE, problem,
@@ -104,26 +101,22 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
 					+ settings.resourceType().qualifiedName() + (settings.namespace().isEmpty() ? " by a ClusterRole."
 							: " by a Role in " + settings.namespace() + ".");
-			case NOT_FOUND -> "Install the CustomResourceDefinition of " + settings.resourceType()
-					+ ", or use a version that the API server serves.";
+			case NOT_FOUND -> isBuiltIn(settings.resourceType())
+					? "Kubernetes has this resource: is the URL of the connection that of an API server? "
+							+ "Correct the URL and its path, or use a version that the API server serves."
+					: "Install the CustomResourceDefinition of " + settings.resourceType()
+							+ ", or use a version that the API server serves.";
 			case INVALID -> "Check " + settings.selectors() + ".";
 			default -> "";
 		};
 	}
 
-	/**
-	 * Return whether one side rejects the certificate of the other. A connection that
-	 * breaks during the handshake has another exception as its cause.
-	 */
-	private static boolean isRejectedCertificate(Throwable failure) {
-		if (!(failure instanceof SSLHandshakeException || failure instanceof SSLPeerUnverifiedException)) {
-			return false;
-		}
-		Throwable root = failure.getCause();
-		while (root instanceof SSLException) {
-			root = root.getCause();
-		}
-		return !(root instanceof IOException);
+	private static boolean isBuiltIn(ResourceType<?> resourceType) {
+		return ResourceType.official()
+			.values()
+			.stream()
+			.anyMatch((official) -> official.group().equals(resourceType.group())
+					&& official.plural().equals(resourceType.plural()));
 	}
 
 	private static String rootMessage(Throwable failure) {

@@ -6,9 +6,13 @@
 package dev.informer.reflector;
 
 import java.io.EOFException;
+import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.util.List;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
@@ -18,8 +22,11 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import dev.informer.CredentialsException;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
+import dev.informer.client.ServerStatus;
+import dev.informer.client.ServerStatusException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,18 +38,63 @@ class FailureClassificationTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void rejectedCertificate_hasRemedy(Exception failure) {
-		assertThat(classify(failure).toLog("listing again")).contains("TLS handshake failed")
-			.endsWith("Check the CA certificate, the client certificate and the host name of the connection.");
+	void tlsFailure_namesItsCause(Exception failure, String reason, String remedy) {
+		FailureClassification classification = classify(failure);
+		assertThat(classification.kind()).isEqualTo(Kind.UNREACHABLE);
+		assertThat(classification.toLog("listing again")).contains("(" + reason)
+			.doesNotContain("\n")
+			.endsWith("; listing again. " + remedy);
 	}
 
-	static Stream<Exception> rejectedCertificate_hasRemedy() {
-		return Stream
-			.of(new SSLHandshakeException("PKIX path building failed")
-				.initCause(new CertificateException("unknown CA")),
-					new SSLHandshakeException("Received fatal alert: bad_certificate"),
-					new SSLPeerUnverifiedException("Hostname cluster.example not verified"))
-			.map(Exception.class::cast);
+	static Stream<Arguments> tlsFailure_namesItsCause() {
+		return Stream.of(
+				Arguments.of(
+						new SSLHandshakeException("x")
+							.initCause(new CertificateException("unknown CA: issued by 'CN=a', trusted is 'CN=b'")),
+						"TLS handshake failed, unknown CA: issued by 'CN=a', trusted is 'CN=b'",
+						"Add the CA of the server to the CA certificates of the connection."),
+				Arguments.of(
+						new SSLHandshakeException("PKIX path building failed").initCause(
+								new CertificateException("PKIX", new CertPathBuilderException("unable to find"))),
+						"TLS handshake failed, unknown CA: no trusted CA issued the certificate of the server",
+						"Add the CA of the server to the CA certificates of the connection."),
+				Arguments.of(
+						new SSLHandshakeException("x").initCause(new CertificateException("PKIX",
+								new CertificateExpiredException("NotAfter: yesterday"))),
+						"TLS handshake failed, the certificate of the server or of its CA is not valid now, NotAfter",
+						"Renew the certificate, and check the clock of this machine."),
+				Arguments.of(
+						new SSLPeerUnverifiedException("Hostname 10.0.0.1 not verified:\n    certificate: sha256/x\n"
+								+ "    DN: CN=a\n    subjectAltNames: [one.example, 10.0.0.2]"),
+						"TLS handshake failed, the certificate of the server is for [one.example, 10.0.0.2], "
+								+ "not for host 10.0.0.1",
+						"Use a host name of the certificate in the URL of the connection, or set its tls-server-name."),
+				Arguments.of(new SSLHandshakeException("Received fatal alert: certificate_required"),
+						"TLS handshake failed, client certificate required (certificate_required)",
+						"Configure a client certificate for the connection."),
+				Arguments.of(new SSLHandshakeException("(bad_certificate) Received fatal alert: bad_certificate"),
+						"TLS handshake failed, client certificate required, or rejected by the server (bad_certificate)",
+						"Check the client certificate of the connection: its CA, its expiry and its key."),
+				Arguments.of(new SSLHandshakeException("Received fatal alert: protocol_version"),
+						"TLS handshake failed, rejected by the server (protocol_version)",
+						"Check the versions of TLS, the ciphers and the host name of the connection."),
+				Arguments.of(new SSLException("Unsupported or unrecognized SSL message"), "no TLS, the server",
+						"Use http in the URL of the connection, or the port with TLS."),
+				Arguments.of(new ProtocolException("Unexpected status line: \u0015\u0003\u0003"), "TLS required, ",
+						"Use https in the URL of the connection."),
+				Arguments.of(status(400, "Client sent an HTTP request to an HTTPS server."), "TLS required, ",
+						"Use https in the URL of the connection."));
+	}
+
+	@Test
+	void missingBuiltInResource_asksForTheUrl() {
+		assertThat(classify(status(404, "404 page not found")).toLog("listing again"))
+			.contains("is the URL of the connection that of an API server?")
+			.doesNotContain("CustomResourceDefinition");
+	}
+
+	private static ServerStatusException status(int code, String message) {
+		return new ServerStatusException(new ServerStatus(code, "", message, List.of(), null));
 	}
 
 	@Test

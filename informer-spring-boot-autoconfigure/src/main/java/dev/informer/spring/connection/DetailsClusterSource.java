@@ -29,7 +29,9 @@ final class DetailsClusterSource implements ClusterSource {
 			return null;
 		}
 		KubernetesConnectionDetails details = this.details;
-		return new Cluster(details.getClass().getSimpleName(), details.getNamespace(), () -> settings(details));
+		String type = details.getClass().getSimpleName();
+		return new Cluster(type.isEmpty() ? "KubernetesConnectionDetails" : type, details.getNamespace(),
+				() -> settings(details));
 	}
 
 	/**

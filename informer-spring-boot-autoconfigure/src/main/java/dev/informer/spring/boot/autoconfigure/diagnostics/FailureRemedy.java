@@ -7,6 +7,8 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.List;
 
+import javax.net.ssl.SSLException;
+
 import dev.informer.InformerFailure;
 import dev.informer.ResourceType;
 import dev.informer.spring.config.RbacManifest;
@@ -33,8 +35,11 @@ final class FailureRemedy {
 					+ new RbacManifest().add(resourceType, namespaces).toYaml("informer-" + informer);
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
-			case UNREACHABLE -> "Check that the API server is running and that the URL of the connection is correct.";
-			case NOT_FOUND -> "Install the resource " + resourceType.qualifiedName()
+			case UNREACHABLE -> unreachable(failure.cause());
+			case NOT_FOUND -> isBuiltIn(resourceType)
+					? "Correct informer.connection.url or the server in the kubeconfig: it may not be an API server, "
+							+ "or its path may be missing or wrong."
+					: "Install the resource " + resourceType.qualifiedName()
 					+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
 					+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
 					+ informer + ".resource or the class if its name differs at the server, or set "
@@ -48,6 +53,22 @@ final class FailureRemedy {
 	static String invalid(String informer) {
 		String key = "informer.resources." + informer;
 		return "Change " + key + ".label-selector, " + key + ".field-selector or " + key + ".namespaces.";
+	}
+
+	private static String unreachable(Throwable cause) {
+		return (cause instanceof SSLException)
+				? "Correct informer.connection.url, informer.connection.ca-certificate or "
+						+ "informer.connection.ssl.bundle, or server, certificate-authority, client-certificate and "
+						+ "tls-server-name in the kubeconfig."
+				: "Check that the API server is running and that the URL of the connection is correct.";
+	}
+
+	private static boolean isBuiltIn(ResourceType<?> resourceType) {
+		return ResourceType.official()
+			.values()
+			.stream()
+			.anyMatch((official) -> official.group().equals(resourceType.group())
+					&& official.plural().equals(resourceType.plural()));
 	}
 
 	private static String where(ResourceType<?> resourceType, List<String> namespaces) {

@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLHandshakeException;
+
 import dev.informer.CustomResource;
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
@@ -214,7 +216,13 @@ class FailureAnalyzersTests {
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.UNAUTHORIZED, "no"))).getAction())
 			.contains("Configure credentials");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.NOT_FOUND, "no"))).getAction())
-			.contains("Install the resource pods in version v1");
+			.contains("Correct informer.connection.url", "it may not be an API server");
+		assertThat(analyze(timeout(ResourceType.dynamic("example.com", "v1", "tenants", "Tenant", true),
+				failure(InformerFailure.Kind.NOT_FOUND, "no")))
+			.getAction()).contains("Install the resource tenants.example.com in version v1");
+		InformerFailure tls = new InformerFailure(InformerFailure.Kind.UNREACHABLE, "unknown CA", Instant.EPOCH,
+				new SSLHandshakeException("unknown CA"));
+		assertThat(analyze(timeout(tls)).getAction()).contains("informer.connection.ca-certificate");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.OVERLOADED, "no"))).getAction())
 			.contains("informer.resources.pods.required=false");
 	}
@@ -284,10 +292,14 @@ class FailureAnalyzersTests {
 	}
 
 	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
+		return timeout(ResourceType.of(V1Pod.class), failure);
+	}
+
+	private static SyncTimeoutException timeout(ResourceType<?> resourceType, @Nullable InformerFailure failure) {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of("shop"), state)));
+				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), state)));
 	}
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
