@@ -34,7 +34,8 @@ record TlsFailure(String reason, String remedy) {
 	private static final String HANDSHAKE = "TLS handshake failed, ";
 
 	/** Message of OkHttp, whose lines have the fingerprint, the subject and the names. */
-	private static final Pattern HOST = Pattern.compile("Hostname (\\S+) not verified(?s:.*subjectAltNames: (\\[.*?]))?");
+	private static final Pattern HOST = Pattern
+		.compile("Hostname (\\S+) not verified(?s:.*subjectAltNames: (\\[.*?]))?");
 
 	/** The message differs between versions of the JDK. */
 	private static final Pattern ALERT = Pattern.compile("fatal alert: (\\w+)");
@@ -82,14 +83,13 @@ record TlsFailure(String reason, String remedy) {
 	private static TlsFailure unverifiedHost(String message) {
 		Matcher matcher = HOST.matcher(message);
 		if (!matcher.find()) {
-			return new TlsFailure(HANDSHAKE + "the host name is not verified, " + message.lines().findFirst().orElse(""),
+			return new TlsFailure(
+					HANDSHAKE + "the host name is not verified, " + message.lines().findFirst().orElse(""),
 					"Check the host name in the URL of the connection.");
 		}
 		String names = matcher.group(2);
-		return new TlsFailure(
-				HANDSHAKE + "the certificate of the server is for "
-						+ ((names != null && !names.equals("[]")) ? names : "no host") + ", not for host "
-						+ matcher.group(1),
+		return new TlsFailure(HANDSHAKE + "the certificate of the server is for "
+				+ ((names != null && !names.equals("[]")) ? names : "no host") + ", not for host " + matcher.group(1),
 				"Use a host name of the certificate in the URL of the connection, or set its tls-server-name.");
 	}
 

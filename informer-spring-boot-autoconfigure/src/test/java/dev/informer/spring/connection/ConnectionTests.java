@@ -18,9 +18,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import javax.net.ssl.SSLHandshakeException;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.informer.CredentialsException;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.connection.ApiClientFactory.Options;
+import dev.informer.spring.support.ConnectProxy;
 import dev.informer.spring.support.TestAuthority;
 import dev.informer.spring.support.TestAuthority.Issued;
 import dev.informer.spring.support.TlsServer;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
@@ -181,6 +185,38 @@ class ConnectionTests {
 		await().ignoreExceptions().untilAsserted(this::list);
 		assertThat(Files.readString(this.folder.resolve("n"))).isEqualTo("2\n");
 		assertThat(output).doesNotContain("token-1", "token-2");
+	}
+
+	@Test
+	void logAtTrace_hasNoSecret(CapturedOutput output) throws Exception {
+		Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+		Level level = root.getLevel();
+		root.setLevel(Level.TRACE);
+		try {
+			this.server.accept((header) -> false);
+			Files.writeString(this.folder.resolve("token"), "secret-1");
+			connect(data("certificate-authority-data", this.first.pem()), "token: secret-2\ntokenFile: token");
+			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+			script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"secret-3\"}}'");
+			connect(data("certificate-authority-data", this.first.pem()), exec());
+			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+			connect(data("certificate-authority-data", this.first.pem()), "username: me\npassword: secret-4");
+			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
+		}
+		finally {
+			root.setLevel(level);
+		}
+		assertThat(output).contains("Using Kubernetes API server").doesNotContain("secret-", "bWU6c2Vj");
+	}
+
+	@Test
+	void proxyUrl_carriesTheRequests() throws Exception {
+		try (ConnectProxy proxy = new ConnectProxy()) {
+			connect(data("certificate-authority-data", this.first.pem()) + "\nproxy-url: " + proxy.url(),
+					"token: secret");
+			list();
+			assertThat(proxy.targets()).containsExactly("CONNECT " + this.server.url().replace("https://", ""));
+		}
 	}
 
 	@Test

@@ -112,8 +112,8 @@ class TlsFailureTests {
 	void otherServer_isSuspected() throws Exception {
 		HttpServer server = plain(404, "<html>404 page not found</html>");
 		try {
-			assertThat(failure("http://127.0.0.1:" + server.getAddress().getPort()))
-				.contains("404", "is the URL of the connection that of an API server?");
+			assertThat(failure("http://127.0.0.1:" + server.getAddress().getPort())).contains("404",
+					"is the URL of the connection that of an API server?");
 		}
 		finally {
 			server.stop(0);

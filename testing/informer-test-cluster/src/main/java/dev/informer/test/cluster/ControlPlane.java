@@ -155,7 +155,8 @@ public final class ControlPlane implements AutoCloseable {
 
 	/**
 	 * Return the CA certificate of the API server.
-	 * @return the certificate in text form (PEM), the same after a restart
+	 * @return the certificate in text form (PEM), the same after a restart until
+	 * {@link #replaceServerCertificate}
 	 */
 	public byte[] caCertificate() {
 		return this.folder.certificateAuthority();
@@ -231,6 +232,21 @@ public final class ControlPlane implements AutoCloseable {
 	public void startApiServer() {
 		synchronized (this.lifecycle) {
 			requireOpen();
+			this.apiServer.start(this.etcd);
+		}
+	}
+
+	/**
+	 * Replace the certificate of the API server and restart the server, which ends all
+	 * connections with the old certificate.
+	 * @param chain the certificate and that of its CA in text form (PEM)
+	 * @param key the key in text form (PEM)
+	 */
+	public void replaceServerCertificate(String chain, String key) {
+		synchronized (this.lifecycle) {
+			requireOpen();
+			this.apiServer.kill();
+			this.folder.replaceServerCertificate(chain, key);
 			this.apiServer.start(this.etcd);
 		}
 	}

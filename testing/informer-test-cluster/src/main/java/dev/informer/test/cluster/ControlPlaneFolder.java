@@ -63,6 +63,11 @@ record ControlPlaneFolder(Path root) {
 		return certificates().resolve("apiserver.crt");
 	}
 
+	void replaceServerCertificate(String chain, String key) {
+		write("certificates/apiserver.crt", chain);
+		write("certificates/apiserver.key", key);
+	}
+
 	byte[] certificateAuthority() {
 		try {
 			return Pem.lastCertificate(Files.readString(serverCertificate()));

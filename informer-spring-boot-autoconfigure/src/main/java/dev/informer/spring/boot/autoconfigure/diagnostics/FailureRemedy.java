@@ -40,10 +40,10 @@ final class FailureRemedy {
 					? "Correct informer.connection.url or the server in the kubeconfig: it may not be an API server, "
 							+ "or its path may be missing or wrong."
 					: "Install the resource " + resourceType.qualifiedName()
-					+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
-					+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
-					+ informer + ".resource or the class if its name differs at the server, or set "
-					+ "informer.resources." + informer + ".required=false to start without it.";
+							+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
+							+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
+							+ informer + ".resource or the class if its name differs at the server, or set "
+							+ "informer.resources." + informer + ".required=false to start without it.";
 			case INVALID -> invalid(informer);
 			default -> "If the application can start without it, set informer.resources." + informer
 					+ ".required=false or informer.startup.on-timeout=warn.";

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.support;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * HTTP proxy that serves the method {@code CONNECT} only. Thread-safe.
+ */
+public final class ConnectProxy implements AutoCloseable {
+
+	private final ServerSocket listener;
+
+	private final List<String> targets = new CopyOnWriteArrayList<>();
+
+	private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+	public ConnectProxy() throws IOException {
+		this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+		run(this::accept);
+	}
+
+	private static void run(Action action) {
+		Thread thread = new Thread(() -> {
+			try {
+				action.run();
+			}
+			catch (IOException ex) {
+				// closed by the test or by a peer
+			}
+		}, "connect-proxy");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void accept() throws IOException {
+		while (true) {
+			Socket client = this.listener.accept();
+			this.open.add(client);
+			run(() -> serve(client));
+		}
+	}
+
+	private void serve(Socket client) throws IOException {
+		StringBuilder head = new StringBuilder();
+		InputStream input = client.getInputStream();
+		while (!head.toString().endsWith("\r\n\r\n")) {
+			int next = input.read();
+			if (next < 0) {
+				return;
+			}
+			head.append((char) next);
+		}
+		String[] request = head.toString().split(" ");
+		this.targets.add(request[0] + " " + request[1]);
+		String[] target = request[1].split(":");
+		Socket server = new Socket(target[0], Integer.parseInt(target[1]));
+		this.open.add(server);
+		client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+		run(() -> copy(server, client));
+		copy(client, server);
+	}
+
+	private static void copy(Socket from, Socket to) throws IOException {
+		try (from; to) {
+			OutputStream output = to.getOutputStream();
+			from.getInputStream().transferTo(output);
+		}
+	}
+
+	/**
+	 * Return the URL of the proxy.
+	 */
+	public String url() {
+		return "http://127.0.0.1:" + this.listener.getLocalPort();
+	}
+
+	/**
+	 * Return method and target of each request.
+	 */
+	public List<String> targets() {
+		return this.targets;
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.listener.close();
+		for (Socket socket : this.open) {
+			socket.close();
+		}
+	}
+
+	/**
+	 * Work of a thread.
+	 */
+	private interface Action {
+
+		void run() throws IOException;
+
+	}
+
+}
