@@ -6,6 +6,7 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Registration of a handler with an informer. Thread-safe.
@@ -56,6 +57,12 @@ public interface HandlerRegistration {
 	 * @return the number of pending events
 	 */
 	int pending();
+
+	/**
+	 * Return the running invocations.
+	 * @return the invocations, in no particular order
+	 */
+	List<HandlerInvocation> invocations();
 
 	/**
 	 * Wait until no event is pending, including retries, and no invocation is running.

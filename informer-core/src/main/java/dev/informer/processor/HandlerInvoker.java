@@ -235,6 +235,10 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		};
 	}
 
+	List<HandlerInvocation> invocations() {
+		return this.running.all();
+	}
+
 	/**
 	 * Interrupt the running invocations for a stop.
 	 * @param interrupt interrupts them

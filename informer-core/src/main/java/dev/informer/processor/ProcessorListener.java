@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
+import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
@@ -108,6 +109,11 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	@Override
+	public List<HandlerInvocation> invocations() {
+		return this.invoker.invocations();
+	}
+
+	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
 		return this.lock.awaitProgress(() -> this.workers.invocations() == 0 && this.queue.size() == 0,
 				TimeSource.nanos(timeout));
@@ -178,9 +184,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	/**
-	 * Add events, in the order of the changes of the cache.
-	 * @param events the events
-	 * @param receivedNanos the time at which they were received
+	 * Add events, received at the same time, in the order of the changes of the cache.
 	 */
 	void add(List<ResourceEvent<T>> events, long receivedNanos) {
 		this.lock.run(() -> {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 import dev.informer.HandlerInvocation;
 import dev.informer.ResourceEvent;
@@ -43,13 +44,21 @@ final class RunningInvocations {
 		this.running.remove(invocation);
 	}
 
+	List<HandlerInvocation> all() {
+		return list((each) -> true);
+	}
+
 	/**
 	 * Return the invocations that an interrupt reaches: those of other threads.
 	 */
 	List<HandlerInvocation> ofOtherThreads() {
+		return list((each) -> each.thread() != Thread.currentThread());
+	}
+
+	private List<HandlerInvocation> list(Predicate<Running> filter) {
 		long now = this.time.nanoTime();
 		return this.running.stream()
-			.filter((each) -> each.thread() != Thread.currentThread())
+			.filter(filter)
 			.map((each) -> new HandlerInvocation(each.key(), each.type(), Duration.ofNanos(now - each.startNanos())))
 			.toList();
 	}

@@ -8,9 +8,11 @@ package dev.informer.spring.support;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,11 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 	@Override
 	public int pending() {
 		return 3;
+	}
+
+	@Override
+	public List<HandlerInvocation> invocations() {
+		return List.of(new HandlerInvocation("shop/web-1", ResourceEvent.Type.UPDATED, Duration.ofSeconds(90)));
 	}
 
 	@Override

@@ -309,12 +309,26 @@ public class InformerProperties {
 		 */
 		private Duration failingThreshold = Duration.ofMinutes(1);
 
+		/**
+		 * Maximum time that an invocation of a handler may take before the health of its
+		 * informer is DOWN. Unlimited by default.
+		 */
+		private @Nullable Duration stuckHandlerThreshold;
+
 		public Duration getFailingThreshold() {
 			return this.failingThreshold;
 		}
 
 		public void setFailingThreshold(Duration failingThreshold) {
 			this.failingThreshold = failingThreshold;
+		}
+
+		public @Nullable Duration getStuckHandlerThreshold() {
+			return this.stuckHandlerThreshold;
+		}
+
+		public void setStuckHandlerThreshold(@Nullable Duration stuckHandlerThreshold) {
+			this.stuckHandlerThreshold = stuckHandlerThreshold;
 		}
 
 	}

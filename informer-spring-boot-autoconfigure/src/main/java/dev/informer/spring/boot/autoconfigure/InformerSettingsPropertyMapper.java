@@ -64,6 +64,10 @@ final class InformerSettingsPropertyMapper {
 		defaultOptions();
 		validateNotNegative("informer.startup.timeout", this.properties.getStartup().getTimeout());
 		validateNotNegative("informer.health.failing-threshold", this.properties.getHealth().getFailingThreshold());
+		Duration stuckHandlerThreshold = this.properties.getHealth().getStuckHandlerThreshold();
+		if (stuckHandlerThreshold != null) {
+			validateNotNegative("informer.health.stuck-handler-threshold", stuckHandlerThreshold);
+		}
 		validateResyncPeriod("informer.defaults", this.properties.getDefaults().getResyncPeriod());
 		Map<String, InformerSettings.Informer> informers = new LinkedHashMap<>();
 		this.properties.getResources()

@@ -42,7 +42,8 @@ class ConfigurationMetadataTests {
 	private static final Set<String> WITHOUT_DEFAULT = Set.of("informer.connection.ca-certificate",
 			"informer.connection.context", "informer.connection.kubeconfig", "informer.connection.namespace",
 			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
-			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers");
+			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
+			"informer.health.stuck-handler-threshold");
 
 	private JsonNode metadata;
 

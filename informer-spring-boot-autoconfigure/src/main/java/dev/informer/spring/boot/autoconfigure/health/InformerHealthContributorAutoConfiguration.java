@@ -30,7 +30,7 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "informersHealthContributor", "informersHealthIndicator" })
 	@ConditionalOnEnabledHealthIndicator("informers")
 	InformersHealthContributor informersHealthContributor(InformerRegistry registry, InformerProperties properties) {
-		return new InformersHealthContributor(registry, properties.getHealth().getFailingThreshold());
+		return new InformersHealthContributor(registry, properties.getHealth());
 	}
 
 	@Bean

@@ -8,14 +8,17 @@ package dev.informer.spring.boot.autoconfigure.health;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.config.Outage;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -24,7 +27,8 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * {@link HealthIndicator} of one informer, for alerts. {@code DOWN} if the informer has
- * failed permanently, or has not followed the server for longer than a threshold.
+ * failed permanently, has not followed the server for longer than a threshold, or has a
+ * handler that is stuck in an invocation for longer than another threshold.
  * {@code UNKNOWN} if it is stopped, or if it is optional and its resource is not served.
  * Never contacts the server.
  */
@@ -36,14 +40,17 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 
 	private final Duration failingThreshold;
 
+	private final @Nullable Duration stuckHandlerThreshold;
+
 	private final TimeSource time;
 
 	InformerHealthIndicator(SharedIndexInformer<?> informer, boolean required, Duration failingThreshold,
-			TimeSource time) {
+			@Nullable Duration stuckHandlerThreshold, TimeSource time) {
 		super("Cannot determine the health of an informer");
 		this.informer = informer;
 		this.required = required;
 		this.failingThreshold = failingThreshold;
+		this.stuckHandlerThreshold = stuckHandlerThreshold;
 		this.time = time;
 	}
 
@@ -51,7 +58,8 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 	protected void doHealthCheck(Health.Builder builder) {
 		InformerState state = this.informer.state();
 		Optional<Outage> outage = Outage.of(this.informer, this.required);
-		builder.status(status(state, outage))
+		List<StuckHandler> stuck = stuckHandlers();
+		builder.status(stuck.isEmpty() ? status(state, outage) : Status.DOWN)
 			.withDetail("resource", this.informer.resourceType().toString())
 			.withDetail("phase", state.phase())
 			.withDetail("since", state.since().time())
@@ -59,6 +67,25 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		this.informer.lastActivity().ifPresent((moment) -> builder.withDetail("lastActivity", moment.time()));
 		addNamespaces(builder);
 		outage.ifPresent((current) -> addOutage(state, current, builder));
+		if (!stuck.isEmpty()) {
+			builder.withDetail("stuckHandlers", stuck)
+				.withDetail("stuckHandlerThreshold", Objects.requireNonNull(this.stuckHandlerThreshold));
+		}
+	}
+
+	private List<StuckHandler> stuckHandlers() {
+		Duration threshold = this.stuckHandlerThreshold;
+		if (threshold == null) {
+			return List.of();
+		}
+		return this.informer.handlers()
+			.stream()
+			.flatMap((handler) -> handler.invocations()
+				.stream()
+				.filter((invocation) -> invocation.duration().compareTo(threshold) > 0)
+				.map((invocation) -> new StuckHandler(handler.name(), invocation.key(), invocation.type(),
+						invocation.duration())))
+			.toList();
 	}
 
 	private Status status(InformerState state, Optional<Outage> outage) {
@@ -86,6 +113,18 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		if (state.nextAttempt() != null) {
 			builder.withDetail("nextAttempt", state.nextAttempt());
 		}
+	}
+
+	/**
+	 * Handler that is stuck in an invocation.
+	 *
+	 * @param handler the name of the handler
+	 * @param object the key of the object
+	 * @param event the type of the event
+	 * @param busy the time since the invocation began
+	 */
+	record StuckHandler(String handler, String object, ResourceEvent.Type event, Duration busy) {
+
 	}
 
 }

@@ -5,12 +5,12 @@
 
 package dev.informer.spring.boot.autoconfigure.health;
 
-import java.time.Duration;
 import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -25,11 +25,11 @@ class InformersHealthContributor implements CompositeHealthContributor {
 
 	private final InformerRegistry registry;
 
-	private final Duration failingThreshold;
+	private final InformerProperties.Health thresholds;
 
-	InformersHealthContributor(InformerRegistry registry, Duration failingThreshold) {
+	InformersHealthContributor(InformerRegistry registry, InformerProperties.Health thresholds) {
 		this.registry = registry;
-		this.failingThreshold = failingThreshold;
+		this.thresholds = thresholds;
 	}
 
 	@Override
@@ -45,8 +45,8 @@ class InformersHealthContributor implements CompositeHealthContributor {
 	}
 
 	private HealthContributor indicator(SharedIndexInformer<?> informer) {
-		return new InformerHealthIndicator(informer, this.registry.isRequired(informer), this.failingThreshold,
-				TimeSource.SYSTEM);
+		return new InformerHealthIndicator(informer, this.registry.isRequired(informer),
+				this.thresholds.getFailingThreshold(), this.thresholds.getStuckHandlerThreshold(), TimeSource.SYSTEM);
 	}
 
 }

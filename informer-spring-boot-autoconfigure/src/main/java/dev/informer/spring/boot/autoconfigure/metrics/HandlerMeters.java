@@ -9,14 +9,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent;
+import dev.informer.TimeSource;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,8 @@ class HandlerMeters {
 
 	private final Gauge pending;
 
+	private final List<Gauge> invocationGauges;
+
 	private final Counter retries;
 
 	private volatile boolean removed;
@@ -58,10 +63,29 @@ class HandlerMeters {
 			.description("Number of pending events of the handler")
 			.tags(this.tags)
 			.register(registry);
+		this.invocationGauges = List.of(
+				Gauge.builder(InformerMeters.PREFIX + "handler.active", handler, (each) -> each.invocations().size())
+					.description("Number of running invocations of the handler")
+					.tags(this.tags)
+					.register(registry),
+				TimeGauge
+					.builder(InformerMeters.PREFIX + "handler.active.longest", handler, TimeUnit.MILLISECONDS,
+							HandlerMeters::longestInvocation)
+					.description("Time since the beginning of the longest running invocation of the handler")
+					.tags(this.tags)
+					.register(registry));
 		this.retries = Counter.builder(InformerMeters.PREFIX + "handler.retries")
 			.description("Number of retried invocations of the handler")
 			.tags(this.tags)
 			.register(registry);
+	}
+
+	private static double longestInvocation(HandlerRegistration handler) {
+		return handler.invocations()
+			.stream()
+			.mapToDouble((invocation) -> TimeSource.millis(invocation.duration()))
+			.max()
+			.orElse(0);
 	}
 
 	boolean measures(HandlerRegistration registration) {
@@ -100,6 +124,7 @@ class HandlerMeters {
 	void remove() {
 		this.removed = true;
 		this.registry.remove(this.pending);
+		this.invocationGauges.forEach(this::remove);
 		this.registry.remove(this.retries);
 		this.invocations.values().forEach(this::remove);
 		this.lags.values().forEach(this::remove);

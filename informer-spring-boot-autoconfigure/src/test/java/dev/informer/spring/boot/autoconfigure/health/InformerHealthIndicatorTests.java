@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 
@@ -16,6 +17,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
+import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
 import dev.informer.spring.support.TestInformer;
@@ -126,6 +128,25 @@ class InformerHealthIndicatorTests {
 				"failingThreshold", "nextAttempt");
 	}
 
+	@Test
+	void stuckHandler_isDownAfterThreshold_andIsNamedWithItsObject() {
+		assertThat(stuck(null).getStatus()).isEqualTo(Status.UP);
+		assertThat(stuck(Duration.ofSeconds(90)).getStatus()).isEqualTo(Status.UP);
+		Health health = stuck(Duration.ofSeconds(89));
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("stuckHandlerThreshold", Duration.ofSeconds(89))
+			.containsEntry("stuckHandlers", List.of(new InformerHealthIndicator.StuckHandler("audit", "shop/web-1",
+					ResourceEvent.Type.UPDATED, Duration.ofSeconds(90))));
+	}
+
+	private static Health stuck(@Nullable Duration threshold) {
+		TestInformer<V1Pod> informer = new TestInformer<>(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, true)
+			.withState(state(Phase.WATCHING, null), true);
+		informer.addHandler((event) -> {
+		}, (options) -> options.name("audit"));
+		return new InformerHealthIndicator(informer, true, THRESHOLD, threshold, TIME).health();
+	}
+
 	private static InformerState state(Phase phase, @Nullable Integer failingFor) {
 		InformerFailure failure = new InformerFailure(InformerFailure.Kind.FORBIDDEN, "403: may not list pods", NOW,
 				new IllegalStateException());
@@ -145,7 +166,7 @@ class InformerHealthIndicatorTests {
 		TestInformer<V1Pod> informer = new TestInformer<>(ResourceType.of(V1Pod.class), InformerOptions.DEFAULT, true)
 			.withState(states[0], false)
 			.withStates(states);
-		return new InformerHealthIndicator(informer, required, threshold, TIME).health();
+		return new InformerHealthIndicator(informer, required, threshold, null, TIME).health();
 	}
 
 	private static final class FixedTime implements TimeSource {

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
@@ -131,10 +132,14 @@ class InformerMetricsAutoConfigurationTests {
 			SharedIndexInformer<V1Deployment> informer = addHandler(context);
 			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
+			assertThat(gauge("handler.active", "handler", "audit")).isEqualTo(1);
+			assertThat(
+					this.meters.get("kubernetes.informer.handler.active.longest").timeGauge().value(TimeUnit.SECONDS))
+				.isEqualTo(90);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
-			assertThat(handlerMeters()).hasSize(4);
+			assertThat(handlerMeters()).hasSize(6);
 			handler.remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(informer));
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));
