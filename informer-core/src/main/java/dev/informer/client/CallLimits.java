@@ -19,8 +19,12 @@ import dev.informer.TimeSource;
  * @param response the maximum time until the response headers
  * @param idle the maximum time between data of the body
  * @param total the maximum time of the whole call
+ * @param grace the maximum time that a call takes to end after it was cancelled
  */
-record CallLimits(Duration connect, Duration silence, Duration response, Duration idle, Duration total) {
+record CallLimits(Duration connect, Duration silence, Duration response, Duration idle, Duration total,
+		Duration grace) {
+
+	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private static final long FOREVER = ChronoUnit.FOREVER.getDuration().toSeconds();
 
@@ -44,11 +48,11 @@ record CallLimits(Duration connect, Duration silence, Duration response, Duratio
 
 	private static CallLimits ofSeconds(long connect, long silence, long response, long idle, long total) {
 		return new CallLimits(Duration.ofSeconds(connect), Duration.ofSeconds(silence), Duration.ofSeconds(response),
-				Duration.ofSeconds(idle), Duration.ofSeconds(total));
+				Duration.ofSeconds(idle), Duration.ofSeconds(total), GRACE);
 	}
 
 	CallLimits withTotal(Duration other) {
-		return new CallLimits(this.connect, this.silence, this.response, this.idle, other);
+		return new CallLimits(this.connect, this.silence, this.response, this.idle, other, this.grace);
 	}
 
 	/**
@@ -57,7 +61,7 @@ record CallLimits(Duration connect, Duration silence, Duration response, Duratio
 	 */
 	CallLimits scaled(double scale) {
 		return new CallLimits(scaled(this.connect, scale), scaled(this.silence, scale), scaled(this.response, scale),
-				scaled(this.idle, scale), scaled(this.total, scale));
+				scaled(this.idle, scale), scaled(this.total, scale), scaled(this.grace, scale));
 	}
 
 	static Duration scaled(Duration limit, double scale) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 
 import javax.net.SocketFactory;
 
@@ -41,6 +42,8 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 
 	private final Duration maxSilence;
 
+	private final ScheduledExecutorService timer;
+
 	private final Set<Socket> open = Collections.newSetFromMap(new WeakHashMap<>());
 
 	private boolean closed;
@@ -50,15 +53,17 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 	 * @param delegate the socket factory of the caller's client
 	 * @param maxSilence the time without data after which a connection with HTTP/2 pings
 	 * is closed
+	 * @param timer the timer of the sockets
 	 */
-	ConnectionSockets(SocketFactory delegate, Duration maxSilence) {
+	ConnectionSockets(SocketFactory delegate, Duration maxSilence, ScheduledExecutorService timer) {
 		this.delegate = delegate;
 		this.maxSilence = maxSilence;
+		this.timer = timer;
 	}
 
 	@Override
 	public Socket createSocket() throws IOException {
-		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new MonitoredSocket(this.maxSilence)
+		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new MonitoredSocket(this.maxSilence, this.timer)
 				: this.delegate.createSocket();
 		try {
 			add(socket);
@@ -110,6 +115,20 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 			}
 		}
 		return secured;
+	}
+
+	/**
+	 * Close the sockets that were created some time ago and that no request has used:
+	 * their connection or its TLS handshake takes longer than it may.
+	 * @param time the time
+	 */
+	void abortUnused(Duration time) {
+		Set<Socket> unused;
+		synchronized (this) {
+			unused = new HashSet<>(this.open);
+		}
+		unused.removeIf((socket) -> !(socket instanceof MonitoredSocket monitored && monitored.isUnused(time)));
+		unused.forEach(ConnectionSockets::abort);
 	}
 
 	/**

@@ -13,6 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -42,11 +46,15 @@ public final class KubernetesConnection implements AutoCloseable {
 	/** OkHttp misses a ping after twice the interval. */
 	private static final Duration MAX_SILENCE = Duration.ofSeconds(45);
 
+	private static final String TIMER = "kubernetes-connection-timeouts";
+
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private final ApiClient apiClient;
 
 	private final double scale;
+
+	private final ScheduledThreadPoolExecutor timer = newTimer();
 
 	private final ConnectionSockets sockets;
 
@@ -72,7 +80,7 @@ public final class KubernetesConnection implements AutoCloseable {
 		this.scale = scale;
 		OkHttpClient.Builder builder = apiClient.getHttpClient().newBuilder();
 		this.sockets = new ConnectionSockets(apiClient.getHttpClient().socketFactory(),
-				CallLimits.scaled(MAX_SILENCE, scale));
+				CallLimits.scaled(MAX_SILENCE, scale), this.timer);
 		builder.interceptors().add(0, this::refreshUnauthorized);
 		this.client = builder.connectionPool(new ConnectionPool())
 			.dispatcher(new Dispatcher())
@@ -87,6 +95,21 @@ public final class KubernetesConnection implements AutoCloseable {
 			.addInterceptor(KubernetesConnection::clearInterrupt)
 			.addNetworkInterceptor(KubernetesConnection::recordConnection)
 			.build();
+	}
+
+	/**
+	 * Return a timer whose thread ends when there is no timeout any more.
+	 */
+	private static ScheduledThreadPoolExecutor newTimer() {
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, TIMER);
+			thread.setDaemon(true);
+			return thread;
+		}, new ThreadPoolExecutor.DiscardPolicy());
+		timer.setKeepAliveTime(1, TimeUnit.SECONDS);
+		timer.allowCoreThreadTimeOut(true);
+		timer.setRemoveOnCancelPolicy(true);
+		return timer;
 	}
 
 	/**
@@ -141,6 +164,17 @@ public final class KubernetesConnection implements AutoCloseable {
 		return this.sockets.below(connection.socket());
 	}
 
+	ScheduledExecutorService timer() {
+		return this.timer;
+	}
+
+	/**
+	 * Close the sockets of connections that have not been established for some time.
+	 */
+	void abortUnusedSockets(Duration time) {
+		this.sockets.abortUnused(time);
+	}
+
 	/**
 	 * Close the connections that no call uses.
 	 */
@@ -179,6 +213,7 @@ public final class KubernetesConnection implements AutoCloseable {
 		this.closed = true;
 		evictIdleConnections();
 		this.sockets.close();
+		this.timer.shutdownNow();
 	}
 
 }

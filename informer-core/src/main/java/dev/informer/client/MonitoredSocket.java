@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 
 import dev.informer.TimeSource;
 
@@ -28,22 +29,38 @@ final class MonitoredSocket extends Socket {
 
 	private final Silence silence;
 
-	private volatile long lastData = System.nanoTime();
+	private final long created = System.nanoTime();
+
+	private volatile long lastData = this.created;
+
+	private volatile boolean used;
 
 	/**
 	 * Create an unconnected socket.
 	 * @param maxSilence the time without data after which a socket that expects pings is
 	 * closed; more than twice the time between two pings
+	 * @param timer the timer
 	 */
-	MonitoredSocket(Duration maxSilence) {
-		this.silence = new Silence(TimeSource.nanos(maxSilence));
+	MonitoredSocket(Duration maxSilence, ScheduledExecutorService timer) {
+		this.silence = new Silence(TimeSource.nanos(maxSilence), timer);
 	}
 
 	/**
-	 * Expect data at least as often as pings are sent.
+	 * Note that a request uses the connection, so it is established.
+	 * @param pings whether pings are sent, so that data is due at least as often
 	 */
-	void expectPings() {
-		this.silence.begin();
+	void use(boolean pings) {
+		this.used = true;
+		if (pings) {
+			this.silence.begin();
+		}
+	}
+
+	/**
+	 * Return whether no request has used the connection for some time after its creation.
+	 */
+	boolean isUnused(Duration time) {
+		return !this.used && System.nanoTime() - this.created > TimeSource.nanos(time);
 	}
 
 	/**
@@ -116,7 +133,8 @@ final class MonitoredSocket extends Socket {
 
 		private long suspected;
 
-		Silence(long maxNanos) {
+		Silence(long maxNanos, ScheduledExecutorService timer) {
+			super(timer);
 			this.maxNanos = maxNanos;
 			this.graceNanos = Math.max(1, maxNanos / 20);
 		}
@@ -145,8 +163,9 @@ final class MonitoredSocket extends Socket {
 		}
 
 		@Override
-		void expired() {
+		boolean expired() {
 			ConnectionSockets.abort(MonitoredSocket.this);
+			return false;
 		}
 
 	}

@@ -5,33 +5,46 @@
 
 package dev.informer.client;
 
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import okio.AsyncTimeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Timeout whose end may move later while it runs. Moving it costs nothing: when the timer
  * fires, it asks for the remaining time and continues.
  * <p>
+ * The timer is not that of okio, which all clients of the process share: one timeout that
+ * blocks its thread, or ends it by an error, would disable all others.
+ * <p>
  * Thread-safe.
  */
 abstract class MovingTimeout {
 
-	/** Far below the range of {@link System#nanoTime()}, which okio adds to it. */
-	private static final long MAX_NANOS = TimeUnit.DAYS.toNanos(1);
+	private final ScheduledExecutorService timer;
 
-	private final Timer timer = new Timer();
+	private final Object lock = new Object();
 
 	private boolean running;
+
+	private @Nullable Future<?> alarm;
+
+	/**
+	 * Create a timeout that does not run.
+	 * @param timer the timer
+	 */
+	MovingTimeout(ScheduledExecutorService timer) {
+		this.timer = timer;
+	}
 
 	/**
 	 * Start to run, or ask for the remaining time again because the end moved earlier.
 	 */
 	final void restart() {
-		synchronized (this.timer) {
-			this.timer.exit();
+		synchronized (this.lock) {
 			this.running = true;
-			arm(remainingNanos());
+			schedule(remainingNanos());
 		}
 	}
 
@@ -39,30 +52,51 @@ abstract class MovingTimeout {
 	 * End without expiring.
 	 */
 	final void stop() {
-		synchronized (this.timer) {
-			this.timer.exit();
+		synchronized (this.lock) {
 			this.running = false;
+			cancelAlarm();
 		}
 	}
 
-	private void arm(long nanos) {
-		this.timer.timeout(Math.max(1, Math.min(nanos, MAX_NANOS)), TimeUnit.NANOSECONDS);
-		this.timer.enter();
+	private void schedule(long nanos) {
+		cancelAlarm();
+		this.alarm = this.timer.schedule(this::check, Math.max(1, nanos), TimeUnit.NANOSECONDS);
+	}
+
+	private void cancelAlarm() {
+		if (this.alarm != null) {
+			this.alarm.cancel(false);
+			this.alarm = null;
+		}
+	}
+
+	private void check() {
+		if (isExpired()) {
+			boolean again = false;
+			try {
+				again = expired();
+			}
+			finally {
+				synchronized (this.lock) {
+					this.running &= again;
+					if (this.running) {
+						schedule(remainingNanos());
+					}
+				}
+			}
+		}
 	}
 
 	private boolean isExpired() {
-		synchronized (this.timer) {
+		synchronized (this.lock) {
 			if (!this.running) {
 				return false;
 			}
-			this.timer.exit();
 			long remaining = remainingNanos();
 			if (remaining > 0) {
-				arm(remaining);
-				return false;
+				schedule(remaining);
 			}
-			this.running = false;
-			return true;
+			return remaining <= 0;
 		}
 	}
 
@@ -72,27 +106,10 @@ abstract class MovingTimeout {
 	abstract long remainingNanos();
 
 	/**
-	 * Handle the end. Invoked at most once per start, by a thread that serves all
-	 * timeouts; must not block.
+	 * Handle the end. Invoked by a thread that serves all timeouts of a connection; must
+	 * not block.
+	 * @return whether to continue, with another end
 	 */
-	abstract void expired();
-
-	private final class Timer extends AsyncTimeout {
-
-		@Override
-		protected void timedOut() {
-			try {
-				if (isExpired()) {
-					MovingTimeout.this.expired();
-				}
-			}
-			catch (RuntimeException ex) {
-				// ignored: thrown by an event listener of the caller's client. It would
-				// end
-				// the thread that serves all timeouts of the process.
-			}
-		}
-
-	}
+	abstract boolean expired();
 
 }

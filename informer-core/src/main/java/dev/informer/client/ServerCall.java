@@ -14,9 +14,7 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.regex.Pattern;
 
-import dev.informer.TimeSource;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.OkHttpClient;
@@ -46,19 +44,15 @@ final class ServerCall implements Closeable {
 	 */
 	private static final int MAX_ATTEMPTS = 10;
 
-	private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
-
 	private final KubernetesConnection connection;
 
 	private final Call call;
 
 	private final Cancellation cancellation;
 
-	private final CallLimits limits;
+	private final Closeable cancelCall;
 
-	private final Closeable cancelCall = this::cancel;
-
-	private final Deadline deadline = new Deadline();
+	private final CallDeadline deadline;
 
 	private @Nullable Response response;
 
@@ -66,33 +60,13 @@ final class ServerCall implements Closeable {
 
 	private int attempts;
 
-	/** The socket of the latest attempt. */
-	private volatile @Nullable Socket socket;
-
-	/** Whether the response headers have been received. */
-	private volatile boolean opened;
-
-	/** Whether the caller waits for data of the body. */
-	private volatile boolean reading;
-
-	/** The nano time since which the server owes data. */
-	private volatile long awaitingSince;
-
-	private volatile Duration idle;
-
-	/** The reason why the call timed out. */
-	private volatile @Nullable String expired;
-
-	/** Whether the connection delivered no data until the call timed out. */
-	private volatile boolean dead;
-
 	ServerCall(KubernetesConnection connection, OkHttpClient client, Request request, CallLimits limits,
 			Cancellation cancellation) {
 		this.connection = connection;
 		this.call = client.newCall(request.newBuilder().tag(ServerCall.class, this).build());
-		this.limits = limits;
 		this.cancellation = cancellation;
-		this.idle = limits.idle();
+		this.deadline = new CallDeadline(connection, this.call, limits);
+		this.cancelCall = this.deadline::cancelCall;
 	}
 
 	/**
@@ -107,14 +81,14 @@ final class ServerCall implements Closeable {
 		this.cancellation.register(this.cancelCall);
 		this.deadline.restart();
 		clearInterrupt();
+		this.deadline.beginWait();
 		try {
 			Response response = this.call.execute();
 			this.response = response;
 			if (!response.isSuccessful()) {
 				throw new ServerStatusException(status(response, errors));
 			}
-			this.opened = true;
-			this.deadline.restart();
+			this.deadline.opened();
 			return new Body(response.body().byteStream());
 		}
 		catch (ServerStatusException ex) {
@@ -122,6 +96,9 @@ final class ServerCall implements Closeable {
 		}
 		catch (Exception ex) {
 			throw failure(ex);
+		}
+		finally {
+			this.deadline.endWait();
 		}
 	}
 
@@ -135,12 +112,10 @@ final class ServerCall implements Closeable {
 			throw new ProtocolException("The server closed " + MAX_ATTEMPTS + " connections without an answer");
 		}
 		Socket current = this.connection.socketBelow(used);
-		if (current instanceof MonitoredSocket monitored
-				&& (used.protocol() == Protocol.HTTP_2 || used.protocol() == Protocol.H2_PRIOR_KNOWLEDGE)) {
-			monitored.expectPings();
+		if (current instanceof MonitoredSocket monitored) {
+			monitored.use(used.protocol() == Protocol.HTTP_2 || used.protocol() == Protocol.H2_PRIOR_KNOWLEDGE);
 		}
-		this.awaitingSince = System.nanoTime();
-		this.socket = current;
+		this.deadline.connected(current);
 		clearInterrupt();
 	}
 
@@ -161,12 +136,7 @@ final class ServerCall implements Closeable {
 			// The code says what to do, even if the explanation is truncated.
 			status = errors.read(response.code(), InputStream.nullInputStream());
 		}
-		String header = response.header("Retry-After");
-		if (header == null || !SECONDS.matcher(header).matches()) {
-			return status;
-		}
-		return new ServerStatus(status.code(), status.reason(), status.message(), status.causes(),
-				Duration.ofSeconds(Long.parseLong(header)));
+		return status.withRetryAfter(response.header("Retry-After"));
 	}
 
 	/**
@@ -174,12 +144,11 @@ final class ServerCall implements Closeable {
 	 * @param limit the time; zero for none
 	 */
 	void idleTimeout(Duration limit) {
-		this.idle = limit.isZero() ? this.limits.total() : limit;
-		this.deadline.restart();
+		this.deadline.idleTimeout(limit);
 	}
 
 	Duration silence() {
-		return (this.socket instanceof MonitoredSocket monitored) ? monitored.silence() : Duration.ZERO;
+		return this.deadline.silence();
 	}
 
 	/**
@@ -195,21 +164,11 @@ final class ServerCall implements Closeable {
 		this.deadline.stop();
 		this.cancellation.unregister(this.cancelCall);
 		if (!this.complete) {
-			cancel();
+			this.deadline.cancelCall();
 		}
 		Response current = this.response;
 		if (current != null) {
 			current.close();
-		}
-	}
-
-	private void cancel() {
-		try {
-			this.call.cancel();
-		}
-		catch (RuntimeException ex) {
-			// ignored: thrown by an event listener of the caller's client, after the call
-			// was cancelled
 		}
 	}
 
@@ -225,14 +184,13 @@ final class ServerCall implements Closeable {
 	}
 
 	private IOException failure(Exception failure) {
-		String reason = this.expired;
+		String reason = this.deadline.reason();
 		if (reason != null) {
-			if (this.dead) {
+			if (this.deadline.isConnectionDead()) {
 				// They lead to the same server.
 				this.connection.evictIdleConnections();
 			}
-			// Not as the cause, which is what a log shows: the socket was closed by
-			// expired().
+			// Not as the cause, which is what a log shows: the deadline closed the socket.
 			SocketTimeoutException timeout = new SocketTimeoutException(reason);
 			timeout.addSuppressed(failure);
 			return timeout;
@@ -263,8 +221,7 @@ final class ServerCall implements Closeable {
 		@Override
 		public int read(byte[] buffer, int offset, int length) throws IOException {
 			clearInterrupt();
-			ServerCall.this.awaitingSince = System.nanoTime();
-			ServerCall.this.reading = true;
+			ServerCall.this.deadline.beginWait();
 			try {
 				return super.read(buffer, offset, length);
 			}
@@ -272,75 +229,8 @@ final class ServerCall implements Closeable {
 				throw failure(ex);
 			}
 			finally {
-				ServerCall.this.reading = false;
+				ServerCall.this.deadline.endWait();
 			}
-		}
-
-	}
-
-	/**
-	 * End of the current phase of the call.
-	 */
-	private final class Deadline extends MovingTimeout {
-
-		private final long began = System.nanoTime();
-
-		private long now;
-
-		private long remaining;
-
-		private String reason = "";
-
-		@Override
-		long remainingNanos() {
-			this.now = System.nanoTime();
-			this.remaining = Long.MAX_VALUE;
-			CallLimits limits = ServerCall.this.limits;
-			if (ServerCall.this.opened) {
-				limit(limits.total(), this.began, "not complete");
-				limit(ServerCall.this.idle, ServerCall.this.reading ? ServerCall.this.awaitingSince : this.now,
-						"no data");
-			}
-			else if (ServerCall.this.socket == null) {
-				limit(limits.connect(), this.began, "no connection");
-			}
-			else {
-				limit(limits.response(), this.began, "no response");
-				limit(limits.silence(), silentSince(), "no response");
-			}
-			return this.remaining;
-		}
-
-		private void limit(Duration limit, long since, String problem) {
-			long left = TimeSource.nanos(limit) - (this.now - since);
-			if (left < this.remaining) {
-				this.remaining = left;
-				this.reason = problem + " within "
-						+ ((limit.toSeconds() > 0) ? limit.toSeconds() + " s" : TimeSource.millis(limit) + " ms");
-			}
-		}
-
-		@Override
-		void expired() {
-			Socket current = ServerCall.this.socket;
-			ServerCall.this.dead = silentSince() == ServerCall.this.awaitingSince;
-			ServerCall.this.expired = this.reason;
-			cancel();
-			if (current != null && ServerCall.this.dead) {
-				ConnectionSockets.abort(current);
-			}
-		}
-
-		/**
-		 * Return the nano time since which the connection has delivered nothing, also no
-		 * data of other calls.
-		 */
-		private long silentSince() {
-			long since = ServerCall.this.awaitingSince;
-			if (ServerCall.this.socket instanceof MonitoredSocket monitored && monitored.lastData() - since > 0) {
-				return monitored.lastData();
-			}
-			return since;
 		}
 
 	}

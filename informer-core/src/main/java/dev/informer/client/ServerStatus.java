@@ -7,6 +7,7 @@ package dev.informer.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerStatus(int code, String reason, String message, List<String> causes,
 		@Nullable Duration retryAfter) {
+
+	private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+	/**
+	 * Return this status with the minimum delay of a response header.
+	 * @param header the value of {@code Retry-After}; {@code null} without one
+	 */
+	ServerStatus withRetryAfter(@Nullable String header) {
+		if (header == null || !SECONDS.matcher(header).matches()) {
+			return this;
+		}
+		return new ServerStatus(this.code, this.reason, this.message, this.causes,
+				Duration.ofSeconds(Long.parseLong(header)));
+	}
 
 	/**
 	 * Return whether the requested resource version has been compacted.

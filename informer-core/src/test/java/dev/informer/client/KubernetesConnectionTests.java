@@ -78,6 +78,28 @@ class KubernetesConnectionTests {
 	}
 
 	@Test
+	void close_endsTheThreadOfTheTimeouts() throws IOException {
+		ScriptedServer server = server((peer) -> {
+			peer.readRequest();
+			peer.write("HTTP/1.1 200 OK\r\n\r\n" + ScriptedServer.ADDED);
+			peer.readBytes(1);
+		});
+		KubernetesConnection connection = connection(server);
+		RequestKind.watch(connection);
+		assertThat(timerThreads()).isNotEmpty();
+		connection.close();
+		await().until(() -> timerThreads().isEmpty());
+	}
+
+	private static List<Thread> timerThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("kubernetes-connection-timeouts"))
+			.toList();
+	}
+
+	@Test
 	void close_duringRequests_leavesNoConnection() throws Exception {
 		ScriptedServer server = lists();
 		for (int i = 0; i < 50; i++) {

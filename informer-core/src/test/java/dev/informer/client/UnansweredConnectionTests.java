@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import okhttp3.OkHttpClient;
+import okio.AsyncTimeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +91,72 @@ class UnansweredConnectionTests {
 			.proxy(new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", proxy.port())))
 			.build();
 		assertTimesOut(connection("https://cluster.example", client), kind, "no connection within 300 ms");
+	}
+
+	/**
+	 * OkHttp does not cancel what its interceptors wait for.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void interceptorThatHangs_isInterrupted(RequestKind kind) throws IOException {
+		CountDownLatch never = new CountDownLatch(1);
+		OkHttpClient client = new OkHttpClient.Builder().addInterceptor((chain) -> {
+			awaitForever(never);
+			return chain.proceed(chain.request());
+		}).build();
+		KubernetesConnection connection = connection(server((peer) -> {
+		}).url(), client);
+		assertTimesOut(connection, kind, "no connection within 300 ms");
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void nameServerThatHangs_isInterrupted(RequestKind kind) {
+		CountDownLatch never = new CountDownLatch(1);
+		OkHttpClient client = new OkHttpClient.Builder().dns((host) -> {
+			awaitForever(never);
+			return List.of();
+		}).build();
+		assertTimesOut(connection("https://cluster.example", client), kind, "no connection within 300 ms");
+	}
+
+	private static void awaitForever(CountDownLatch never) {
+		try {
+			never.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("interrupted", ex);
+		}
+	}
+
+	/**
+	 * All clients of a process share it.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void timerOfOkioThatIsBlocked_doesNotDelayTimeouts(RequestKind kind) throws Exception {
+		CountDownLatch blocked = new CountDownLatch(1);
+		CountDownLatch released = new CountDownLatch(1);
+		AsyncTimeout blocking = new AsyncTimeout() {
+
+			@Override
+			protected void timedOut() {
+				blocked.countDown();
+				awaitForever(released);
+			}
+
+		};
+		blocking.timeout(1, TimeUnit.MILLISECONDS);
+		blocking.enter();
+		try {
+			blocked.await();
+			assertTimesOut(connection(server((peer) -> {
+			}).url()), kind, "no response within");
+		}
+		finally {
+			released.countDown();
+		}
 	}
 
 	@ParameterizedTest
