@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
@@ -88,6 +89,43 @@ class RetainedObjectsTests {
 		for (int i = 0; i < listed.size(); i++) {
 			awaitCollected(names.get(i), listed.get(i));
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void objectsOfAnIdleHandler_areCollectable(QueuePolicy queue) throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = informer(false);
+		HandlerRegistration handler = informer.addHandler((event) -> {
+		}, (options) -> options.queue(queue));
+		create("a");
+		this.informers.start();
+		assertThat(handler.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		WeakReference<V1ConfigMap> listed = cached(informer, "a");
+		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
+		await().until(() -> cached(informer, "a").get() != listed.get());
+		awaitCollected("replaced", listed);
+		WeakReference<V1ConfigMap> last = cached(informer, "a");
+		this.kubernetes.delete("configmaps", "default", "a");
+		await().until(() -> informer.lister().size() == 0);
+		awaitCollected("deleted", last);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void pendingObjectsOfARemovedHandler_areCollectable(QueuePolicy queue) throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = informer(false);
+		HandlerRegistration handler = informer.addHandler((event) -> {
+		}, (options) -> options.queue(queue));
+		handler.pause();
+		create("a");
+		this.informers.start();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		await().until(() -> handler.pending() == 1);
+		WeakReference<V1ConfigMap> pending = cached(informer, "a");
+		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
+		await().until(() -> cached(informer, "a").get() != pending.get());
+		handler.remove();
+		awaitCollected("pending", pending);
 	}
 
 	private SharedIndexInformer<V1ConfigMap> informer(boolean streamingList) {
