@@ -71,29 +71,29 @@ final class AccessScenarios {
 	}
 
 	private static void revokeToken(Stage stage) throws Exception {
-		stage.cluster().revokeToken();
+		stage.cluster().access().revokeToken();
 		stage.hold(AUTHENTICATION_CACHE);
 		stage.blind();
 		stage.proxy().reset();
 		stage.hold(REJECTED);
-		stage.cluster().rotateToken();
+		stage.cluster().access().rotateToken();
 	}
 
 	private static void rotateToken(Stage stage) throws Exception {
-		stage.cluster().revokeToken();
-		stage.cluster().rotateToken();
+		stage.cluster().access().revokeToken();
+		stage.cluster().access().rotateToken();
 		stage.hold(AUTHENTICATION_CACHE);
 		stage.blind();
 		stage.proxy().reset();
 	}
 
 	private static void removeRights(Stage stage) throws Exception {
-		stage.cluster().revoke();
+		stage.cluster().access().revoke();
 		stage.hold(Duration.ofSeconds(1));
 		stage.blind();
 		stage.proxy().reset();
 		stage.hold(REJECTED);
-		stage.cluster().grant();
+		stage.cluster().access().grant();
 	}
 
 	private static void recreateCustomResource(Stage stage) throws Exception {

@@ -74,10 +74,10 @@ final class Session implements AutoCloseable {
 		this.cluster = opened(new Cluster(needs, folder));
 		this.proxy = opened(new FaultProxy(this.cluster.port()));
 		this.errorServer = opened(new ErrorServer(folder));
-		this.cluster.trust(this.errorServer.certificate());
+		this.cluster.access().trust(this.errorServer.certificate());
 		this.clock = needs.shiftedClock() ? new ClockShift(folder) : null;
 		this.workload = opened(new Workload(this.cluster.api()));
-		this.client = opened(ClientProcess.start(type, folder, this.cluster.connection(this.proxy.port()), needs.heap(),
+		this.client = opened(ClientProcess.start(type, folder, this.cluster.access().connection(this.proxy.port()), needs.heap(),
 				this.clock));
 		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
 		this.monitor = this.client.hasManagement() ? opened(HealthMonitor.start(this.client)) : null;

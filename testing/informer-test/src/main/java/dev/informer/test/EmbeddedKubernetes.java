@@ -105,7 +105,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @return the kubeconfig as YAML
 	 */
 	public String kubeconfig() {
-		return kubeconfigOf((this.options.token() != null) ? this.access.tokenOf(Access.OWNER) : null);
+		return Kubeconfig.of(url(), (this.options.token() != null) ? this.access.tokenOf(Access.OWNER) : null);
 	}
 
 	/**
@@ -115,29 +115,7 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	 * @throws IllegalArgumentException if the user is unknown
 	 */
 	public String kubeconfig(String user) {
-		return kubeconfigOf(this.access.tokenOf(user));
-	}
-
-	private String kubeconfigOf(@Nullable String token) {
-		String user = (token != null) ? "\n    token: \"" + token + "\"" : " {}";
-		return """
-				apiVersion: v1
-				kind: Config
-				current-context: embedded
-				clusters:
-				- name: embedded
-				  cluster:
-				    server: %s
-				contexts:
-				- name: embedded
-				  context:
-				    cluster: embedded
-				    namespace: default
-				    user: embedded
-				users:
-				- name: embedded
-				  user:%s
-				""".formatted(url(), user);
+		return Kubeconfig.of(url(), this.access.tokenOf(user));
 	}
 
 	/**

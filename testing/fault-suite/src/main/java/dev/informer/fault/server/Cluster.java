@@ -6,14 +6,10 @@
 package dev.informer.fault.server;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-import dev.informer.fault.client.Connection;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.ApiServerClient.Answer;
@@ -40,19 +36,13 @@ public final class Cluster implements AutoCloseable {
 
 	private static final String WIDGETS = "/widgets.fault.informer.dev";
 
-	private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
-
-	private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
-
-	private static final String ACCOUNTS = "/api/v1/namespaces/" + NAMESPACE + "/serviceaccounts";
-
 	private static final String USER = "client";
 
 	private final ControlPlane controlPlane;
 
 	private final ApiServerClient api;
 
-	private final Path folder;
+	private final ClientAccess access;
 
 	private final @Nullable SecondServer second;
 
@@ -66,17 +56,17 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Cluster(Needs needs, Path folder) throws IOException, InterruptedException {
-		this.folder = folder;
 		ControlPlaneBuilder builder = ControlPlane.fromEnvironment().user(USER, UUID.randomUUID().toString());
 		needs.flags().forEach(builder::apiServerFlag);
 		this.controlPlane = (needs.controllers() ? builder.living(1) : builder).start();
 		this.api = new ApiServerClient(this.controlPlane);
+		this.access = new ClientAccess(this.api, folder);
 		try {
 			prepare();
 			this.second = needs.secondServer() ? SecondServer.start(this.controlPlane, USER) : null;
 			if (this.second != null) {
-				trust(new String(this.second.controlPlane().caCertificate(), StandardCharsets.UTF_8));
-				writeToken(this.controlPlane.token(USER));
+				this.access.trust(this.second.controlPlane());
+				this.access.useToken(this.controlPlane.token(USER));
 			}
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
@@ -88,15 +78,10 @@ public final class Cluster implements AutoCloseable {
 	private void prepare() throws IOException, InterruptedException {
 		createNamespace(NAMESPACE, 0);
 		customResource(true, "v1");
-		this.api.post(ROLES, """
-				{"metadata": {"name": "client"},
-				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods"], "verbs": ["list", "watch"]},
-				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]}]}
-				""").expectSuccess();
-		grant();
+		this.access.allow();
 		createMarkers();
-		Files.write(this.folder.resolve("ca.crt"), this.controlPlane.caCertificate());
-		rotateToken();
+		this.access.trust(this.controlPlane);
+		this.access.rotateToken();
 	}
 
 	/**
@@ -215,74 +200,11 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	/**
-	 * Grant the rights of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
+	 * Return the access of the client to the API server.
+	 * @return the access
 	 */
-	public void grant() throws IOException, InterruptedException {
-		this.api.post(BINDINGS, """
-				{"metadata": {"name": "client"},
-				 "subjects": [{"kind": "User", "name": "client", "apiGroup": "rbac.authorization.k8s.io"},
-				              {"kind": "ServiceAccount", "name": "client", "namespace": "fault"}],
-				 "roleRef": {"kind": "ClusterRole", "name": "client", "apiGroup": "rbac.authorization.k8s.io"}}
-				""").expectSuccess();
-	}
-
-	/**
-	 * Revoke the rights of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public void revoke() throws IOException, InterruptedException {
-		this.api.delete(BINDINGS + "/client").expectSuccess();
-	}
-
-	/**
-	 * Create a service account and write its token to the file of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public void rotateToken() throws IOException, InterruptedException {
-		this.api.post(ACCOUNTS, "{\"metadata\": {\"name\": \"client\"}}").expectSuccess();
-		Answer answer = this.api.post(ACCOUNTS + "/client/token", """
-				{"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
-				 "spec": {"expirationSeconds": 36000}}
-				""").expectSuccess();
-		writeToken(answer.json().path("status").path("token").asString());
-	}
-
-	/**
-	 * Delete the service account, so that the server rejects its tokens.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public void revokeToken() throws IOException, InterruptedException {
-		this.api.delete(ACCOUNTS + "/client").expectSuccess();
-	}
-
-	private void writeToken(String token) throws IOException {
-		Path complete = Files.writeString(this.folder.resolve("token.tmp"), token);
-		Files.move(complete, this.folder.resolve("token"), StandardCopyOption.REPLACE_EXISTING,
-				StandardCopyOption.ATOMIC_MOVE);
-	}
-
-	/**
-	 * Add a trusted certificate to the file of the client.
-	 * @param certificate the certificate in PEM format
-	 * @throws IOException if the file cannot be written
-	 */
-	public void trust(String certificate) throws IOException {
-		Path file = this.folder.resolve("ca.crt");
-		Files.writeString(file, Files.readString(file, StandardCharsets.UTF_8) + certificate);
-	}
-
-	/**
-	 * Return the connection of the client.
-	 * @param port the port of the proxy
-	 * @return the connection
-	 */
-	public Connection connection(int port) {
-		return new Connection("https://127.0.0.1:" + port, this.folder.resolve("ca.crt"), this.folder.resolve("token"));
+	public ClientAccess access() {
+		return this.access;
 	}
 
 	/**

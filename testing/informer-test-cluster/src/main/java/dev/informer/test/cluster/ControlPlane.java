@@ -37,8 +37,6 @@ public final class ControlPlane implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(ControlPlane.class);
 
-	private static final int PORT_ATTEMPTS = 5;
-
 	private final Object lifecycle = new Object();
 
 	private final List<TokenUser> users;
@@ -61,7 +59,7 @@ public final class ControlPlane implements AutoCloseable {
 
 	private boolean closed;
 
-	private ControlPlane(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
+	ControlPlane(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
 		this.users = users;
 		this.assets = assets;
 		this.folder = ControlPlaneFolder.create(users);
@@ -76,6 +74,8 @@ public final class ControlPlane implements AutoCloseable {
 				this.livingParts.start(assets, this.folder, kubeconfigFile(ControlPlaneBuilder.ADMIN),
 						new Nodes(this.apiServer.connection(), nodes));
 			}
+			logger.info("Started control plane {} (version {}, {} nodes, files in {})", url(), this.version, nodes,
+					this.folder.root());
 		}
 		catch (RuntimeException ex) {
 			close();
@@ -104,28 +104,6 @@ public final class ControlPlane implements AutoCloseable {
 		return new ControlPlaneBuilder(Assets.fromEnvironment()
 			.orElseThrow(() -> new IllegalStateException(
 					Assets.VARIABLE + " is not set; it names the folder with kube-apiserver and etcd")));
-	}
-
-	static ControlPlane start(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
-		assets.require(nodes > 0);
-		for (int attempt = 1;; attempt++) {
-			try {
-				ControlPlane started = new ControlPlane(assets, users, flags, nodes);
-				logger.atInfo()
-					.addKeyValue("url", started.url())
-					.addKeyValue("version", started.version())
-					.addKeyValue("nodes", nodes)
-					.addKeyValue("folder", started.folder.root())
-					.log("Started a control plane");
-				return started;
-			}
-			catch (IllegalStateException ex) {
-				if (attempt == PORT_ATTEMPTS || !String.valueOf(ex.getMessage()).contains("address already in use")) {
-					throw ex;
-				}
-				logger.atInfo().log("Lost a port to another process; restarting the control plane on other ports");
-			}
-		}
 	}
 
 	/**

@@ -11,12 +11,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * Builder of {@link ControlPlane}, reusable for several. Not thread-safe.
  */
 public final class ControlPlaneBuilder {
 
 	static final String ADMIN = "admin";
+
+	private static final Logger logger = LoggerFactory.getLogger(ControlPlaneBuilder.class);
+
+	private static final int PORT_ATTEMPTS = 5;
 
 	private static final int DEFAULT_NODES = 3;
 
@@ -105,7 +112,19 @@ public final class ControlPlaneBuilder {
 	 * ready; the message then shows the end of its log
 	 */
 	public ControlPlane start() {
-		return ControlPlane.start(this.assets, List.copyOf(this.users.values()), Map.copyOf(this.flags), this.nodes);
+		this.assets.require(this.nodes > 0);
+		for (int attempt = 1;; attempt++) {
+			try {
+				return new ControlPlane(this.assets, List.copyOf(this.users.values()), Map.copyOf(this.flags),
+						this.nodes);
+			}
+			catch (IllegalStateException ex) {
+				if (attempt == PORT_ATTEMPTS || !String.valueOf(ex.getMessage()).contains("address already in use")) {
+					throw ex;
+				}
+				logger.atInfo().log("Lost a port to another process; restarting the control plane on other ports");
+			}
+		}
 	}
 
 }
