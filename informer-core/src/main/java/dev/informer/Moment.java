@@ -20,7 +20,7 @@ import java.time.Instant;
  * laptop or a virtual machine is suspended. An {@linkplain #age age} contains only the
  * time in which this process could have received something: an informer is not reported
  * as failing because its machine was suspended. Its connections are found dead after the
- * resume, as after any other silence.
+ * resume, like those of a server that no longer answers.
  *
  * @param time the wall-clock time, to be shown only
  * @param nanoTime the {@link TimeSource#nanoTime()} of the same moment

@@ -63,8 +63,8 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 
 	@Override
 	public Socket createSocket() throws IOException {
-		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new MonitoredSocket(this.maxSilence, this.timer)
-				: this.delegate.createSocket();
+		Socket socket = this.delegate.equals(SocketFactory.getDefault())
+				? new MonitoredSocket(this.maxSilence, this.timer) : this.delegate.createSocket();
 		try {
 			add(socket);
 		}

@@ -190,7 +190,8 @@ final class ServerCall implements Closeable {
 				// They lead to the same server.
 				this.connection.evictIdleConnections();
 			}
-			// Not as the cause, which is what a log shows: the deadline closed the socket.
+			// Not as the cause, which is what a log shows: the deadline closed the
+			// socket.
 			SocketTimeoutException timeout = new SocketTimeoutException(reason);
 			timeout.addSuppressed(failure);
 			return timeout;

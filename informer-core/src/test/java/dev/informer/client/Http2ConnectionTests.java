@@ -96,7 +96,7 @@ class Http2ConnectionTests {
 	 * The earliest possible end: an interval of the pings, 20 s, after the last data.
 	 */
 	@Test
-	void connectionThatIsSilentSinceItsLastPing_reportsTheSilence() throws Exception {
+	void connectionThatIsSilentSinceItsLastPing_reportsSilentTime() throws Exception {
 		ScriptedServer server = server((peer) -> {
 			peer.startHttp2();
 			int watched = peer.nextRequest();

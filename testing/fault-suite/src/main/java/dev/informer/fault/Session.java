@@ -77,8 +77,8 @@ final class Session implements AutoCloseable {
 		this.cluster.access().trust(this.errorServer.certificate());
 		this.clock = needs.shiftedClock() ? new ClockShift(folder) : null;
 		this.workload = opened(new Workload(this.cluster.api()));
-		this.client = opened(ClientProcess.start(type, folder, this.cluster.access().connection(this.proxy.port()), needs.heap(),
-				this.clock));
+		this.client = opened(ClientProcess.start(type, folder, this.cluster.access().connection(this.proxy.port()),
+				needs.heap(), this.clock));
 		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
 		this.monitor = this.client.hasManagement() ? opened(HealthMonitor.start(this.client)) : null;
 	}
