@@ -103,13 +103,13 @@ public class HandlerQueueBenchmark {
 
 	private static int deliver(HandlerQueue<V1Pod> queue) {
 		int delivered = 0;
-		HandlerQueue.Item<V1Pod> item = queue.take(0, Long.MAX_VALUE);
+		HandlerQueue.Item<V1Pod> item = queue.take(0);
 		while (item != null) {
 			PendingDelivery<V1Pod> delivery = item.delivery();
 			queue.delivered(item, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),
 					Objects.requireNonNull(delivery.current())));
 			delivered++;
-			item = queue.take(0, Long.MAX_VALUE);
+			item = queue.take(0);
 		}
 		return delivered;
 	}

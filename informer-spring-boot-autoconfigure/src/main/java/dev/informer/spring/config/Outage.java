@@ -65,7 +65,7 @@ public record Outage(Moment since, boolean permanent, String reason) {
 	 * @return the time in nanoseconds; zero or negative if the outage is due
 	 */
 	public long nanosToReport(Duration failingThreshold, TimeSource time) {
-		return this.permanent ? 0 : TimeSource.nanos(failingThreshold) - this.since.age(time).toNanos();
+		return this.permanent ? 0 : TimeSource.nanos(failingThreshold) - TimeSource.nanos(this.since.age(time));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import dev.informer.CredentialsException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +74,7 @@ class TokenFileTests {
 		assertThat(this.credentials.get(() -> false).toString() + this.credentials).doesNotContain("secret");
 	}
 
-	private String authorization() throws Exception {
+	private @Nullable String authorization() throws Exception {
 		return this.credentials.get(() -> false).authorization();
 	}
 

@@ -88,6 +88,11 @@ class DevToolsRestartTests {
 		}
 	}
 
+	private static void awaitNoThread() {
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("informer-")));
+	}
+
 	/**
 	 * Has its own copy of the classes of one application.
 	 */
@@ -182,11 +187,6 @@ class DevToolsRestartTests {
 
 		}
 
-	}
-
-	private static void awaitNoThread() {
-		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.noneMatch((name) -> name.startsWith("informer-")));
 	}
 
 }

@@ -129,6 +129,10 @@ class HandlerAnnotationTests {
 
 	}
 
+	private static HandlerOptions<?> options(ApplicationContext context, String informer, String handler) {
+		return context.getBean(informer + "Informer", TestInformer.class).handlerOptions(handler);
+	}
+
 	static class Composed {
 
 		@WebHandler("web")
@@ -176,10 +180,6 @@ class HandlerAnnotationTests {
 		void handle(V1Pod pod) {
 		}
 
-	}
-
-	private static HandlerOptions<?> options(ApplicationContext context, String informer, String handler) {
-		return context.getBean(informer + "Informer", TestInformer.class).handlerOptions(handler);
 	}
 
 }

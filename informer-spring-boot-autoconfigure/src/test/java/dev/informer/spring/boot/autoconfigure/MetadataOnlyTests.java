@@ -111,6 +111,19 @@ class MetadataOnlyTests {
 				}));
 	}
 
+	private static Lister<?> lister(ApplicationContext context, String informer) {
+		return context.getBean(informer + "Lister", Lister.class);
+	}
+
+	private void certificate(String name) {
+		this.kubernetes.create(Map.of("apiVersion", "cert-manager.io/v1", "kind", "Certificate", "metadata",
+				Map.of("namespace", "shop", "name", name), "spec", Map.of("commonName", "example.com")));
+	}
+
+	private void configMap(String name) {
+		this.kubernetes.create(TestObjects.configMap("shop", name).data(Map.of("key", "value")));
+	}
+
 	static class Metadata {
 
 		final Lister<PartialObjectMetadata> lister;
@@ -134,19 +147,6 @@ class MetadataOnlyTests {
 		void handle(V1ConfigMap settings) {
 		}
 
-	}
-
-	private static Lister<?> lister(ApplicationContext context, String informer) {
-		return context.getBean(informer + "Lister", Lister.class);
-	}
-
-	private void certificate(String name) {
-		this.kubernetes.create(Map.of("apiVersion", "cert-manager.io/v1", "kind", "Certificate", "metadata",
-				Map.of("namespace", "shop", "name", name), "spec", Map.of("commonName", "example.com")));
-	}
-
-	private void configMap(String name) {
-		this.kubernetes.create(TestObjects.configMap("shop", name).data(Map.of("key", "value")));
 	}
 
 	static class NamedTyped {

@@ -102,6 +102,40 @@ class ProxiedHandlerTests {
 		});
 	}
 
+	@Test
+	void proxiedBean_isInvokedThroughProxy() {
+		this.runner.withUserConfiguration(ProxyConfiguration.class)
+			.withBean("handler", DeletedHandler.class)
+			.run((context) -> {
+				informer(context, "pods")
+					.deliver(new ResourceEvent.Deleted<>(pod("shop", "one"), pod("shop", "one"), false));
+				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
+				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("handler.deleted");
+			});
+	}
+
+	@Test
+	void proxyWithoutMethod_isRejected() {
+		this.runner.withUserConfiguration(InterfaceProxyConfiguration.class)
+			.withBean("behind", BehindInterface.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidHandlerMethodException.class)
+				.hasMessageContaining("the proxy of the bean 'behind' implements only its interfaces"));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static TestInformer<V1Pod> informer(ApplicationContext context, String name) {
+		return (TestInformer<V1Pod>) context.getBean(name + "Informer");
+	}
+
+	private static void add(ApplicationContext context, String name) throws Exception {
+		informer(context, "pods").deliver(new ResourceEvent.Added<>(pod("shop", name), false));
+	}
+
+	private static String name(KubernetesObject object) {
+		return String.valueOf(object.getMetadata().getName());
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableTransactionManagement(proxyTargetClass = true)
 	static class Transactions {
@@ -244,40 +278,6 @@ class ProxiedHandlerTests {
 			return this.calls;
 		}
 
-	}
-
-	@Test
-	void proxiedBean_isInvokedThroughProxy() {
-		this.runner.withUserConfiguration(ProxyConfiguration.class)
-			.withBean("handler", DeletedHandler.class)
-			.run((context) -> {
-				informer(context, "pods")
-					.deliver(new ResourceEvent.Deleted<>(pod("shop", "one"), pod("shop", "one"), false));
-				assertThat(context.getBean(ProxyConfiguration.class).intercepted).contains("deleted");
-				assertThat(context.getBean(InformerRegistry.class).handlerIds()).contains("handler.deleted");
-			});
-	}
-
-	@Test
-	void proxyWithoutMethod_isRejected() {
-		this.runner.withUserConfiguration(InterfaceProxyConfiguration.class)
-			.withBean("behind", BehindInterface.class)
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("the proxy of the bean 'behind' implements only its interfaces"));
-	}
-
-	@SuppressWarnings("unchecked")
-	private static TestInformer<V1Pod> informer(ApplicationContext context, String name) {
-		return (TestInformer<V1Pod>) context.getBean(name + "Informer");
-	}
-
-	private static void add(ApplicationContext context, String name) throws Exception {
-		informer(context, "pods").deliver(new ResourceEvent.Added<>(pod("shop", name), false));
-	}
-
-	private static String name(KubernetesObject object) {
-		return String.valueOf(object.getMetadata().getName());
 	}
 
 	static class BehindInterface implements Runnable {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -311,7 +312,7 @@ class FailureAnalyzersTests {
 		AtomicReference<ConfigurableApplicationContext> failed = new AtomicReference<>();
 		runner.withInitializer(failed::set).run((context) -> {
 			assertThat(context).hasFailed();
-			analysis[0] = analyze(context.getStartupFailure(), failed.get().getBeanFactory());
+			analysis[0] = analyze(context.getStartupFailure(), Objects.requireNonNull(failed.get()).getBeanFactory());
 		});
 		return analysis[0];
 	}
