@@ -13,6 +13,8 @@ final class MalformedMessageException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
+	private static final int MAX_PATH = 200;
+
 	private final String problem;
 
 	private final StringBuilder path = new StringBuilder();
@@ -30,6 +32,7 @@ final class MalformedMessageException extends RuntimeException {
 	 */
 	MalformedMessageException in(String property) {
 		this.path.insert(0, this.path.isEmpty() ? property : property + ".");
+		this.path.setLength(Math.min(this.path.length(), MAX_PATH));
 		return this;
 	}
 

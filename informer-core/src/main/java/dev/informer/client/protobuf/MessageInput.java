@@ -16,7 +16,13 @@ import java.util.Arrays;
  */
 final class MessageInput {
 
-	private static final int SIZE = 1 << 16;
+	/**
+	 * Maximum length of an object that is decoded. etcd stores 1.5 MB by default; a
+	 * greater length is a sign that the stream is not what it should be.
+	 */
+	static final int MAX_OBJECT = 1 << 26;
+
+	static final int SIZE = 1 << 16;
 
 	private final InputStream in;
 
@@ -55,6 +61,7 @@ final class MessageInput {
 
 	/**
 	 * Wait until some bytes are in the buffer.
+	 * @param length their number, at most {@link #MAX_OBJECT}
 	 * @throws EOFException if the body ends before
 	 */
 	void require(int length) throws IOException {
@@ -64,8 +71,7 @@ final class MessageInput {
 		moveToFront();
 		while (this.end < length) {
 			if (this.end == this.buffer.length) {
-				this.buffer = Arrays.copyOf(this.buffer,
-						(int) Math.min(2L * this.buffer.length, Integer.MAX_VALUE - 8));
+				this.buffer = Arrays.copyOf(this.buffer, 2 * this.buffer.length);
 			}
 			if (!fill()) {
 				throw new EOFException("the response is truncated");

@@ -24,7 +24,7 @@ final class MessageReader {
 
 	private static final byte[] EMPTY = {};
 
-	/** The API server limits the nesting of what it accepts more strictly. */
+	/** No built-in type is nested as deep, and none is recursive. */
 	private static final int MAX_DEPTH = 100;
 
 	private static final int TYPE_BITS = 3;

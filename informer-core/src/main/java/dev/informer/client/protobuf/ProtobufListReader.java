@@ -15,6 +15,7 @@ import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
@@ -125,12 +126,12 @@ final class ProtobufListReader<T> {
 			MessageReader.require(tag, MessageReader.BYTES);
 			long size = this.input.varint();
 			rest -= size(tag) + size(size) + size;
-			if (size < 0 || rest < 0 || size > Integer.MAX_VALUE - 8) {
+			if (size < 0 || rest < 0) {
 				throw new MalformedMessageException("a length exceeds the list");
 			}
 			switch (MessageReader.number(tag)) {
 				case 1 -> readMetadata(header(size));
-				case 2 -> readItem((int) size, known);
+				case 2 -> readItem(size, known);
 				default -> this.input.skip(size);
 			}
 		}
@@ -165,19 +166,42 @@ final class ProtobufListReader<T> {
 		}
 	}
 
-	private void readItem(int length, Function<ObjectState, @Nullable T> known) throws IOException {
-		this.input.require(length);
+	private void readItem(long length, Function<ObjectState, @Nullable T> known) throws IOException {
+		if (length > MessageInput.MAX_OBJECT) {
+			skipItem(length);
+			return;
+		}
+		this.input.require((int) length);
 		int position = this.input.position();
-		this.input.advance(length);
+		this.input.advance((int) length);
 		T item;
 		try {
-			item = this.objects.decode(this.reader, this.input.buffer(), position, length, known);
+			item = this.objects.decode(this.reader, this.input.buffer(), position, (int) length, known);
 		}
 		catch (UndecodableObjectException ex) {
 			this.sink.acceptUndecodable(ex.object());
 			return;
 		}
 		this.sink.accept(item);
+	}
+
+	/**
+	 * Skip an item that does not fit into memory. Its metadata are usually in its
+	 * beginning.
+	 */
+	private void skipItem(long length) throws IOException {
+		this.input.require(MessageInput.SIZE);
+		ObjectState state = ObjectState.NONE;
+		try {
+			state = MetadataMessage.read(this.reader, this.input.buffer(), this.input.position(), MessageInput.SIZE)
+				.state();
+		}
+		catch (MalformedMessageException ex) {
+			// nothing is known about the item
+		}
+		this.input.skip(length);
+		this.sink.acceptUndecodable(
+				new UndecodableObject(state, "expected at most " + MessageInput.MAX_OBJECT + " bytes, got " + length));
 	}
 
 }

@@ -93,6 +93,11 @@ final class ProtobufObjects<T> {
 		catch (MalformedMessageException ex) {
 			throw new UndecodableObjectException(state, String.valueOf(ex.getMessage()));
 		}
+		catch (RuntimeException | StackOverflowError ex) {
+			// No error of one object affects another.
+			throw new UndecodableObjectException(state,
+					"expected a " + this.kind + ", but decoding it threw " + ex.getClass().getName());
+		}
 	}
 
 }

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
@@ -75,7 +76,8 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 			return null;
 		}
 		int length = this.input.int32();
-		if (length < 0 || length > Integer.MAX_VALUE - 8) {
+		if (length < 0 || length > MessageInput.MAX_OBJECT) {
+			// Skipping it could take all later events for a part of it.
 			throw new MalformedMessageException("the length of a frame is out of range");
 		}
 		this.input.require(length);
@@ -108,23 +110,28 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 				default -> this.reader.skip(tag);
 			}
 		}
-		return event(type, Envelope.read(this.reader, buffer, offset, size));
+		return event(type, offset, size);
 	}
 
-	private WatchEvent<T> event(String type, Envelope object) throws IOException {
+	private WatchEvent<T> event(String type, int offset, int size) throws IOException {
 		return switch (type) {
-			case "ADDED" -> change(ChangeType.ADDED, object);
-			case "MODIFIED" -> change(ChangeType.MODIFIED, object);
-			case "DELETED" -> change(ChangeType.DELETED, object);
-			case "BOOKMARK" -> bookmark(object);
-			case "ERROR" -> new WatchEvent.Failure<>(StatusMessage.read(this.reader, object, 0));
+			case "ADDED" -> change(ChangeType.ADDED, offset, size);
+			case "MODIFIED" -> change(ChangeType.MODIFIED, offset, size);
+			case "DELETED" -> change(ChangeType.DELETED, offset, size);
+			case "BOOKMARK" -> bookmark(envelope(offset, size));
+			case "ERROR" -> new WatchEvent.Failure<>(StatusMessage.read(this.reader, envelope(offset, size), 0));
 			default -> throw new MalformedResponseException(
 					"expected a watch event, got one of type \"" + BodyText.printable(type) + "\"");
 		};
 	}
 
-	private WatchEvent<T> change(ChangeType type, Envelope object) throws IOException {
+	private Envelope envelope(int offset, int size) {
+		return Envelope.read(this.reader, this.input.buffer(), offset, size);
+	}
+
+	private WatchEvent<T> change(ChangeType type, int offset, int size) throws IOException {
 		try {
+			Envelope object = envelope(offset, size);
 			if (!object.kind().equals(this.objects.kind())) {
 				throw otherKind(object);
 			}
@@ -133,6 +140,10 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());
+		}
+		catch (MalformedMessageException ex) {
+			return new WatchEvent.Undecodable<>(type,
+					new UndecodableObject(ObjectState.NONE, String.valueOf(ex.getMessage())));
 		}
 	}
 

@@ -236,38 +236,38 @@ class ProtobufDecodingTests {
 		return new ProtobufListReader<>(Bodies.whole(body), objects(), this.pods).read();
 	}
 
-	private static ProtobufObjects<V1Pod> objects() {
+	static ProtobufObjects<V1Pod> objects() {
 		return Objects.requireNonNull(ProtobufObjects.of(V1Pod.class, "v1", "Pod", false));
 	}
 
-	private static byte[] pod(String name) {
+	static byte[] pod(String name) {
 		return message("v1", "Pod", POD.formatted(name, name));
 	}
 
-	private static byte[] message(String apiVersion, String kind, String json) {
+	static byte[] message(String apiVersion, String kind, String json) {
 		return Objects
 			.requireNonNull(ProtobufEncoder.get().message(apiVersion, kind, JsonMapper.shared().readTree(json)));
 	}
 
-	private static byte[] list(byte[]... parts) {
+	static byte[] list(byte[]... parts) {
 		return ProtobufEncoder.envelope("v1", "PodList",
 				join(field(1, join(field(2, text("42")), field(3, text("next")))), join(parts)));
 	}
 
-	private static byte[] frame(String type, String kind, byte[] message) {
+	static byte[] frame(String type, String kind, byte[] message) {
 		byte[] event = join(field(1, text(type)), field(2, field(1, ProtobufEncoder.envelope("v1", kind, message))));
 		return join(ByteBuffer.allocate(Integer.BYTES).putInt(event.length).array(), event);
 	}
 
-	private static byte[] field(int number, byte[] content) {
+	static byte[] field(int number, byte[] content) {
 		return ProtobufEncoder.bytes(number, content);
 	}
 
-	private static byte[] text(String text) {
+	static byte[] text(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	private static byte[] join(byte[]... parts) {
+	static byte[] join(byte[]... parts) {
 		ByteArrayOutputStream joined = new ByteArrayOutputStream();
 		List.of(parts).forEach(joined::writeBytes);
 		return joined.toByteArray();
