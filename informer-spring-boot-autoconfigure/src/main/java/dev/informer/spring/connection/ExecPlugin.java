@@ -163,7 +163,10 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 		catch (IOException ex) {
 			throw failure("could not be started (" + ex.getMessage() + ")");
 		}
+		// A plugin that hangs would outlive this JVM.
+		Thread hook = new Thread(() -> kill(process), "informer-credentials-shutdown");
 		try {
+			Runtime.getRuntime().addShutdownHook(hook);
 			process.getOutputStream().close();
 			Output output = new Output(process.getInputStream(), MAX_OUTPUT);
 			Output errors = new Output(process.getErrorStream(), MAX_ERRORS);
@@ -182,9 +185,26 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 		catch (InterruptedException ex) {
 			throw failure("was interrupted");
 		}
+		catch (IllegalStateException ex) {
+			throw failure("was started during the shutdown");
+		}
 		finally {
-			process.descendants().forEach(ProcessHandle::destroyForcibly);
-			process.destroyForcibly();
+			kill(process);
+			removeShutdownHook(hook);
+		}
+	}
+
+	private static void kill(Process process) {
+		process.descendants().forEach(ProcessHandle::destroyForcibly);
+		process.destroyForcibly();
+	}
+
+	private static void removeShutdownHook(Thread hook) {
+		try {
+			Runtime.getRuntime().removeShutdownHook(hook);
+		}
+		catch (IllegalStateException ex) {
+			// ignored: the JVM is shutting down
 		}
 	}
 

@@ -33,8 +33,9 @@ import org.springframework.util.Assert;
  * certificate has changed, connections with the old one are closed: the server would
  * continue to see the old identity.
  * <p>
- * Nothing polls the files in the background. A watch ends after at most ten minutes, and
- * the next request sees the change.
+ * A thread compares the material while connections with a client certificate are open,
+ * because no request may follow for ten minutes. Without one, the next request sees the
+ * change in time.
  * <p>
  * Thread-safe. All state is guarded by this object.
  *
@@ -44,6 +45,8 @@ import org.springframework.util.Assert;
 final class ReloadingSockets extends SSLSocketFactory {
 
 	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration POLL_INTERVAL = Duration.ofSeconds(5);
 
 	private static final Logger logger = LoggerFactory.getLogger(ReloadingSockets.class);
 
@@ -69,6 +72,8 @@ final class ReloadingSockets extends SSLSocketFactory {
 	private long checked = System.nanoTime();
 
 	private @Nullable String problem;
+
+	private boolean polling;
 
 	/**
 	 * Create a factory.
@@ -162,6 +167,7 @@ final class ReloadingSockets extends SSLSocketFactory {
 		SSLContext context = ((issued != null) ? next.withCertificate(issued) : next).context(trustManager);
 		boolean sameIdentity = Objects.equals(next.certificate(), this.material.certificate())
 				&& Objects.equals(next.bundle(), this.material.bundle()) && Objects.equals(issued, this.issued);
+		boolean reloaded = this.issued != null || next != this.material;
 		this.material = next;
 		this.issued = issued;
 		this.trustManager = trustManager;
@@ -170,10 +176,12 @@ final class ReloadingSockets extends SSLSocketFactory {
 			this.open.forEach(ReloadingSockets::abort);
 			this.open.clear();
 		}
-		logger.atInfo()
-			.addKeyValue("from", this.origin)
-			.log("Reloaded the TLS certificates of {}{}", this.origin,
-					sameIdentity ? "" : "; closed connections with the old client certificate");
+		if (reloaded) {
+			logger.atInfo()
+				.addKeyValue("from", this.origin)
+				.log("Reloaded the TLS certificates of {}{}", this.origin,
+						sameIdentity ? "" : "; closed connections with the old client certificate");
+		}
 		return true;
 	}
 
@@ -190,15 +198,47 @@ final class ReloadingSockets extends SSLSocketFactory {
 		}
 	}
 
+	private void poll() {
+		if (this.polling || (this.material.certificate() == null && this.material.bundle() == null)) {
+			return;
+		}
+		this.polling = true;
+		Thread thread = new Thread(this::reloadWhileOpen, "informer-certificates");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private synchronized void reloadWhileOpen() {
+		try {
+			while (!this.open.isEmpty()) {
+				this.wait(POLL_INTERVAL.toMillis());
+				reload();
+				this.open.removeIf(Socket::isClosed);
+			}
+		}
+		catch (InterruptedException ex) {
+			// ignored: the next connection starts another thread
+		}
+		finally {
+			this.polling = false;
+		}
+	}
+
 	@Override
 	public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
 		SSLSocketFactory factory;
+		TlsMaterial current;
 		synchronized (this) {
+			current = this.material;
 			this.open.removeIf(Socket::isClosed);
 			this.open.add(socket);
+			poll();
 			factory = this.context.getSocketFactory();
 		}
-		return factory.createSocket(socket, (this.serverName != null) ? this.serverName : host, port, autoClose);
+		Socket secured = factory.createSocket(socket, (this.serverName != null) ? this.serverName : host, port,
+				autoClose);
+		current.restrict(secured);
+		return secured;
 	}
 
 	@Override

@@ -6,6 +6,7 @@
 package dev.informer.spring.connection;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
@@ -16,6 +17,7 @@ import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -93,6 +95,24 @@ record TlsMaterial(@Nullable String ca, @Nullable ClientCertificate certificate,
 		SSLContext context = SSLContext.getInstance("TLS");
 		context.init(keyManagers(), new TrustManager[] { trustManager }, null);
 		return context;
+	}
+
+	/**
+	 * Restrict a socket to the protocols and ciphers of the bundle.
+	 * @param socket the socket
+	 */
+	void restrict(Socket socket) {
+		if (this.bundle == null || !(socket instanceof SSLSocket secured)) {
+			return;
+		}
+		String[] protocols = this.bundle.getOptions().getEnabledProtocols();
+		if (protocols != null) {
+			secured.setEnabledProtocols(protocols);
+		}
+		String[] ciphers = this.bundle.getOptions().getCiphers();
+		if (ciphers != null) {
+			secured.setEnabledCipherSuites(ciphers);
+		}
 	}
 
 	private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException {

@@ -40,6 +40,8 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleKey;
+import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -169,6 +171,28 @@ class ConnectionTests {
 		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
 		bundles.updateBundle("api", TlsServer.bundle(null, this.second));
 		list();
+	}
+
+	@Test
+	void protocolsOfTheBundle_areUsed() throws Exception {
+		SslBundle bundle = TlsServer.bundle(null, this.first);
+		SslOptions options = SslOptions.of(null, new String[] { "TLSv1.2" });
+		SslBundle restricted = SslBundle.of(bundle.getStores(), SslBundleKey.NONE, options);
+		connect(new KubernetesConnectionDetails() {
+
+			@Override
+			public String getUrl() {
+				return ConnectionTests.this.server.url();
+			}
+
+			@Override
+			public SslBundle getSslBundle() {
+				return restricted;
+			}
+
+		});
+		list();
+		assertThat(this.server.last().protocol()).isEqualTo("TLSv1.2");
 	}
 
 	@Test

@@ -118,7 +118,8 @@ public final class TlsServer implements AutoCloseable {
 		List<String> headers = new ArrayList<>();
 		exchange.getRequestHeaders()
 			.forEach((name, values) -> values.forEach((value) -> headers.add(name + ": " + value)));
-		this.received.add(new Received(peer, exchange.getRemoteAddress().getPort(), headers));
+		this.received.add(new Received(peer, exchange.getRemoteAddress().getPort(),
+				((HttpsExchange) exchange).getSSLSession().getProtocol(), headers));
 		boolean accepted = this.authorization.test(exchange.getRequestHeaders().getFirst("Authorization"));
 		exchange.getResponseHeaders().add("Content-Type", "application/json");
 		byte[] body = accepted ? LIST : new byte[] { '{', '}' };
@@ -158,9 +159,10 @@ public final class TlsServer implements AutoCloseable {
 	 *
 	 * @param peer the subject of the client certificate
 	 * @param port the port of the client, different for each connection
+	 * @param protocol the version of TLS
 	 * @param headers the headers
 	 */
-	public record Received(@Nullable String peer, int port, List<String> headers) {
+	public record Received(@Nullable String peer, int port, String protocol, List<String> headers) {
 
 	}
 

@@ -16,8 +16,12 @@ import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.support.TestAuthority;
 import dev.informer.spring.support.TestInformerFactory;
+import dev.informer.spring.support.TlsServer;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -34,6 +39,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
+import static dev.informer.test.support.Await.awaitExternal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -112,6 +118,29 @@ class KubernetesConnectionAutoConfigurationTests {
 				assertThat(details.getSslBundle()).isSameAs(updated);
 				assertThat(output).doesNotContain("doesn't support SSL reloading");
 			});
+	}
+
+	@Test
+	void fileOfBundle_isReloadedWithoutARestart(@TempDir Path folder) throws Exception {
+		TestAuthority first = new TestAuthority("first");
+		TestAuthority second = new TestAuthority("second");
+		Path ca = Files.writeString(folder.resolve("ca.crt"), first.pem());
+		try (TlsServer server = new TlsServer(first.issue("server"), null)) {
+			this.contextRunner.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
+				.withPropertyValues("informer.connection.url=" + server.url(), "informer.connection.ssl.bundle=api",
+						"spring.ssl.bundle.pem.api.truststore.certificate=" + ca,
+						"spring.ssl.bundle.pem.api.reload-on-update=true",
+						"spring.ssl.bundle.watch.file.quiet-period=100ms")
+				.run((context) -> {
+					CoreV1Api core = new CoreV1Api(context.getBean(ApiClient.class));
+					assertThat(core.listNamespace().execute().getItems()).isEmpty();
+					server.move(second.issue("server"), null);
+					assertThatExceptionOfType(ApiException.class).isThrownBy(() -> core.listNamespace().execute());
+					Files.writeString(ca, second.pem());
+					awaitExternal()
+						.untilAsserted(() -> assertThat(core.listNamespace().execute().getItems()).isEmpty());
+				});
+		}
 	}
 
 	@Test

@@ -70,6 +70,8 @@ class RealConnectionTests {
 
 	private static final String POLICY = "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n";
 
+	private static final TestAuthority clients = new TestAuthority("clients");
+
 	private static TokenWebhook webhook;
 
 	private static ControlPlane controlPlane;
@@ -87,6 +89,7 @@ class RealConnectionTests {
 			.apiServerFlag("authentication-token-webhook-config-file",
 					Files.write(shared.resolve("webhook"), webhook.kubeconfig()).toString())
 			.apiServerFlag("authentication-token-webhook-cache-ttl", "0s")
+			.apiServerFlag("client-ca-file", Files.writeString(shared.resolve("clients"), clients.pem()).toString())
 			.apiServerFlag("audit-policy-file", Files.writeString(shared.resolve("policy"), POLICY).toString())
 			.apiServerFlag("audit-log-path", audit.toString())
 			.start();
@@ -165,6 +168,32 @@ class RealConnectionTests {
 					.isThrownBy(() -> new CoreV1Api(official).listNode().execute());
 			});
 		close(official);
+	}
+
+	@Test
+	void replacedClientCertificate_changesTheUser() throws Exception {
+		certificate("first-user");
+		runner(kubeconfig("{client-certificate: client.crt, client-key: client.key}")).run((context) -> {
+			SharedIndexInformer<V1ConfigMap> informer = informer(context);
+			awaitUser("first-user");
+			certificate("second-user");
+			awaitUser("second-user");
+			core().createNamespacedConfigMap(NAMESPACE, configMap(NAMESPACE, "by-the-second")).execute();
+			awaitExternal().until(() -> informer.lister().get(NAMESPACE, "by-the-second").isPresent());
+		});
+	}
+
+	private void certificate(String user) throws IOException {
+		Issued issued = clients.issue(user + ",O=system:masters");
+		Files.writeString(this.folder.resolve("client.key"), issued.key());
+		Files.writeString(this.folder.resolve("client.crt"), issued.chain());
+	}
+
+	private static void awaitUser(String name) {
+		awaitExternal().until(() -> Files.readAllLines(audit)
+			.stream()
+			.anyMatch((line) -> line.contains("\"username\":\"" + name + "\"") && line.contains("\"verb\":\"watch\"")
+					&& line.contains("configmaps")));
 	}
 
 	@Test
