@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.annotations.SerializedName;
@@ -199,7 +199,7 @@ public final class ObjectTable {
 		}
 		return this.properties.values()
 			.stream()
-			.filter(Objects::nonNull)
+			.flatMap(Stream::ofNullable)
 			.filter((property) -> property.isCollection() && isEmpty(type, property.get(sample)))
 			.toArray(ObjectProperty[]::new);
 	}

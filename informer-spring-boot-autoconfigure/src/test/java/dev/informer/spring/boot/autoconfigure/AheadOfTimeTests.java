@@ -22,6 +22,8 @@ import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Service;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -95,13 +97,14 @@ class AheadOfTimeTests {
 			.test(hints)).isTrue();
 	}
 
-	@Test
-	void officialModelsTable_hasResourceHint() {
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "dev/informer/official-models.tsv", "dev/informer/client/protobuf/kubernetes-messages.txt" })
+	void tableOfTheCore_hasResourceHint(String table) {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)
 			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
-		String table = "dev/informer/official-models.tsv";
 		assertThat(RuntimeHintsPredicates.resource().forResource(table).test(hints)).isTrue();
 		assertThat(new ClassPathResource(table).exists()).isTrue();
 	}

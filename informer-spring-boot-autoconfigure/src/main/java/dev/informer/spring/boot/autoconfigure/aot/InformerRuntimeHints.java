@@ -18,7 +18,9 @@ final class InformerRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("dev/informer/official-models.tsv");
+		hints.resources()
+			.registerPattern("dev/informer/official-models.tsv")
+			.registerPattern("dev/informer/client/protobuf/kubernetes-messages.txt");
 	}
 
 }
