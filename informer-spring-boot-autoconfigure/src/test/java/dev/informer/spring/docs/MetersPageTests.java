@@ -54,7 +54,7 @@ class MetersPageTests {
 
 	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
 
-	private static final String SUFFIX = "(_objects)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
+	private static final String SUFFIX = "(_objects|_changes|_invocations)?(_events)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
 
 	private final MeterRegistry meters = new SimpleMeterRegistry();
 
@@ -85,6 +85,15 @@ class MetersPageTests {
 			.collect(Collectors.groupingBy((meter) -> meter.getId().getName()))
 			.forEach((name, meters) -> actual.put(name, type(meters.get(0)) + ": " + tags(meters)));
 		assertThat(actual).as("meters that differ from the table in %s", PAGE).isEqualTo(documented);
+	}
+
+	@Test
+	void meters_haveDescriptionAndNoTagOfTargets() {
+		assertThat(this.meters.getMeters()).allSatisfy((meter) -> {
+			assertThat(meter.getId().getDescription()).as(meter.getId().getName()).isNotBlank();
+			assertThat(meter.getId().getTags()).extracting(Tag::getKey)
+				.doesNotContain("namespace", "pod", "job", "instance", "application", "container", "service", "node");
+		});
 	}
 
 	@Test

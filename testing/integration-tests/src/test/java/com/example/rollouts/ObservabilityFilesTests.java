@@ -79,13 +79,22 @@ class ObservabilityFilesTests {
 	}
 
 	@Test
+	void everyMeter_isDescribed_andHandlersHaveBuckets() {
+		Scrape scrape = scrapeBusyApplication();
+		assertThat(scrape.described())
+			.containsAll(scrape.families().stream().filter((family) -> family.startsWith(PREFIX)).toList());
+		assertThat(scrape.series()).containsKeys(PREFIX + "delivery_lag_seconds_bucket",
+				PREFIX + "handler_calls_seconds_bucket");
+	}
+
+	@Test
 	void unknownNames_areReported() {
 		Scrape scrape = scrapeBusyApplication();
-		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_size)")).isEmpty();
+		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_size_objects)")).isEmpty();
 		assertThat(missing(scrape, "max by (informer) (kubernetes_informer_store_sizes)"))
 			.containsExactly("unknown metric kubernetes_informer_store_sizes");
-		assertThat(missing(scrape, "max by (handler) (kubernetes_informer_store_size)"))
-			.containsExactly("kubernetes_informer_store_size has no label handler");
+		assertThat(missing(scrape, "max by (handler) (kubernetes_informer_store_size_objects)"))
+			.containsExactly("kubernetes_informer_store_size_objects has no label handler");
 		assertThat(missing(scrape, "rate(kubernetes_informer_errors_total{kind=\"undecodable\"}[5m]) > 0"))
 			.singleElement()
 			.asString()

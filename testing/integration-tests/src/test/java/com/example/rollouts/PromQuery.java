@@ -58,8 +58,9 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 	 *
 	 * @param metric its name
 	 * @param matchers the conditions on its series
+	 * @param condition whether it excludes results, to which it adds no labels
 	 */
-	record Selector(String metric, List<LabelMatcher> matchers) {
+	record Selector(String metric, List<LabelMatcher> matchers, boolean condition) {
 	}
 
 	/**
@@ -84,6 +85,8 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 
 		private int position;
 
+		private boolean condition;
+
 		private Parser(String query, List<String> tokens) {
 			this.query = query;
 			this.tokens = tokens;
@@ -92,6 +95,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 		private PromQuery parse() {
 			while (this.position < this.tokens.size()) {
 				String token = next();
+				this.condition |= token.equals("unless");
 				if (GROUPINGS.contains(token)) {
 					labels();
 				}
@@ -112,7 +116,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 				}
 				return;
 			}
-			this.selectors.add(new Selector(name, matchers()));
+			this.selectors.add(new Selector(name, matchers(), this.condition));
 		}
 
 		private void labels() {

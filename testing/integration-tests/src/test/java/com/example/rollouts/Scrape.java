@@ -23,8 +23,9 @@ import com.example.rollouts.PromQuery.Selector;
  *
  * @param series the labels of the series of each metric
  * @param families the names of the metrics without the suffixes of their parts
+ * @param described the families with a description
  */
-record Scrape(Map<String, List<Map<String, String>>> series, Set<String> families) {
+record Scrape(Map<String, List<Map<String, String>>> series, Set<String> families, Set<String> described) {
 
 	private static final Pattern SERIES = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? \\S+");
 
@@ -32,23 +33,30 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 
 	private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) \\S+");
 
+	private static final Pattern HELP = Pattern.compile("# HELP (\\S+) \\S.*");
+
 	/** What Prometheus adds to every series. */
-	private static final Set<String> TARGET_LABELS = Set.of("instance", "job");
+	private static final Set<String> TARGET_LABELS = Set.of("instance", "job", "namespace", "pod", "application");
 
 	static Scrape parse(String text) {
 		Map<String, List<Map<String, String>>> series = new HashMap<>();
 		Set<String> families = new TreeSet<>();
+		Set<String> described = new TreeSet<>();
 		text.lines().forEach((line) -> {
 			Matcher type = TYPE.matcher(line);
 			if (type.matches()) {
 				families.add(type.group(1));
+			}
+			Matcher help = HELP.matcher(line);
+			if (help.matches()) {
+				described.add(help.group(1));
 			}
 			Matcher matcher = SERIES.matcher(line);
 			if (!line.startsWith("#") && matcher.matches()) {
 				series.computeIfAbsent(matcher.group(1), (name) -> new ArrayList<>()).add(labels(matcher.group(2)));
 			}
 		});
-		return new Scrape(series, families);
+		return new Scrape(series, families, described);
 	}
 
 	private static Map<String, String> labels(String text) {
@@ -80,6 +88,7 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 			}
 			else {
 				wanted.stream()
+					.filter((label) -> !selector.condition())
 					.filter((label) -> found.stream().noneMatch((each) -> each.containsKey(label)))
 					.forEach((label) -> missing.add(selector.metric() + " has no label " + label));
 				selector.matchers()
@@ -92,6 +101,9 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 	}
 
 	private static boolean matches(LabelMatcher matcher, Map<String, String> labels) {
+		if (TARGET_LABELS.contains(matcher.label())) {
+			return true;
+		}
 		String value = labels.get(matcher.label());
 		if (value == null || matcher.value().startsWith("$")) {
 			return value != null;

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 class HandlerMeters {
 
-	private static final String CALLS = InformerMeters.PREFIX + "handler.calls";
+	static final String CALLS = InformerMeters.PREFIX + "handler.calls";
+
+	static final String LAG = InformerMeters.PREFIX + "delivery.lag";
 
 	/**
 	 * Meters that exist when invocations are observed.
@@ -61,11 +63,13 @@ class HandlerMeters {
 		this.tags = informer.and("handler", handler.name());
 		this.pending = Gauge.builder(InformerMeters.PREFIX + "handler.pending", handler, HandlerRegistration::pending)
 			.description("Number of pending events of the handler")
+			.baseUnit("events")
 			.tags(this.tags)
 			.register(registry);
 		this.invocationGauges = List.of(
 				Gauge.builder(InformerMeters.PREFIX + "handler.active", handler, (each) -> each.invocations().size())
 					.description("Number of running invocations of the handler")
+					.baseUnit("invocations")
 					.tags(this.tags)
 					.register(registry),
 				TimeGauge
@@ -76,6 +80,7 @@ class HandlerMeters {
 					.register(registry));
 		this.retries = Counter.builder(InformerMeters.PREFIX + "handler.retries")
 			.description("Number of retried invocations of the handler")
+			.baseUnit("retries")
 			.tags(this.tags)
 			.register(registry);
 	}
@@ -137,14 +142,14 @@ class HandlerMeters {
 
 	private Timer invocationTimer(Invocation invocation) {
 		return Timer.builder(CALLS)
-			.description("Time of handler invocations")
+			.description(InformerMeterFilter.CALLS_DESCRIPTION)
 			.tags(this.tags.and("event", InformerMeters.name(invocation.type()), "outcome",
 					InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error()))
 			.register(this.registry);
 	}
 
 	private Timer lagTimer(ResourceEvent.Type type) {
-		return Timer.builder(InformerMeters.PREFIX + "delivery.lag")
+		return Timer.builder(LAG)
 			.description("Time from receiving a change to the return of the handler")
 			.tags(this.tags.and("event", InformerMeters.name(type)))
 			.register(this.registry);

@@ -20,6 +20,8 @@ import dev.informer.InformerEvent.ListMode;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -42,9 +44,17 @@ class InformerMeters {
 
 	static final String ALL_NAMESPACES = "*";
 
+	/**
+	 * Not {@code namespace}: that is the label of a target in Prometheus, with the
+	 * namespace of the application.
+	 */
+	private static final String NAMESPACE = "watched.namespace";
+
 	private final MeterRegistry registry;
 
 	private final SharedIndexInformer<?> informer;
+
+	private final boolean required;
 
 	private final Tags tags;
 
@@ -58,9 +68,10 @@ class InformerMeters {
 
 	private volatile double syncMillis = Double.NaN;
 
-	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer) {
+	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer, boolean required) {
 		this.registry = registry;
 		this.informer = informer;
+		this.required = required;
 		this.tags = tags(informer);
 		for (ResourceEvent.Type type : ResourceEvent.Type.values()) {
 			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", type));
@@ -79,14 +90,20 @@ class InformerMeters {
 	private void registerGauges() {
 		keep(Gauge.builder(PREFIX + "store.size", this.informer, InformerMeters::size)
 			.description("Number of objects in the cache")
+			.baseUnit("objects")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)
 			.description("Whether the cache has been complete at least once")
 			.tags(this.tags)
 			.register(this.registry));
+		keep(Gauge.builder(PREFIX + "idle", this.informer, (informer) -> isIdle(informer) ? 1 : 0)
+			.description("Whether the informer is not started, stopped, or optional and its resource is not served")
+			.tags(this.tags)
+			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "queue.depth", this.informer, SharedIndexInformer::queueDepth)
 			.description("Number of changes that are queued for the cache")
+			.baseUnit("changes")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "protobuf", this.informer, InformerMeters::protobuf)
@@ -129,21 +146,23 @@ class InformerMeters {
 	void listed(String namespace, ListMode mode, Duration time, boolean success) {
 		keep(Timer.builder(PREFIX + "lists")
 			.description("Time of lists")
-			.tags(this.tags.and("namespace", namespace, "mode", name(mode), "outcome", outcome(success)))
+			.tags(this.tags.and(NAMESPACE, namespace, "mode", name(mode), "outcome", outcome(success)))
 			.register(this.registry)).record(time);
 	}
 
 	void watchEnded(String namespace, WatchEnd reason) {
 		keep(Counter.builder(PREFIX + "watches")
+			.baseUnit("watches")
 			.description("Number of ended watches")
-			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
+			.tags(this.tags.and(NAMESPACE, namespace, "reason", name(reason)))
 			.register(this.registry)).increment();
 	}
 
 	void relisting(String namespace, RelistReason reason) {
 		keep(Counter.builder(PREFIX + "relists")
+			.baseUnit("relists")
 			.description("Number of relists, by reason")
-			.tags(this.tags.and("namespace", namespace, "reason", name(reason)))
+			.tags(this.tags.and(NAMESPACE, namespace, "reason", name(reason)))
 			.register(this.registry)).increment();
 	}
 
@@ -153,8 +172,9 @@ class InformerMeters {
 
 	private Counter errors(String namespace, InformerFailure.Kind kind) {
 		return keep(Counter.builder(PREFIX + "errors")
+			.baseUnit("errors")
 			.description("Number of failures, by kind")
-			.tags(this.tags.and("namespace", namespace, "kind", name(kind)))
+			.tags(this.tags.and(NAMESPACE, namespace, "kind", name(kind)))
 			.register(this.registry));
 	}
 
@@ -193,6 +213,7 @@ class InformerMeters {
 
 	private Counter counter(String name, String description, String tag, Enum<?> value) {
 		return keep(Counter.builder(PREFIX + name)
+			.baseUnit(name)
 			.description(description)
 			.tags(this.tags.and(tag, name(value)))
 			.register(this.registry));
@@ -212,6 +233,19 @@ class InformerMeters {
 
 	static String outcome(boolean success) {
 		return success ? "success" : "error";
+	}
+
+	/**
+	 * Return whether the informer is not expected to follow the server, which is no
+	 * reason for an alert.
+	 */
+	private boolean isIdle(SharedIndexInformer<?> informer) {
+		return informer.statesByNamespace()
+			.values()
+			.stream()
+			.map(InformerState::phase)
+			.allMatch((phase) -> phase == Phase.NOT_STARTED || phase == Phase.STOPPED
+					|| (phase == Phase.DORMANT && !this.required));
 	}
 
 	private static double size(SharedIndexInformer<?> informer) {

@@ -129,7 +129,8 @@ class InformerMetrics implements InformerListener {
 			return removed;
 		});
 		informers.forEach((informer) -> this.meters
-			.computeIfAbsent(informer, (key) -> new InformerMeters(this.meterRegistry, key))
+			.computeIfAbsent(informer,
+					(key) -> new InformerMeters(this.meterRegistry, key, this.informerRegistry.isRequired(key)))
 			.updateHandlers());
 	}
 

@@ -32,6 +32,11 @@ public final class InformerMetricsAutoConfiguration {
 	private static final String OBSERVED_HANDLERS = "informerObservedHandlers";
 
 	@Bean
+	static InformerMeterFilter informerMeterFilter() {
+		return new InformerMeterFilter();
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry,
 			BeanFactory beanFactory) {

@@ -76,8 +76,8 @@ class InformerMetricsAutoConfigurationTests {
 			listener.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false));
 			listener.onEvent(new InformerEvent.WatchEnded(informer, "", WatchEnd.CLOSED));
 			listener.onEvent(new InformerEvent.Relisting(informer, "", RelistReason.EXPIRED));
-			assertThat(counter("errors", "namespace", "*", "kind", "undecodable_object")).isZero();
-			assertThat(counter("errors", "namespace", "*", "kind", "handler_retries_exhausted")).isZero();
+			assertThat(counter("errors", "watched.namespace", "*", "kind", "undecodable_object")).isZero();
+			assertThat(counter("errors", "watched.namespace", "*", "kind", "handler_retries_exhausted")).isZero();
 			listener.onEvent(new InformerEvent.Failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER,
 					"oops", Instant.EPOCH, new IllegalStateException())));
 			listener.onEvent(new InformerEvent.Synced(informer, Duration.ofSeconds(2)));
@@ -93,11 +93,11 @@ class InformerMetricsAutoConfigurationTests {
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", UPDATED, Duration.ofSeconds(4)));
 			assertThat(counter("handler.retries", "handler", "audit")).isEqualTo(2);
 			assertThat(timers("delivery.lag", "handler", "audit", "event", "updated")).isEqualTo(1);
-			assertThat(timers("lists", "namespace", "*", "outcome", "success")).isEqualTo(1);
-			assertThat(timers("lists", "namespace", "shop", "outcome", "error")).isEqualTo(1);
-			assertThat(counter("watches", "namespace", "*", "reason", "closed")).isEqualTo(1);
-			assertThat(counter("relists", "namespace", "*", "reason", "expired")).isEqualTo(1);
-			assertThat(counter("errors", "namespace", "*", "kind", "handler")).isEqualTo(1);
+			assertThat(timers("lists", "watched.namespace", "*", "outcome", "success")).isEqualTo(1);
+			assertThat(timers("lists", "watched.namespace", "shop", "outcome", "error")).isEqualTo(1);
+			assertThat(counter("watches", "watched.namespace", "*", "reason", "closed")).isEqualTo(1);
+			assertThat(counter("relists", "watched.namespace", "*", "reason", "expired")).isEqualTo(1);
+			assertThat(counter("errors", "watched.namespace", "*", "kind", "handler")).isEqualTo(1);
 			assertThat(counter("events", "event", "added")).isEqualTo(1);
 			assertThat(counter("events", "event", "deleted")).isZero();
 			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "success"))
@@ -156,8 +156,8 @@ class InformerMetricsAutoConfigurationTests {
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
 				addHandler(context);
-				assertThat(counter("errors", "namespace", "shop", "kind", "undecodable_object")).isZero();
-				assertThat(counter("errors", "namespace", "billing", "kind", "undecodable_object")).isZero();
+				assertThat(counter("errors", "watched.namespace", "shop", "kind", "undecodable_object")).isZero();
+				assertThat(counter("errors", "watched.namespace", "billing", "kind", "undecodable_object")).isZero();
 			});
 	}
 

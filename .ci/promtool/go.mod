@@ -1,0 +1,5 @@
+module promtool-for-tests
+
+go 1.26.7
+
+require github.com/prometheus/prometheus v0.316.0
