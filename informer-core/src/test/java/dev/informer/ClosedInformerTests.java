@@ -112,7 +112,7 @@ class ClosedInformerTests {
 		this.nodes.close();
 		this.informers.stop(LONG);
 		this.informers.start();
-		assertThat(this.configMaps.state().phase()).isIn(Phase.LISTING, Phase.WATCHING);
+		await().until(() -> this.configMaps.state().phase() == Phase.WATCHING);
 		assertThat(this.nodes.hasSynced()).isTrue();
 	}
 

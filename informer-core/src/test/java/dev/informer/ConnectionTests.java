@@ -256,7 +256,9 @@ class ConnectionTests {
 		ApiClient client = client(kubernetes.url());
 		client.addDefaultHeader("Authorization", "Bearer token");
 		SharedIndexInformer<V1ConfigMap> informer = follow(client);
-		await().until(() -> this.recorder.failureKinds().contains(Kind.FORBIDDEN));
+		// the state changes after the failure has been published
+		await().until(() -> informer.state().failure() != null);
+		assertThat(this.recorder.failureKinds()).contains(Kind.FORBIDDEN);
 		assertThat(informer.lister().list()).hasSize(1);
 		assertThat(informer.state().failure()).isNotNull()
 			.satisfies((failure) -> assertThat(failure.message()).contains("Cannot watch configmaps", "403 Forbidden"));

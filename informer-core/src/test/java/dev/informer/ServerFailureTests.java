@@ -152,6 +152,8 @@ class ServerFailureTests {
 					"Grant the verbs list and watch"));
 		this.kubernetes.faults().clear();
 		assertThat(informer.awaitSynced(LONG)).isTrue();
+		// until then, the failure is that of the list
+		await().until(() -> informer.state().failure() == null);
 		this.kubernetes.faults().always(Verb.WATCH, "configmaps", forbidden);
 		this.kubernetes.faults().cutWatches();
 		await().until(() -> informer.state().failure() != null);

@@ -108,7 +108,7 @@ class HandlerCallbacksTests {
 		}, "other");
 		other.start();
 		try {
-			if (!done.await(5, TimeUnit.SECONDS)) {
+			if (!done.await(LONG.toSeconds(), TimeUnit.SECONDS)) {
 				this.blocked.add(callback + " blocks " + List.of(other.getStackTrace()));
 			}
 		}

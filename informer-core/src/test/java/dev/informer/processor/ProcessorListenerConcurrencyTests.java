@@ -119,14 +119,17 @@ class ProcessorListenerConcurrencyTests {
 	void stop_drainsAllThreads_thenInterrupts() throws Exception {
 		Semaphore entered = new Semaphore(0);
 		Semaphore mayLeave = new Semaphore(0);
+		Semaphore left = new Semaphore(0);
 		HandlerRegistration registration = this.fixture.add((event) -> {
 			entered.release();
 			mayLeave.acquire();
+			left.release();
 		}, (options) -> options.concurrency(3), pods(6));
 		this.fixture.start();
 		entered.acquire(3);
 		mayLeave.release(4);
 		entered.acquire(3);
+		left.acquire(4);
 		this.fixture.stop(Duration.ofMillis(20));
 		assertThat(NoThreadLeft.informerThreads()).isEmpty();
 		assertThat(registration.hasSynced()).isFalse();

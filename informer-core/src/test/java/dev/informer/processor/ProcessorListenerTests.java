@@ -114,7 +114,7 @@ class ProcessorListenerTests {
 		waiting.start();
 		await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 		this.fixture.distribute(new Deleted<>(this.one, this.one, false));
-		waiting.join(5_000);
+		waiting.join(LONG.toMillis());
 		assertThat(idle.get()).isEqualTo(true);
 		assertThat(this.log.events()).isEmpty();
 	}

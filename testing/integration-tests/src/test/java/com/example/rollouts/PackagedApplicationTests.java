@@ -170,7 +170,7 @@ class PackagedApplicationTests {
 			assertThat(stream.response()).succeedsWithin(Duration.ofSeconds(10));
 		}
 		assertThat(application.text()).contains("Graceful shutdown complete").doesNotContain(" WARN ", " ERROR ");
-		assertThat(this.kubernetes.openWatches()).isZero();
+		awaitExternal().until(() -> this.kubernetes.openWatches() == 0);
 	}
 
 	private static List<PodSummary> pods(RestTestClient client) {

@@ -110,7 +110,8 @@ class ApplicationContextTests {
 			assertThat(registry.isRunning()).isTrue();
 			assertThat(registry.informers()).singleElement().satisfies((informer) -> {
 				assertThat(informer.handlers()).hasSize(1);
-				assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.WATCHING);
+				// a handler may be invoked before the watch is open
+				await().until(() -> informer.state().phase() == InformerState.Phase.WATCHING);
 			});
 			assertThat(this.kubernetes.requests(Verb.LIST, "configmaps")).hasSize(1);
 			configMap("two");

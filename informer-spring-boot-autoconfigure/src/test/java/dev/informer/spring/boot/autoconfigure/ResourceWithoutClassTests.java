@@ -177,7 +177,7 @@ class ResourceWithoutClassTests {
 	@Test
 	void unservedResource_failsStartupIfRequired() {
 		ApplicationContextRunner unknown = this.runner
-			.withPropertyValues("informer.resources.plans.resource=plans.example.org", "informer.startup.timeout=1s");
+			.withPropertyValues("informer.resources.plans.resource=plans.example.org", "informer.startup.timeout=2s");
 		unknown.run((context) -> assertThat(context).getFailure()
 			.cause()
 			.isInstanceOf(SyncTimeoutException.class)
