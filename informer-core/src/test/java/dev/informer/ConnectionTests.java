@@ -223,7 +223,7 @@ class ConnectionTests {
 		for (int i = 0; i < 30; i++) {
 			create(kubernetes, "a" + i);
 		}
-		kubernetes.faults().next(1, Verb.LIST, "configmaps", Fault.cutAfter(4000));
+		kubernetes.faults().next(1, Verb.LIST, "configmaps", Fault.cutAfter(1000));
 		follow(client(kubernetes.url()), (options) -> options.pageSize(7));
 		awaitAgreement(kubernetes);
 		assertThat(kubernetes.requests(Verb.LIST, "configmaps")).hasSizeGreaterThan(5);

@@ -64,7 +64,7 @@ class EndlessDurationTests {
 	/** Types that informers create; a user passes no duration to them. */
 	private static final List<Class<?>> CREATED_BY_INFORMERS = List.of(InformerEvent.Listed.class,
 			InformerEvent.Synced.class, InformerEvent.HandlerInvoked.class, InformerEvent.EventDelivered.class,
-			HandlerFailure.class);
+			HandlerFailure.class, HandlerInvocation.class);
 
 	private static final Map<Class<?>, Record> OPTIONS = Map.of(BackoffPolicy.class, BackoffPolicy.DEFAULT,
 			RetryPolicy.class, RetryPolicy.DEFAULT, InformerOptions.class, InformerOptions.DEFAULT,
@@ -222,7 +222,7 @@ class EndlessDurationTests {
 					values.put(name, duration);
 					assertThatIllegalArgumentException().as(name)
 						.isThrownBy(() -> create(type, values))
-						.withMessageContaining(duration.toString())
+						.withMessageContaining(TimeSource.millis(duration) + " ms")
 						.satisfies((ex) -> assertThat(String.valueOf(ex.getMessage()).replace('-', ' '))
 							.contains(name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT)));
 				}
