@@ -24,6 +24,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.conformance.Conformance;
+import dev.informer.test.support.Await;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -165,6 +166,7 @@ class RunThreadTests {
 		assertThat(pods.state()).isEqualTo(
 				new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.time().plusSeconds(1)));
 		assertThat(this.events).contains(new InformerEvent.StateChanged(pods, "", pods.state()));
+		failing.awaitPause(Duration.ofSeconds(1));
 		time.advance(Duration.ofSeconds(1));
 		awaitAgreement();
 		await().until(() -> pods.state().phase() == Phase.WATCHING);
@@ -187,6 +189,7 @@ class RunThreadTests {
 			assertThat(pods.state().failingSince()).isEqualTo(before);
 			Duration pause = Duration.between(time.now(), pods.state().nextAttempt());
 			assertThat(pause).isEqualTo(Duration.ofSeconds(1L << (i - 1)));
+			failing.awaitPause(pause);
 			time.advance(pause);
 		}
 		awaitAgreement();
@@ -255,6 +258,8 @@ class RunThreadTests {
 
 		private final Predicate<String> threads;
 
+		private volatile long waited;
+
 		FailingTime(TimeSource time, Predicate<String> threads) {
 			this.time = time;
 			this.threads = threads;
@@ -278,7 +283,18 @@ class RunThreadTests {
 
 		@Override
 		public void await(Condition condition, long nanos) throws InterruptedException {
+			if (this.threads.test(Thread.currentThread().getName())) {
+				this.waited = nanos;
+			}
 			this.time.await(condition, nanos);
+		}
+
+		/**
+		 * Wait until a thread has begun to pause after its failure, which it reports
+		 * before.
+		 */
+		void awaitPause(Duration pause) {
+			Await.await().until(() -> this.waited == pause.toNanos());
 		}
 
 	}
