@@ -117,7 +117,7 @@ class RealConnectionTests {
 				exec:
 				  apiVersion: client.authentication.k8s.io/v1
 				  interactiveMode: Never
-				  command: ./plugin""")).withPropertyValues("logging.level.root=TRACE").run((context) -> {
+				  command: ./plugin""")).run((context) -> {
 			SharedIndexInformer<V1ConfigMap> informer = informer(context);
 			for (int round = 1; round <= 10; round++) {
 				int runs = runs();
