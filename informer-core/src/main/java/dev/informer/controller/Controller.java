@@ -8,9 +8,6 @@ package dev.informer.controller;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,11 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Controller<T extends KubernetesObject> {
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
 	private final InformerParts<T> parts;
+
+	private final StateLock lock;
 
 	private volatile @Nullable Run<T> run;
 
@@ -52,6 +47,7 @@ final class Controller<T extends KubernetesObject> {
 
 	Controller(InformerParts<T> parts) {
 		this.parts = parts;
+		this.lock = new StateLock(parts.time());
 		this.idle = new InformerState(Phase.NOT_STARTED, parts.time().moment(), null, null, null);
 	}
 
@@ -60,7 +56,7 @@ final class Controller<T extends KubernetesObject> {
 	 * @throws IllegalStateException if the informer is closed
 	 */
 	void start() {
-		Run<T> next = locked(this::nextRun);
+		Run<T> next = this.lock.get(this::nextRun);
 		if (next == null) {
 			return;
 		}
@@ -84,7 +80,7 @@ final class Controller<T extends KubernetesObject> {
 			return null;
 		}
 		List<Run<T>> earlier = this.runs.stream().filter((each) -> !each.hasEnded()).toList();
-		Run<T> next = new Run<>(this.parts, earlier, this.lock, this.changed);
+		Run<T> next = new Run<>(this.parts, earlier, this.lock);
 		this.runs = Stream.concat(earlier.stream(), Stream.of(next)).toList();
 		this.parts.processor().requestStart();
 		this.run = next;
@@ -107,7 +103,7 @@ final class Controller<T extends KubernetesObject> {
 		if (ending == null) {
 			return;
 		}
-		boolean current = locked(() -> {
+		boolean current = this.lock.get(() -> {
 			if (this.run != ending) {
 				return false;
 			}
@@ -138,7 +134,7 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	boolean markClosed() {
 		InformerState state = stopped();
-		return locked(() -> {
+		return this.lock.get(() -> {
 			boolean first = !this.closed;
 			if (first) {
 				this.closed = true;
@@ -150,7 +146,7 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	boolean isClosed() {
-		return locked(() -> this.closed);
+		return this.lock.get(() -> this.closed);
 	}
 
 	/**
@@ -158,7 +154,7 @@ final class Controller<T extends KubernetesObject> {
 	 * @throws IllegalStateException if the informer was started or has a transform
 	 */
 	void setTransform(ObjectTransform<T> transform) {
-		locked(() -> {
+		this.lock.get(() -> {
 			String informer = this.parts.informer().name();
 			if (this.parts.reflectors().isCreated()) {
 				throw new IllegalStateException("Cannot set the transform: informer '" + informer
@@ -211,16 +207,6 @@ final class Controller<T extends KubernetesObject> {
 		InformerState without = this.idle;
 		states.replaceAll((namespace, state) -> (current != null) ? current.state(namespace, state) : without);
 		return states;
-	}
-
-	private <V extends @Nullable Object> V locked(Supplier<V> action) {
-		this.lock.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 }

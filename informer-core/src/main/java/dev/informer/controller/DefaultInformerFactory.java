@@ -230,7 +230,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 		for (SharedIndexInformer<?> informer : informers) {
 			((DefaultSharedIndexInformer<?>) informer).requireStarted();
 		}
-		return SyncLatch.awaitAll(this.environment.syncMonitor(), latches, timeout);
+		return SyncLatch.awaitAll(this.environment.syncLock(), latches, timeout);
 	}
 
 	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {

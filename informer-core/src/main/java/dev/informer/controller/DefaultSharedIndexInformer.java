@@ -102,7 +102,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
-		this.latch = new SyncLatch(environment.syncMonitor(), name, this::passGate);
+		this.latch = new SyncLatch(environment.syncLock(), name, this::passGate);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer, failures::transformFailed);
 		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, this.indexer, sink, environment,
 				this.latch);

@@ -16,13 +16,13 @@ import dev.informer.TimeSource;
  * @param settings the settings of the factory
  * @param listener publishes the events of the informers
  * @param gate pauses their handlers
- * @param syncMonitor the monitor for threads that wait for some of them
+ * @param syncLock the lock for threads that wait for some of them
  */
 record InformerEnvironment(InformerFactorySettings settings, EventDispatcher listener, HandlerGate gate,
-		SyncMonitor syncMonitor) {
+		StateLock syncLock) {
 
 	InformerEnvironment(InformerFactorySettings settings) {
-		this(settings, new EventDispatcher(settings.listeners()), new HandlerGate(), new SyncMonitor(settings.time()));
+		this(settings, new EventDispatcher(settings.listeners()), new HandlerGate(), new StateLock(settings.time()));
 	}
 
 	TimeSource time() {

@@ -8,14 +8,12 @@ package dev.informer.controller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
+import dev.informer.TimeSource;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.reflector.Reflector;
 import io.kubernetes.client.common.KubernetesObject;
@@ -35,9 +33,7 @@ final class Run<T extends KubernetesObject> {
 
 	private final InformerParts<T> parts;
 
-	private final ReentrantLock lock;
-
-	private final Condition changed;
+	private final StateLock lock;
 
 	private final DeltaFifo<T> fifo;
 
@@ -68,13 +64,11 @@ final class Run<T extends KubernetesObject> {
 	 * @param parts the parts of the informer
 	 * @param earlier earlier runs
 	 * @param lock the lock of the controller
-	 * @param changed signalled when a run has changed
 	 */
-	Run(InformerParts<T> parts, List<Run<T>> earlier, ReentrantLock lock, Condition changed) {
+	Run(InformerParts<T> parts, List<Run<T>> earlier, StateLock lock) {
 		this.parts = parts;
 		this.earlier = earlier;
 		this.lock = lock;
-		this.changed = changed;
 		this.fifo = new DeltaFifo<>(parts.time(), parts.namespaces());
 		this.since = parts.time().moment();
 		this.statesBefore = parts.reflectors().states();
@@ -103,35 +97,31 @@ final class Run<T extends KubernetesObject> {
 		this.threads = created;
 		created.forEach(this::start);
 		this.parts.processor().startFirstThreads();
-		locked(() -> this.launched = true);
+		this.lock.change(() -> this.launched = true);
 	}
 
 	private void start(RunThread thread) {
-		this.lock.lock();
-		try {
-			if (this.stopped) {
-				return;
-			}
-			thread.setStarted(true);
-		}
-		finally {
-			this.lock.unlock();
+		boolean starting = this.lock.get(() -> {
+			thread.setStarted(!this.stopped);
+			return !this.stopped;
+		});
+		if (!starting) {
+			return;
 		}
 		try {
 			thread.thread().start();
 		}
 		catch (RuntimeException | Error ex) {
-			locked(() -> thread.setStarted(false));
+			this.lock.change(() -> thread.setStarted(false));
 			throw ex;
 		}
 	}
 
 	/**
-	 * Let the threads end. The lock is held.
+	 * Let the threads end.
 	 */
 	void requestStop() {
-		this.stopped = true;
-		this.changed.signalAll();
+		this.lock.change(() -> this.stopped = true);
 	}
 
 	/**
@@ -147,7 +137,7 @@ final class Run<T extends KubernetesObject> {
 		}
 		finally {
 			this.fifo.close();
-			locked(() -> this.ending = true);
+			this.lock.change(() -> this.ending = true);
 		}
 	}
 
@@ -167,17 +157,11 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	boolean hasEnded(RunThread thread) {
-		this.lock.lock();
-		try {
-			return thread.isDone();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.lock.get(thread::isDone);
 	}
 
 	void ended(RunThread thread) {
-		locked(thread::setEnded);
+		this.lock.change(thread::setEnded);
 	}
 
 	/**
@@ -186,13 +170,11 @@ final class Run<T extends KubernetesObject> {
 	 * @return whether the run is not stopped
 	 */
 	boolean awaitTurn() {
-		if (!this.begun) {
-			locked(() -> {
-				while (!this.stopped && !this.begun) {
-					await(Long.MAX_VALUE);
-					if (!this.stopped && !this.begun && isTurn()) {
-						begin();
-					}
+		while (!this.stopped && !this.begun) {
+			awaitTurnOrStop();
+			this.lock.change(() -> {
+				if (!this.stopped && !this.begun && isTurn()) {
+					begin();
 				}
 			});
 		}
@@ -203,9 +185,9 @@ final class Run<T extends KubernetesObject> {
 		return this.launched && this.earlier.stream().allMatch(Run::hasEnded);
 	}
 
-	private void await(long nanos) {
+	private void awaitTurnOrStop() {
 		try {
-			this.parts.time().awaitUntil(this.changed, () -> this.stopped || this.begun || isTurn(), nanos);
+			this.lock.await(() -> this.stopped || this.begun || isTurn(), Long.MAX_VALUE);
 		}
 		catch (InterruptedException ex) {
 			// left by code of the user: only a stop ends this thread
@@ -225,27 +207,18 @@ final class Run<T extends KubernetesObject> {
 	 * Wait, unless the run is stopped.
 	 */
 	void pause(long nanos) {
-		locked(() -> {
-			try {
-				this.parts.time().awaitUntil(this.changed, () -> this.stopped, nanos);
-			}
-			catch (InterruptedException ex) {
-				// only a stop ends this thread
-			}
-			catch (Throwable ex) {
-				pauseBySystemTime(nanos);
-			}
-		});
+		try {
+			pause(this.parts.time(), nanos);
+		}
+		catch (Throwable ex) {
+			// the time source has failed, but a thread that fails must not spin
+			pause(TimeSource.SYSTEM, nanos);
+		}
 	}
 
-	/**
-	 * Wait although the time source has failed: a thread that fails must not spin.
-	 */
-	private void pauseBySystemTime(long nanos) {
+	private void pause(TimeSource time, long nanos) {
 		try {
-			if (!this.stopped) {
-				this.changed.await(nanos, TimeUnit.NANOSECONDS);
-			}
+			this.lock.await(time, () -> this.stopped, nanos);
 		}
 		catch (InterruptedException ex) {
 			// only a stop ends this thread
@@ -277,17 +250,6 @@ final class Run<T extends KubernetesObject> {
 			.forEach((namespace, state) -> this.parts.environment()
 				.listener()
 				.onEvent(new InformerEvent.StateChanged(this.parts.informer(), namespace, state)));
-	}
-
-	private void locked(Runnable change) {
-		this.lock.lock();
-		try {
-			change.run();
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 }

@@ -11,18 +11,19 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Latch of one informer, for threads that wait until it has synced, has reached a
  * resource version, has failed permanently, or is closed.
  * <p>
- * <b>Concurrency.</b> Thread-safe. The fields are written under the {@link SyncMonitor},
+ * <b>Concurrency.</b> Thread-safe. The fields are written under the {@link StateLock},
  * and read by waiting threads under it.
  */
 final class SyncLatch {
 
-	private final SyncMonitor monitor;
+	private final StateLock lock;
 
 	private final String informer;
 
@@ -36,26 +37,26 @@ final class SyncLatch {
 
 	/**
 	 * Create a latch.
-	 * @param monitor the monitor of the factory
+	 * @param lock the lock of the factory
 	 * @param informer the name of the informer
 	 * @param settled the callback for the sync, a permanent failure, or the end
 	 */
-	SyncLatch(SyncMonitor monitor, String informer, Runnable settled) {
-		this.monitor = monitor;
+	SyncLatch(StateLock lock, String informer, Runnable settled) {
+		this.lock = lock;
 		this.informer = informer;
 		this.settled = settled;
 	}
 
 	/**
 	 * Wait until several informers have synced, apart from those that are closed.
-	 * @param monitor the monitor of their factory
+	 * @param lock the lock of their factory
 	 * @return whether all of them have synced
 	 * @throws InformerFailedException as soon as one of them has failed permanently
 	 */
-	static boolean awaitAll(SyncMonitor monitor, Collection<SyncLatch> latches, Duration timeout)
+	static boolean awaitAll(StateLock lock, Collection<SyncLatch> latches, Duration timeout)
 			throws InterruptedException {
-		monitor.await(() -> latches.stream().allMatch((latch) -> latch.synced || latch.closed)
-				|| latches.stream().anyMatch(SyncLatch::hasFailed), timeout);
+		lock.await(() -> latches.stream().allMatch((latch) -> latch.synced || latch.closed)
+				|| latches.stream().anyMatch(SyncLatch::hasFailed), TimeSource.nanos(timeout));
 		latches.forEach(SyncLatch::throwIfFailed);
 		return latches.stream().allMatch((latch) -> latch.synced || latch.closed);
 	}
@@ -77,7 +78,7 @@ final class SyncLatch {
 	 */
 	void synced() {
 		if (!this.synced) {
-			this.monitor.change(() -> this.synced = true);
+			this.lock.change(() -> this.synced = true);
 			this.settled.run();
 		}
 	}
@@ -87,7 +88,7 @@ final class SyncLatch {
 	 * started again.
 	 */
 	void failed(@Nullable InformerFailure failure) {
-		this.monitor.change(() -> this.failure = failure);
+		this.lock.change(() -> this.failure = failure);
 		if (failure != null) {
 			this.settled.run();
 		}
@@ -97,7 +98,7 @@ final class SyncLatch {
 	 * Record that the informer is closed, so that nothing it has not reached will come.
 	 */
 	void close() {
-		this.monitor.change(() -> this.closed = true);
+		this.lock.change(() -> this.closed = true);
 		this.settled.run();
 	}
 
@@ -105,7 +106,7 @@ final class SyncLatch {
 	 * Record that the cache may have changed.
 	 */
 	void changed() {
-		this.monitor.change(() -> {
+		this.lock.change(() -> {
 		});
 	}
 
@@ -115,7 +116,7 @@ final class SyncLatch {
 	 * @throws InformerFailedException as soon as the informer has failed permanently
 	 */
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {
-		this.monitor.await(() -> this.failure != null || this.closed || reached.getAsBoolean(), timeout);
+		this.lock.await(() -> this.failure != null || this.closed || reached.getAsBoolean(), TimeSource.nanos(timeout));
 		throwIfFailed();
 		return reached.getAsBoolean();
 	}
