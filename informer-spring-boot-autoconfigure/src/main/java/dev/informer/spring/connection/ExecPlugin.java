@@ -170,7 +170,7 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 			process.getOutputStream().close();
 			Output output = new Output(process.getInputStream(), MAX_OUTPUT);
 			Output errors = new Output(process.getErrorStream(), MAX_ERRORS);
-			if (!process.waitFor(this.deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+			if (!process.waitFor(TimeSource.nanos(this.deadline), TimeUnit.NANOSECONDS)) {
 				throw failure("did not finish within " + TimeSource.millis(this.deadline) + " ms" + stderr(errors));
 			}
 			String json = output.await();

@@ -10,7 +10,6 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
+import dev.informer.TimeSource;
 import dev.informer.spring.kubeconfig.KubeconfigContext;
 import dev.informer.spring.kubeconfig.KubeconfigSection;
 import okhttp3.Headers;
@@ -133,7 +133,7 @@ final class KubeconfigConnection {
 		}
 		return switch (methods.get(0)) {
 			case "exec" -> new RenewableCredentials(new ExecPlugin(this.user.section("exec"), this.context.userName(),
-					clusterInfo(), this.environment, ExecPlugin.DEADLINE), Clock.systemUTC());
+					clusterInfo(), this.environment, ExecPlugin.DEADLINE), TimeSource.SYSTEM);
 			case "auth-provider" -> authProvider(this.user.section("auth-provider"));
 			case "token", "tokenFile" -> token();
 			default -> Credentials
@@ -163,7 +163,7 @@ final class KubeconfigConnection {
 		String name = provider.requiredText("name");
 		if (name.equals("oidc")) {
 			return new RenewableCredentials(new OidcProvider(provider.section("config"), this.context.userName()),
-					Clock.systemUTC());
+					TimeSource.SYSTEM);
 		}
 		String plugin = switch (name) {
 			case "gcp" -> "gke-gcloud-auth-plugin";

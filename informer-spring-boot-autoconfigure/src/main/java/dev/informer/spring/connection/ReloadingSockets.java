@@ -21,6 +21,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
 
 import dev.informer.CredentialsException;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,7 +113,7 @@ final class ReloadingSockets extends SSLSocketFactory {
 	 * second.
 	 */
 	synchronized void reloadRegularly() {
-		if (System.nanoTime() - this.checked >= MIN_INTERVAL.toNanos()) {
+		if (System.nanoTime() - this.checked >= TimeSource.nanos(MIN_INTERVAL)) {
 			reload();
 		}
 	}
@@ -211,7 +212,7 @@ final class ReloadingSockets extends SSLSocketFactory {
 	private synchronized void reloadWhileOpen() {
 		try {
 			while (!this.open.isEmpty()) {
-				this.wait(POLL_INTERVAL.toMillis());
+				this.wait(TimeSource.millis(POLL_INTERVAL));
 				reload();
 				this.open.removeIf(Socket::isClosed);
 			}

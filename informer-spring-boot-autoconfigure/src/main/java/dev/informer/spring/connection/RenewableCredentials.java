@@ -7,7 +7,6 @@ package dev.informer.spring.connection;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.CredentialsException;
+import dev.informer.Moment;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,39 +57,44 @@ final class RenewableCredentials implements Credentials {
 
 	private final Provider provider;
 
-	private final Clock clock;
+	private final TimeSource time;
 
 	private @Nullable Credential current;
 
-	private Instant renewed = Instant.MIN;
+	private @Nullable Moment renewed;
 
-	private Instant failed = Instant.MIN;
+	private @Nullable Moment failed;
 
 	private @Nullable IOException failure;
 
 	private @Nullable CompletableFuture<Credential> running;
 
-	RenewableCredentials(Provider provider, Clock clock) {
+	/**
+	 * Create credentials.
+	 * @param provider their source
+	 * @param time the time: the wall clock for the expiry of a credential, the monotonic
+	 * time for the next attempt
+	 */
+	RenewableCredentials(Provider provider, TimeSource time) {
 		this.provider = provider;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
 	public Credential get(BooleanSupplier cancelled) throws IOException {
 		CompletableFuture<Credential> renewal;
 		synchronized (this.lock) {
-			Instant now = this.clock.instant();
 			Credential known = this.current;
-			if (known != null && !isWithin(known, now, Duration.ZERO)) {
-				if (isWithin(known, now, ahead(known)) && isPast(this.failed, RETRY_IN_BACKGROUND, now)) {
-					renew(now);
+			if (known != null && !expiresWithin(known, Duration.ZERO)) {
+				if (expiresWithin(known, ahead(known)) && isPast(this.failed, RETRY_IN_BACKGROUND)) {
+					renew();
 				}
 				return known;
 			}
-			if (this.failure != null && !isPast(this.failed, MIN_INTERVAL, now)) {
+			if (this.failure != null && !isPast(this.failed, MIN_INTERVAL)) {
 				throw copy(this.failure);
 			}
-			renewal = renew(now);
+			renewal = renew();
 		}
 		return await(renewal, cancelled);
 	}
@@ -97,47 +103,45 @@ final class RenewableCredentials implements Credentials {
 	public Credential replace(Credential rejected, BooleanSupplier cancelled) throws IOException {
 		CompletableFuture<Credential> renewal;
 		synchronized (this.lock) {
-			Instant now = this.clock.instant();
 			Credential known = this.current;
 			if (known != null && known != rejected) {
 				return known;
 			}
-			if (this.running == null && !isPast(this.renewed, MIN_INTERVAL, now)) {
+			if (this.running == null && !isPast(this.renewed, MIN_INTERVAL)) {
 				return rejected;
 			}
-			renewal = renew(now);
+			renewal = renew();
 		}
 		return await(renewal, cancelled);
 	}
 
 	private Duration ahead(Credential credential) {
-		if (credential.expiry() == null || this.renewed.isAfter(credential.expiry())) {
+		Instant expiry = credential.expiry();
+		if (expiry == null || this.renewed == null || this.renewed.time().isAfter(expiry)) {
 			return Duration.ZERO;
 		}
-		Duration fifth = Duration.between(this.renewed, credential.expiry()).dividedBy(5);
+		Duration fifth = Duration.between(this.renewed.time(), expiry).dividedBy(5);
 		return (fifth.compareTo(MAX_AHEAD) < 0) ? fifth : MAX_AHEAD;
 	}
 
-	/**
-	 * Return whether a credential expires within a time.
-	 */
-	private static boolean isWithin(Credential credential, Instant now, Duration time) {
-		return credential.expiry() != null && !now.plus(time).isBefore(credential.expiry());
+	private boolean expiresWithin(Credential credential, Duration duration) {
+		return credential.expiry() != null && !TimeSource.plus(this.time.now(), duration).isBefore(credential.expiry());
 	}
 
-	private static boolean isPast(Instant begin, Duration time, Instant now) {
-		return begin.equals(Instant.MIN) || !now.isBefore(begin.plus(time));
+	private boolean isPast(@Nullable Moment begin, Duration duration) {
+		return begin == null || begin.age(this.time).compareTo(duration) >= 0;
 	}
 
-	private CompletableFuture<Credential> renew(Instant now) {
+	private CompletableFuture<Credential> renew() {
 		if (this.running != null) {
 			return this.running;
 		}
 		CompletableFuture<Credential> renewal = new CompletableFuture<>();
-		this.running = renewal;
 		Thread thread = new Thread(() -> obtain(renewal), "informer-credentials");
 		thread.setDaemon(true);
+		// Throws if there is no memory for a thread: then nothing is running
 		thread.start();
+		this.running = renewal;
 		return renewal;
 	}
 
@@ -146,9 +150,9 @@ final class RenewableCredentials implements Credentials {
 			Credential credential = this.provider.obtain();
 			synchronized (this.lock) {
 				this.current = credential;
-				this.renewed = this.clock.instant();
+				this.renewed = this.time.moment();
 				this.failure = null;
-				this.failed = Instant.MIN;
+				this.failed = null;
 				this.running = null;
 			}
 			logger.atDebug()
@@ -172,7 +176,7 @@ final class RenewableCredentials implements Credentials {
 		synchronized (this.lock) {
 			usable = this.current != null && this.failure == null;
 			this.failure = failure;
-			this.failed = this.clock.instant();
+			this.failed = this.time.moment();
 			this.running = null;
 		}
 		// A request that waits reports the failure itself.
@@ -184,10 +188,10 @@ final class RenewableCredentials implements Credentials {
 	}
 
 	private Credential await(CompletableFuture<Credential> renewal, BooleanSupplier cancelled) throws IOException {
-		long end = System.nanoTime() + MAX_WAIT.toNanos();
+		long end = System.nanoTime() + TimeSource.nanos(MAX_WAIT);
 		while (System.nanoTime() - end < 0) {
 			try {
-				return renewal.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+				return renewal.get(TimeSource.nanos(POLL), TimeUnit.NANOSECONDS);
 			}
 			catch (TimeoutException ex) {
 				if (cancelled.getAsBoolean()) {

@@ -6,11 +6,8 @@
 package dev.informer.spring.connection;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,8 +15,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
 
 import dev.informer.CredentialsException;
+import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +35,7 @@ class RenewableCredentialsTests {
 
 	private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
 
-	private final MovableClock clock = new MovableClock();
+	private final MovableTime time = new MovableTime();
 
 	private final AtomicInteger runs = new AtomicInteger();
 
@@ -46,7 +45,7 @@ class RenewableCredentialsTests {
 
 	private volatile CountDownLatch gate = new CountDownLatch(0);
 
-	private final RenewableCredentials credentials = new RenewableCredentials(this::obtain, this.clock);
+	private final RenewableCredentials credentials = new RenewableCredentials(this::obtain, this.time);
 
 	private Credential obtain() throws IOException {
 		int run = this.runs.incrementAndGet();
@@ -60,13 +59,13 @@ class RenewableCredentialsTests {
 			throw new CredentialsException("run " + run + " failed");
 		}
 		Duration lifetime = this.lifetime;
-		return new Credential("Bearer " + run, null, (lifetime != null) ? this.clock.instant().plus(lifetime) : null);
+		return new Credential("Bearer " + run, null, (lifetime != null) ? this.time.now().plus(lifetime) : null);
 	}
 
 	@Test
 	void credentialWithoutExpiry_isObtainedOnce() throws IOException {
 		assertThat(authorization()).isEqualTo("Bearer 1");
-		this.clock.move(Duration.ofDays(30));
+		this.time.move(Duration.ofDays(30));
 		assertThat(authorization()).isEqualTo("Bearer 1");
 	}
 
@@ -74,11 +73,11 @@ class RenewableCredentialsTests {
 	void credentialCloseToItsExpiry_isRenewedInTheBackground() throws IOException {
 		this.lifetime = Duration.ofMinutes(15);
 		assertThat(authorization()).isEqualTo("Bearer 1");
-		this.clock.move(Duration.ofMinutes(12));
+		this.time.move(Duration.ofMinutes(12));
 		assertThat(authorization()).isEqualTo("Bearer 1");
 		assertThat(this.runs).hasValue(1);
 		this.gate = new CountDownLatch(1);
-		this.clock.move(Duration.ofSeconds(90));
+		this.time.move(Duration.ofSeconds(90));
 		assertThat(authorization()).isEqualTo("Bearer 1");
 		this.gate.countDown();
 		await().until(() -> authorization().equals("Bearer 2"));
@@ -88,7 +87,7 @@ class RenewableCredentialsTests {
 	void expiredCredential_isNeverUsed() throws IOException {
 		this.lifetime = Duration.ofMinutes(15);
 		assertThat(authorization()).isEqualTo("Bearer 1");
-		this.clock.move(Duration.ofMinutes(15));
+		this.time.move(Duration.ofMinutes(15));
 		assertThat(authorization()).isEqualTo("Bearer 2");
 	}
 
@@ -97,22 +96,22 @@ class RenewableCredentialsTests {
 		this.lifetime = Duration.ofMinutes(15);
 		assertThat(authorization()).isEqualTo("Bearer 1");
 		this.failing = true;
-		this.clock.move(Duration.ofMinutes(14));
+		this.time.move(Duration.ofMinutes(14));
 		assertThat(authorization()).isEqualTo("Bearer 1");
 		await().until(() -> this.runs.get() == 2);
 		assertThat(authorization()).isEqualTo("Bearer 1");
-		this.clock.move(Duration.ofMinutes(1));
+		this.time.move(Duration.ofMinutes(1));
 		assertThatExceptionOfType(CredentialsException.class).isThrownBy(this::authorization)
 			.withMessage("run 3 failed");
 		this.failing = false;
-		this.clock.move(RenewableCredentials.MIN_INTERVAL);
+		this.time.move(RenewableCredentials.MIN_INTERVAL);
 		assertThat(authorization()).isEqualTo("Bearer 4");
 	}
 
 	@Test
 	void rejectedCredential_isReplacedOnceForAllRequests() throws Exception {
 		Credential first = this.credentials.get(() -> false);
-		this.clock.move(Duration.ofMinutes(1));
+		this.time.move(Duration.ofMinutes(1));
 		this.gate = new CountDownLatch(1);
 		ExecutorService requests = Executors.newFixedThreadPool(20);
 		try {
@@ -137,10 +136,20 @@ class RenewableCredentialsTests {
 	void credentialThatIsRejectedAtOnce_isNotReplacedEndlessly() throws IOException {
 		Credential first = this.credentials.get(() -> false);
 		assertThat(this.credentials.replace(first, () -> false)).isSameAs(first);
-		this.clock.move(RenewableCredentials.MIN_INTERVAL);
+		this.time.move(RenewableCredentials.MIN_INTERVAL);
 		Credential second = this.credentials.replace(first, () -> false);
 		assertThat(this.credentials.replace(second, () -> false)).isSameAs(second);
 		assertThat(this.runs).hasValue(2);
+	}
+
+	@Test
+	void clockThatWasSetBack_doesNotDelayTheNextAttempt() throws IOException {
+		this.failing = true;
+		assertThatExceptionOfType(CredentialsException.class).isThrownBy(this::authorization);
+		this.failing = false;
+		this.time.setClock(START.minus(Duration.ofHours(2)));
+		this.time.move(RenewableCredentials.MIN_INTERVAL);
+		assertThat(authorization()).isEqualTo("Bearer 2");
 	}
 
 	@Test
@@ -155,7 +164,7 @@ class RenewableCredentialsTests {
 	void unexpectedFailure_isReportedWithoutItsMessage() {
 		RenewableCredentials broken = new RenewableCredentials(() -> {
 			throw new IllegalStateException("secret");
-		}, this.clock);
+		}, this.time);
 		assertThatExceptionOfType(CredentialsException.class).isThrownBy(() -> broken.get(() -> false))
 			.withMessageContaining("IllegalStateException")
 			.withMessageNotContaining("secret");
@@ -165,27 +174,34 @@ class RenewableCredentialsTests {
 		return String.valueOf(this.credentials.get(() -> false).authorization());
 	}
 
-	private static final class MovableClock extends Clock {
+	private static final class MovableTime implements TimeSource {
 
 		private volatile Instant now = START;
 
+		private volatile long nanos;
+
 		void move(Duration time) {
+			this.nanos += time.toNanos();
 			this.now = this.now.plus(time);
 		}
 
-		@Override
-		public ZoneId getZone() {
-			return ZoneOffset.UTC;
+		void setClock(Instant now) {
+			this.now = now;
 		}
 
 		@Override
-		public Clock withZone(ZoneId zone) {
-			return this;
-		}
-
-		@Override
-		public Instant instant() {
+		public Instant now() {
 			return this.now;
+		}
+
+		@Override
+		public long nanoTime() {
+			return this.nanos;
+		}
+
+		@Override
+		public void await(Condition condition, long nanos) {
+			throw new UnsupportedOperationException();
 		}
 
 	}

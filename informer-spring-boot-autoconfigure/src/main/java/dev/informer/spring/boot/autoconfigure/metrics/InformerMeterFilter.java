@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import dev.informer.TimeSource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -34,7 +35,7 @@ class InformerMeterFilter implements MeterFilter {
 	private static final DistributionStatisticConfig BUCKETS = DistributionStatisticConfig.builder()
 		.serviceLevelObjectives(
 				Stream.of(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000)
-					.mapToDouble((millis) -> Duration.ofMillis(millis).toNanos())
+					.mapToDouble((millis) -> TimeSource.nanos(Duration.ofMillis(millis)))
 					.toArray())
 		.build();
 
