@@ -5,7 +5,6 @@
 
 package dev.informer.spring.connection;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLHandshakeException;
 
@@ -55,6 +55,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
 class ConnectionTests {
+
+	private static final String EXEC = "exec: {apiVersion: client.authentication.k8s.io/v1, "
+			+ "interactiveMode: Never, command: ./plugin}";
+
+	private static final Options OPTIONS = new Options(null, null, "app informer/1");
 
 	private final TestAuthority first = new TestAuthority("first");
 
@@ -141,7 +146,7 @@ class ConnectionTests {
 		this.server.move(this.first.issue("server"), clients);
 		credential(clients.issue("old"));
 		script("cat \"$(dirname \"$0\")/credential\"");
-		connect(data("certificate-authority-data", this.first.pem()), exec());
+		connect(data("certificate-authority-data", this.first.pem()), EXEC);
 		list();
 		assertThat(this.server.last().peer()).isEqualTo("CN=old");
 		credential(clients.issue("new"));
@@ -153,19 +158,7 @@ class ConnectionTests {
 	@Test
 	void reloadedBundle_isUsed() throws Exception {
 		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("api", TlsServer.bundle(null, this.first));
-		connect(new KubernetesConnectionDetails() {
-
-			@Override
-			public String getUrl() {
-				return ConnectionTests.this.server.url();
-			}
-
-			@Override
-			public SslBundle getSslBundle() {
-				return bundles.getBundle("api");
-			}
-
-		});
+		connect(() -> bundles.getBundle("api"));
 		list();
 		this.server.move(this.second.issue("server"), null);
 		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
@@ -178,19 +171,7 @@ class ConnectionTests {
 		SslBundle bundle = TlsServer.bundle(null, this.first);
 		SslOptions options = SslOptions.of(null, new String[] { "TLSv1.2" });
 		SslBundle restricted = SslBundle.of(bundle.getStores(), SslBundleKey.NONE, options);
-		connect(new KubernetesConnectionDetails() {
-
-			@Override
-			public String getUrl() {
-				return ConnectionTests.this.server.url();
-			}
-
-			@Override
-			public SslBundle getSslBundle() {
-				return restricted;
-			}
-
-		});
+		connect(() -> restricted);
 		list();
 		assertThat(this.server.last().protocol()).isEqualTo("TLSv1.2");
 	}
@@ -203,7 +184,7 @@ class ConnectionTests {
 				n=$(cat "$(dirname "$0")/n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$(dirname "$0")/n"
 				echo '{"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1", "status":
 				  {"token": "token-'$n'"}}'""");
-		connect(data("certificate-authority-data", this.first.pem()), exec());
+		connect(data("certificate-authority-data", this.first.pem()), EXEC);
 		list();
 		valid.set("token-2");
 		await().ignoreExceptions().untilAsserted(this::list);
@@ -222,7 +203,7 @@ class ConnectionTests {
 			connect(data("certificate-authority-data", this.first.pem()), "token: secret-2\ntokenFile: token");
 			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
 			script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"secret-3\"}}'");
-			connect(data("certificate-authority-data", this.first.pem()), exec());
+			connect(data("certificate-authority-data", this.first.pem()), EXEC);
 			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
 			connect(data("certificate-authority-data", this.first.pem()), "username: me\npassword: secret-4");
 			assertThatExceptionOfType(ApiException.class).isThrownBy(this::list);
@@ -246,7 +227,8 @@ class ConnectionTests {
 	@Test
 	void failingPlugin_failsTheRequestInsteadOfBeingAnonymous() throws Exception {
 		script("echo 'log in first' >&2; exit 7");
-		connect(data("certificate-authority-data", this.first.pem()), exec() + "\n  installHint: See the manual.");
+		connect(data("certificate-authority-data", this.first.pem()),
+				EXEC.replace("}", ", installHint: See the manual.}"));
 		assertThatExceptionOfType(ApiException.class).isThrownBy(this::list)
 			.havingCause()
 			.isInstanceOf(CredentialsException.class)
@@ -294,7 +276,7 @@ class ConnectionTests {
 	}
 
 	private void connect(String cluster, String user) throws IOException {
-		File kubeconfig = Files.writeString(this.folder.resolve("config"), """
+		Path kubeconfig = Files.writeString(this.folder.resolve("config"), """
 				current-context: one
 				contexts: [{name: one, context: {cluster: one, user: dev}}]
 				clusters:
@@ -304,26 +286,29 @@ class ConnectionTests {
 				%susers:
 				- name: dev
 				  user:
-				%s""".formatted(this.server.url(), cluster.indent(4), user.indent(4))).toFile();
-		this.client = new ApiClientFactory(null, kubeconfig, null, new Options(null, null, "app informer/1"))
-			.createApiClient();
+				%s""".formatted(this.server.url(), cluster.indent(4), user.indent(4)));
+		this.client = new ApiClientFactory(null, kubeconfig.toFile(), null, OPTIONS).createApiClient();
 	}
 
-	private void connect(KubernetesConnectionDetails details) {
-		this.client = new ApiClientFactory(details, null, null, new Options(null, null, "app informer/1"))
-			.createApiClient();
+	private void connect(Supplier<SslBundle> bundle) {
+		KubernetesConnectionDetails details = new KubernetesConnectionDetails() {
+
+			@Override
+			public String getUrl() {
+				return ConnectionTests.this.server.url();
+			}
+
+			@Override
+			public SslBundle getSslBundle() {
+				return bundle.get();
+			}
+
+		};
+		this.client = new ApiClientFactory(details, null, null, OPTIONS).createApiClient();
 	}
 
 	private static String data(String key, String pem) {
 		return key + ": " + Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
-	}
-
-	private static String exec() {
-		return """
-				exec:
-				  apiVersion: client.authentication.k8s.io/v1
-				  interactiveMode: Never
-				  command: ./plugin""";
 	}
 
 	private void write(String name, Issued issued) throws IOException {
@@ -344,8 +329,7 @@ class ConnectionTests {
 	}
 
 	/**
-	 * Put a file where the kubelet puts it: into a new folder, to which a link then
-	 * points in place of the old one.
+	 * Put a file into a new folder and replace the link to the old one, as the kubelet.
 	 */
 	private void project(String name, String content) throws IOException {
 		Path version = Files.createTempDirectory(this.folder, "..version");

@@ -7,17 +7,12 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
-import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState.Phase;
@@ -36,10 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,137 +135,6 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void contextThatIsClosedWhileItStarts_doesNotWaitForTimeout() throws Exception {
-		this.factory = new TestInformerFactory(false, (informer) -> {
-		});
-		AtomicReference<ConfigurableApplicationContext> starting = new AtomicReference<>();
-		CompletableFuture<Void> started = CompletableFuture
-			.runAsync(() -> this.contextRunner.withInitializer(starting::set)
-				.withPropertyValues("informer.startup.timeout=9223372036854775807s")
-				.run((context) -> assertThat(context).getFailure()
-					.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
-		await().until(() -> hasThread("informer-startup"));
-		Objects.requireNonNull(starting.get()).close();
-		started.get(20, TimeUnit.SECONDS);
-		awaitNothingKeepsAlive();
-	}
-
-	@Test
-	void contextThatIsClosedWhileClientIsCreated_doesNotWaitForIt() throws Exception {
-		CountDownLatch creating = new CountDownLatch(1);
-		CountDownLatch created = new CountDownLatch(1);
-		customize((informer) -> informer.onStart(() -> {
-			creating.countDown();
-			awaitUninterruptibly(created);
-		}));
-		AtomicReference<ConfigurableApplicationContext> starting = new AtomicReference<>();
-		CompletableFuture<Void> started = CompletableFuture
-			.runAsync(() -> this.contextRunner.withInitializer(starting::set)
-				.withPropertyValues("informer.startup.timeout=9223372036854775807s")
-				.run((context) -> assertThat(context).getFailure()
-					.hasStackTraceContaining("Interrupted while waiting for the informers to sync")));
-		try {
-			assertThat(creating.await(20, TimeUnit.SECONDS)).isTrue();
-			Objects.requireNonNull(starting.get()).close();
-			started.get(20, TimeUnit.SECONDS);
-		}
-		finally {
-			created.countDown();
-		}
-		await().until(() -> !hasThread("informer-startup"));
-		assertThat(this.factory.informers()).extracting((informer) -> ((TestInformer<?>) informer).calls())
-			.filteredOn((calls) -> calls.contains("start"))
-			.allSatisfy((calls) -> assertThat(calls).endsWith("stop"));
-	}
-
-	@Test
-	void clientThatIsNotCreatedInTime_failsStart() {
-		CountDownLatch created = new CountDownLatch(1);
-		customize((informer) -> informer.onStart(() -> awaitUninterruptibly(created)));
-		try {
-			this.contextRunner.withPropertyValues("informer.startup.timeout=100ms")
-				.run((context) -> assertThat(context).getFailure()
-					.rootCause()
-					.isInstanceOf(SyncTimeoutException.class)
-					.hasMessageStartingWith("Informers were not started within 100 ms, because the API client is still "
-							+ "being created; required ones: 'pods'"));
-		}
-		finally {
-			created.countDown();
-		}
-	}
-
-	@Test
-	void clientThatIsCreatedAfterTimeout_isUsedIfStartupContinues(CapturedOutput output) {
-		CountDownLatch created = new CountDownLatch(1);
-		customize((informer) -> informer.onStart(() -> awaitUninterruptibly(created)));
-		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
-			.run((context) -> {
-				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).contains("because the API client is still being created", "; continuing startup");
-				created.countDown();
-				await().until(() -> informer(context, "pods").hasSynced() && informer(context, "nodes").hasSynced());
-			});
-	}
-
-	@Test
-	void clientThatFailsAfterTimeout_isLogged(CapturedOutput output) {
-		CountDownLatch created = new CountDownLatch(1);
-		customize((informer) -> informer.onStart(() -> {
-			awaitUninterruptibly(created);
-			throw new IllegalStateException("no credentials");
-		}));
-		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=ignore")
-			.run((context) -> {
-				created.countDown();
-				await().untilAsserted(() -> assertThat(output)
-					.contains("Cannot start the informers after the startup timeout", "no credentials"));
-			});
-	}
-
-	@Test
-	void contextThatIsClosedDuringStartOfRegistry_endsStart() {
-		assertEndsStart(ConfigurableApplicationContext::close);
-	}
-
-	@Test
-	void registryThatIsStoppedDuringStart_endsStart() {
-		assertEndsStart((context) -> context.getBean(InformerRegistry.class).stop());
-	}
-
-	private void assertEndsStart(Consumer<ConfigurableApplicationContext> end) {
-		this.factory = new TestInformerFactory(false, (informer) -> {
-		});
-		this.contextRunner
-			.withPropertyValues("informer.auto-startup=false", "informer.startup.timeout=9223372036854775807s")
-			.run((context) -> {
-				InformerRegistry registry = context.getBean(InformerRegistry.class);
-				CompletableFuture<Void> started = CompletableFuture.runAsync(registry::start);
-				await().until(() -> informer(context, "pods").state().phase() == Phase.LISTING);
-				end.accept(context);
-				assertThat(started).failsWithin(Duration.ofSeconds(20))
-					.withThrowableOfType(ExecutionException.class)
-					.withMessageContaining("they were stopped at the same time");
-				assertThat(registry.isRunning()).isFalse();
-			});
-	}
-
-	private static void awaitUninterruptibly(CountDownLatch latch) {
-		boolean interrupted = false;
-		while (latch.getCount() > 0) {
-			try {
-				latch.await();
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	@Test
 	void informerThatIsRemovedDuringStart_isSkipped() {
 		this.contextRunner.withPropertyValues("informer.auto-startup=false").run((context) -> {
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
@@ -304,57 +166,6 @@ class InformerLifecycleTests {
 	}
 
 	@Test
-	void onTimeoutWarn_continuesStartup(CapturedOutput output) {
-		this.factory = new TestInformerFactory(false, (informer) -> {
-		});
-		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=warn")
-			.run((context) -> {
-				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).contains("Required informers did not sync within 100 ms: 'pods'",
-						"; continuing startup");
-				assertThat(this.factory.calls()).endsWith("release");
-			});
-	}
-
-	@Test
-	void onTimeoutIgnore_continuesStartup(CapturedOutput output) {
-		this.factory = new TestInformerFactory(false, (informer) -> {
-		});
-		this.contextRunner.withPropertyValues("informer.startup.timeout=100ms", "informer.startup.on-timeout=ignore")
-			.run((context) -> {
-				assertThat(context.getBean(InformerRegistry.class).isRunning()).isTrue();
-				assertThat(output).doesNotContain("WARN");
-			});
-	}
-
-	@Test
-	void notRequiredInformer_doesNotBlockOrFailStart() {
-		customize((informer) -> {
-			if (informer.name().equals("nodes")) {
-				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400"));
-			}
-		});
-		this.contextRunner.run((context) -> assertThat(context).hasNotFailed());
-	}
-
-	@Test
-	void permanentlyFailedInformer_failsStartImmediately() {
-		this.factory = new TestInformerFactory(false, (informer) -> {
-			if (informer.name().equals("services")) {
-				informer.failing(Phase.FAILED, failure(InformerFailure.Kind.INVALID, "400: unable to parse"));
-			}
-		});
-		Instant started = Instant.now();
-		this.contextRunner.withPropertyValues("informer.resources.services.label-selector=((")
-			.run((context) -> assertThat(context).getFailure()
-				.cause()
-				.isInstanceOf(InformerFailedException.class)
-				.hasMessageContaining("'services'")
-				.hasMessageContaining("400: unable to parse"));
-		assertThat(Duration.between(started, Instant.now())).isLessThan(Duration.ofSeconds(20));
-	}
-
-	@Test
 	void informerBeanOfAnotherFactory_isStartedAndStopped() {
 		TestInformerFactory other = new TestInformerFactory();
 		SharedIndexInformer<V1Pod> informer = other.informer(V1Pod.class, (options) -> options.name("other"));
@@ -382,10 +193,6 @@ class InformerLifecycleTests {
 
 	private static TestInformer<?> informer(ApplicationContext context, String name) {
 		return context.getBean(name + "Informer", TestInformer.class);
-	}
-
-	private static boolean hasThread(String name) {
-		return Thread.getAllStackTraces().keySet().stream().anyMatch((thread) -> thread.getName().equals(name));
 	}
 
 	/**

@@ -196,10 +196,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * Kill the API server (SIGKILL) and wait for its end. etcd keeps the data.
 	 */
 	public void killApiServer() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			this.apiServer.kill();
-		}
+		whileOpen(() -> this.apiServer.kill());
 	}
 
 	/**
@@ -208,10 +205,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * @throws IllegalStateException when it is running already or does not become ready
 	 */
 	public void startApiServer() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			this.apiServer.start(this.etcd);
-		}
+		whileOpen(() -> this.apiServer.start(this.etcd));
 	}
 
 	/**
@@ -221,12 +215,11 @@ public final class ControlPlane implements AutoCloseable {
 	 * @param key the key in text form (PEM)
 	 */
 	public void replaceServerCertificate(String chain, String key) {
-		synchronized (this.lifecycle) {
-			requireOpen();
+		whileOpen(() -> {
 			this.apiServer.kill();
 			this.folder.replaceServerCertificate(chain, key);
 			this.apiServer.start(this.etcd);
-		}
+		});
 	}
 
 	/**
@@ -234,20 +227,14 @@ public final class ControlPlane implements AutoCloseable {
 	 * the operating system, and nothing answers.
 	 */
 	public void suspendApiServer() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			this.apiServer.suspend();
-		}
+		whileOpen(() -> this.apiServer.suspend());
 	}
 
 	/**
 	 * Resume a frozen API server (SIGCONT).
 	 */
 	public void resumeApiServer() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			this.apiServer.resume();
-		}
+		whileOpen(() -> this.apiServer.resume());
 	}
 
 	/**
@@ -255,10 +242,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * from its caches where it can.
 	 */
 	public void killEtcd() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			this.etcd.kill();
-		}
+		whileOpen(() -> this.etcd.kill());
 	}
 
 	/**
@@ -266,13 +250,12 @@ public final class ControlPlane implements AutoCloseable {
 	 * @throws IllegalStateException when it is running already
 	 */
 	public void startEtcd() {
-		synchronized (this.lifecycle) {
-			requireOpen();
+		whileOpen(() -> {
 			if (this.etcd.isAlive()) {
 				throw new IllegalStateException("Cannot start etcd: already running");
 			}
 			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
-		}
+		});
 	}
 
 	/**
@@ -281,10 +264,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * restart.
 	 */
 	public void compactHistory() {
-		synchronized (this.lifecycle) {
-			requireOpen();
-			Etcd.compact(this.etcdPort);
-		}
+		whileOpen(() -> Etcd.compact(this.etcdPort));
 	}
 
 	/**
@@ -293,8 +273,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * it recovers.
 	 */
 	public void backUpEtcd() {
-		synchronized (this.lifecycle) {
-			requireOpen();
+		whileOpen(() -> {
 			this.etcd.suspend();
 			try {
 				this.folder.copy(Etcd.DATA, Etcd.BACKUP);
@@ -302,7 +281,7 @@ public final class ControlPlane implements AutoCloseable {
 			finally {
 				this.etcd.resume();
 			}
-		}
+		});
 	}
 
 	/**
@@ -314,19 +293,21 @@ public final class ControlPlane implements AutoCloseable {
 		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
 			throw new IllegalStateException("Cannot restore etcd: missing backup. Call backUpEtcd() first.");
 		}
-		synchronized (this.lifecycle) {
-			requireOpen();
+		whileOpen(() -> {
 			this.apiServer.kill();
 			this.etcd.kill();
 			this.folder.copy(Etcd.BACKUP, Etcd.DATA);
 			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
 			this.apiServer.start(this.etcd);
-		}
+		});
 	}
 
-	private void requireOpen() {
-		if (this.closed) {
-			throw new IllegalStateException("Cannot use the control plane: it is closed");
+	private void whileOpen(Runnable action) {
+		synchronized (this.lifecycle) {
+			if (this.closed) {
+				throw new IllegalStateException("Cannot use the control plane: it is closed");
+			}
+			action.run();
 		}
 	}
 

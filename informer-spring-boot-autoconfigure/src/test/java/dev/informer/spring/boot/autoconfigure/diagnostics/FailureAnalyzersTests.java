@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import javax.net.ssl.SSLHandshakeException;
 
@@ -27,7 +24,6 @@ import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.Moment;
 import dev.informer.ResourceType;
-import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.NoKubernetesClusterException;
 import dev.informer.spring.SyncTimeoutException;
@@ -35,35 +31,24 @@ import dev.informer.spring.UnsyncedInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.ResolvableType;
-import org.springframework.core.env.Environment;
-import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.io.support.SpringFactoriesLoader;
-import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
-import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
+import static dev.informer.spring.boot.autoconfigure.diagnostics.FailureAnalyses.analyze;
+import static dev.informer.spring.boot.autoconfigure.diagnostics.FailureAnalyses.analyzers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -229,62 +214,6 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
-	void listerWithUnknownName_explainsDeclaration() {
-		FailureAnalysis analysis = analyze(this.contextRunner.withBean("named", NamedConsumer.class));
-		assertThat(analysis.getDescription()).contains(NamedConsumer.class.getName(),
-				"requires a bean of type dev.informer.Lister<io.kubernetes.client.openapi.models.V1Deployment>",
-				"no such bean named 'canariesLister'");
-		assertThat(analysis.getAction()).contains("informer.resources.canaries.resource=deployments.apps");
-	}
-
-	@Test
-	void qualifierThatIsNotBeanName_explainsNames() {
-		assertThat(analyze(this.contextRunner.withBean("named", MisnamedConsumer.class)).getAction())
-			.contains("<name>Informer", "webpodsInformer");
-	}
-
-	@Test
-	void informerLookup_explainsDeclaration() {
-		FailureAnalysis analysis = analyze(this.contextRunner.withBean("lookup", Lookup.class));
-		assertThat(analysis.getDescription()).contains("requires a bean of type dev.informer.SharedIndexInformer<",
-				"V1Pod");
-		assertThat(analysis.getAction()).contains("informer.resources.pods.required=true");
-	}
-
-	@Test
-	void listerWithoutResource_explainsType() {
-		assertThat(analyze(this.contextRunner.withBean("any", AnyConsumer.class)).getAction())
-			.contains("Add the type of the resource: Lister<V1Pod>");
-		assertThat(analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)).getAction())
-			.contains("informer.resources.certificates.resource=certificates.cert-manager.io");
-	}
-
-	@Test
-	void ambiguousListers_areNamed() {
-		FailureAnalysis analysis = analyze(this.contextRunner.withBean("untyped", UntypedConsumer.class)
-			.withPropertyValues("informer.auto-startup=false",
-					"informer.resources.certificates.resource=certificates.cert-manager.io",
-					"informer.resources.issuers.resource=issuers.cert-manager.io"));
-		assertThat(analysis.getDescription()).contains("several beans match: [certificatesLister, issuersLister]");
-		assertThat(analysis.getAction()).contains("@Qualifier(");
-	}
-
-	@Test
-	void informerOfOfficialClient_isRecognized() {
-		FailureAnalysis analysis = analyze(this.contextRunner.withBean("official", OfficialConsumer.class));
-		assertThat(analysis.getDescription()).contains("belongs to the informers of the official client");
-		assertThat(analysis.getAction()).contains("Import the type from dev.informer");
-	}
-
-	@Test
-	void otherMissingBean_isLeftToSpringBoot() {
-		assertThat(new MissingInformerFailureAnalyzer(new DefaultListableBeanFactory())
-			.analyze(new NoSuchBeanDefinitionException(String.class))).isNull();
-		assertThat(new MissingInformerFailureAnalyzer(new DefaultListableBeanFactory())
-			.analyze(new NoSuchBeanDefinitionException("lister"))).isNull();
-	}
-
-	@Test
 	void invalidSelector_namesProperty() {
 		FailureAnalysis analysis = analyze(
 				new InformerFailedException("pods", failure(InformerFailure.Kind.INVALID, "400: unable to parse")));
@@ -305,37 +234,6 @@ class FailureAnalyzersTests {
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
 		return new InformerFailure(kind, message, Instant.EPOCH, new IllegalStateException(message));
-	}
-
-	private static FailureAnalysis analyze(ApplicationContextRunner runner) {
-		FailureAnalysis[] analysis = new FailureAnalysis[1];
-		AtomicReference<ConfigurableApplicationContext> failed = new AtomicReference<>();
-		runner.withInitializer(failed::set).run((context) -> {
-			assertThat(context).hasFailed();
-			analysis[0] = analyze(context.getStartupFailure(), Objects.requireNonNull(failed.get()).getBeanFactory());
-		});
-		return analysis[0];
-	}
-
-	private static FailureAnalysis analyze(@Nullable Throwable failure) {
-		return analyze(failure, new DefaultListableBeanFactory());
-	}
-
-	private static FailureAnalysis analyze(@Nullable Throwable failure, BeanFactory beanFactory) {
-		assertThat(failure).isNotNull();
-		return analyzers(beanFactory).map((analyzer) -> analyzer.analyze(failure))
-			.filter((each) -> each != null)
-			.findFirst()
-			.orElseThrow();
-	}
-
-	private static Stream<FailureAnalyzer> analyzers(BeanFactory beanFactory) {
-		ArgumentResolver arguments = ArgumentResolver.of(BeanFactory.class, beanFactory)
-			.and(Environment.class, new StandardEnvironment());
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, arguments,
-					FailureHandler.logging(LogFactory.getLog(FailureAnalyzersTests.class)))
-			.stream();
 	}
 
 	static class NodeFilter implements Predicate<V1Node> {
@@ -414,60 +312,9 @@ class FailureAnalyzersTests {
 
 	}
 
-	static class NamedConsumer {
-
-		NamedConsumer(@Qualifier("canariesLister") Lister<V1Deployment> canaries) {
-		}
-
-	}
-
 	static class PodConsumer {
 
 		PodConsumer(Lister<V1Pod> pods) {
-		}
-
-	}
-
-	static class MisnamedConsumer {
-
-		MisnamedConsumer(@Qualifier("Web-Pods") SharedIndexInformer<V1Pod> pods) {
-		}
-
-	}
-
-	static class Lookup implements SmartInitializingSingleton {
-
-		private final BeanFactory beanFactory;
-
-		Lookup(BeanFactory beanFactory) {
-			this.beanFactory = beanFactory;
-		}
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			ResolvableType pods = ResolvableType.forClassWithGenerics(SharedIndexInformer.class, V1Pod.class);
-			this.beanFactory.getBeanProvider(pods).getObject();
-		}
-
-	}
-
-	static class AnyConsumer {
-
-		AnyConsumer(Lister<KubernetesObject> any) {
-		}
-
-	}
-
-	static class UntypedConsumer {
-
-		UntypedConsumer(Lister<DynamicKubernetesObject> objects) {
-		}
-
-	}
-
-	static class OfficialConsumer {
-
-		OfficialConsumer(io.kubernetes.client.informer.cache.Lister<V1Pod> pods) {
 		}
 
 	}
