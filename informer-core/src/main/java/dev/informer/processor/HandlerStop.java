@@ -70,7 +70,10 @@ public final class HandlerStop {
 		boolean idle = true;
 		for (SharedProcessor<?> processor : processors) {
 			for (ProcessorListener<?> listener : processor.all()) {
-				idle &= listener.awaitSuspended(deadline);
+				if (!listener.awaitSuspended(deadline)) {
+					idle = false;
+					listener.invoker().interrupt(listener.threads()::interruptInvocations).run();
+				}
 			}
 		}
 		return idle;

@@ -228,19 +228,14 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	/**
 	 * Wait for the events that were pending when the handler was suspended and for
-	 * running invocations, and interrupt invocations that exceed a deadline. No
-	 * invocation starts after that.
+	 * running invocations. No invocation starts after that.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 * @return whether no invocation is running
 	 */
 	boolean awaitSuspended(long deadline) throws InterruptedException {
 		try {
-			boolean idle = this.threads.awaitInvocations(() -> !this.threads.isRunning() || !this.queue.isReady(),
+			return this.threads.awaitInvocations(() -> !this.threads.isRunning() || !this.queue.isReady(),
 					Math.max(0, deadline - this.time.nanoTime()));
-			if (!idle) {
-				this.invoker.interrupt(this.threads::interruptInvocations).run();
-			}
-			return idle;
 		}
 		finally {
 			this.lock.run(this.queue::endDrain);

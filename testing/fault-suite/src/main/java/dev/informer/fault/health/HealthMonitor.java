@@ -93,7 +93,7 @@ public final class HealthMonitor implements AutoCloseable {
 				reports.put(resource,
 						new Report(health.path("components").path(name).path("status").asString(),
 								state.path("phase").asString(), state.hasNonNull("failingSince"),
-								metric(metrics, "kubernetes_informer_store_size", name),
+								metric(metrics, "kubernetes_informer_store_size_objects", name),
 								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name)));
 			}
 			return new Sample(time, System.nanoTime(), reports, null);
