@@ -12,6 +12,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -32,6 +34,14 @@ final class GeneratedAccess {
 	private static final boolean ENABLED = Runtime.version().feature() >= 18
 			&& System.getProperty("org.graalvm.nativeimage.imagecode") == null;
 
+	/**
+	 * Generated calls live as long as the class loader, so each is generated once for all
+	 * informers: otherwise informers that come and go would exhaust the class space.
+	 */
+	private static final Map<Field, BiConsumer<Object, @Nullable Object>> SETTERS = new ConcurrentHashMap<>();
+
+	private static final Map<Constructor<?>, Supplier<Object>> CONSTRUCTORS = new ConcurrentHashMap<>();
+
 	private GeneratedAccess() {
 	}
 
@@ -43,11 +53,15 @@ final class GeneratedAccess {
 	}
 
 	/**
-	 * Generate a call of the setter of a field.
+	 * Return a generated call of the setter of a field.
 	 * @return {@code null} if the field has no accessible setter
 	 */
-	@SuppressWarnings("unchecked")
 	static @Nullable BiConsumer<Object, @Nullable Object> setter(Field field) {
+		return SETTERS.computeIfAbsent(field, GeneratedAccess::generateSetter);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static @Nullable BiConsumer<Object, @Nullable Object> generateSetter(Field field) {
 		String name = field.getName();
 		String setter = "set" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
 		try {
@@ -63,11 +77,15 @@ final class GeneratedAccess {
 	}
 
 	/**
-	 * Generate a call of a constructor without parameters.
+	 * Return a generated call of a constructor without parameters.
 	 * @return {@code null} if it is not accessible
 	 */
-	@SuppressWarnings("unchecked")
 	static @Nullable Supplier<Object> constructor(Constructor<?> constructor) {
+		return CONSTRUCTORS.computeIfAbsent(constructor, GeneratedAccess::generateConstructor);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static @Nullable Supplier<Object> generateConstructor(Constructor<?> constructor) {
 		try {
 			MethodHandles.Lookup lookup = MethodHandles.lookup();
 			return (Supplier<Object>) generate(lookup, Supplier.class, "get", MethodType.methodType(Object.class),

@@ -5,6 +5,7 @@
 
 package dev.informer.client.model;
 
+import java.lang.reflect.Field;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -38,6 +39,18 @@ class GeneratedAccessTests {
 		assertThat(constructor).isNotNull();
 		Object first = constructor.get();
 		assertThat(first).isInstanceOf(V1Container.class).isNotSameAs(constructor.get());
+	}
+
+	/**
+	 * Generated classes are never unloaded, and each informer has decoders of its own.
+	 */
+	@Test
+	void calls_areGeneratedOnce() throws Exception {
+		Field name = V1Container.class.getDeclaredField("name");
+		assertThat(GeneratedAccess.setter(name))
+			.isSameAs(GeneratedAccess.setter(V1Container.class.getDeclaredField("name")));
+		assertThat(GeneratedAccess.constructor(V1Container.class.getConstructor()))
+			.isSameAs(GeneratedAccess.constructor(V1Container.class.getConstructor()));
 	}
 
 	@Test

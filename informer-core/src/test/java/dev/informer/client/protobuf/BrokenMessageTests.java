@@ -108,15 +108,16 @@ class BrokenMessageTests {
 	@ValueSource(longs = { 1, 2 })
 	void corruptedResponse_endsOrFails(long seed) {
 		Random random = new Random(seed);
+		ProtobufObjects<V1Pod> objects = objects();
 		byte[] list = list(field(2, pod("a")), field(2, pod("b")));
 		byte[] watch = join(frame("ADDED", "Pod", pod("a")), frame("DELETED", "Pod", pod("b")),
 				frame("ERROR", "Status", field(4, text("Expired"))));
 		for (int round = 0; round < 5000; round++) {
 			byte[] corruptedList = corrupted(list, random);
 			assertEnds("list, seed " + seed + ", round " + round,
-					() -> new ProtobufListReader<>(Bodies.whole(corruptedList), objects(), this.pods).read());
+					() -> new ProtobufListReader<>(Bodies.whole(corruptedList), objects, this.pods).read());
 			ProtobufWatchEventReader<V1Pod> events = new ProtobufWatchEventReader<>(
-					Bodies.whole(corrupted(watch, random)), objects());
+					Bodies.whole(corrupted(watch, random)), objects);
 			assertEnds("watch, seed " + seed + ", round " + round, () -> {
 				while (events.next() != null) {
 					// the next one

@@ -115,6 +115,7 @@ class ProtobufDecodingTests {
 	@Test
 	void mutatedObject_leavesTheOthersIntact() throws IOException {
 		Random random = new Random(1);
+		ProtobufObjects<V1Pod> objects = objects();
 		for (int round = 0; round < 5000; round++) {
 			byte[] mutated = pod("mutated");
 			for (int i = 0; i <= random.nextInt(3); i++) {
@@ -122,7 +123,7 @@ class ProtobufDecodingTests {
 			}
 			CollectingSink<V1Pod> sink = new CollectingSink<>();
 			new ProtobufListReader<>(Bodies.whole(list(field(2, pod("a")), field(2, mutated), field(2, pod("b")))),
-					objects(), sink)
+					objects, sink)
 				.read();
 			assertThat(sink.objects().size() + sink.undecodable().size()).as("round %d", round).isEqualTo(3);
 			assertThat(sink.objects()).extracting((pod) -> Objects.requireNonNull(pod.getMetadata()).getName())
