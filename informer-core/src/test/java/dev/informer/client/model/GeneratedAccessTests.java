@@ -42,7 +42,7 @@ class GeneratedAccessTests {
 	}
 
 	/**
-	 * Generated classes are never unloaded, and each informer has decoders of its own.
+	 * Generated classes are never unloaded, and each informer creates its decoders.
 	 */
 	@Test
 	void calls_areGeneratedOnce() throws Exception {
