@@ -9,21 +9,13 @@ import java.util.function.Supplier;
 
 import dev.informer.client.model.SharedValues;
 import dev.informer.client.model.SharedValues.Entry;
+import dev.informer.client.model.ValueLookup;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 
 /**
  * Decoder of the scalars of one property into values that all objects share.
- * <p>
- * Consecutive objects have nearly the same values. The decoder therefore first compares
- * the text with the entry that followed the previous value the last time, and looks the
- * text up in {@link SharedValues} only if it differs. It also tracks the recent hit rate
- * of the property and skips the lookup while values do not repeat. One of eight values is
- * still looked up, because a long cycle does not look like a repetition at first.
- * <p>
- * Thread-safe without locks: entries are immutable, and lost updates of the other fields
- * cost a lookup.
  *
  * @param <V> the type of the values
  */
@@ -31,27 +23,9 @@ final class SharedDecoder<V> implements ValueDecoder {
 
 	private static final int NAME_GROUPS = 64;
 
-	private static final int MAX_LENGTH = 256;
-
-	private static final int FOLLOWERS = 8;
-
-	private static final int MAX_SCORE = 64;
-
-	private static final int HIT_SCORE = 4;
-
-	private static final int SAMPLING_INTERVAL = 8;
-
-	private final SharedValues<V> values;
+	private final ValueLookup<V> lookup;
 
 	private final String expected;
-
-	private final @Nullable Entry<V>[] followers = SharedValues.newEntries(FOLLOWERS);
-
-	private int previousHash;
-
-	private int score = MAX_SCORE;
-
-	private int skipped;
 
 	/**
 	 * Create a decoder.
@@ -59,7 +33,7 @@ final class SharedDecoder<V> implements ValueDecoder {
 	 * @param expected the description of a fitting value, with its article
 	 */
 	SharedDecoder(SharedValues<V> values, String expected) {
-		this.values = values;
+		this.lookup = new ValueLookup<>(values);
 		this.expected = expected;
 	}
 
@@ -98,50 +72,25 @@ final class SharedDecoder<V> implements ValueDecoder {
 	}
 
 	private V decode(JsonParser parser) {
-		if (this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0) {
-			return this.values.create(parser.getString());
+		if (this.lookup.isSkipped()) {
+			return this.lookup.create(parser.getString());
 		}
 		char[] text = parser.getStringCharacters();
 		int length = parser.getStringLength();
-		if (length > MAX_LENGTH) {
-			recordMiss();
-			return this.values.create(parser.getString());
+		if (this.lookup.isTooLong(length)) {
+			return this.lookup.create(parser.getString());
 		}
 		int offset = parser.getStringOffset();
-		int place = this.previousHash & (FOLLOWERS - 1);
-		Entry<V> follower = this.followers[place];
-		if (follower == null || !follower.matches(text, offset, length)) {
-			follower = find(parser, text, offset, length);
-			this.followers[place] = follower;
+		Entry<V> next = this.lookup.expected();
+		if (next != null && next.matches(text, offset, length)) {
+			return this.lookup.hit(next);
 		}
-		else {
-			recordHit();
-		}
-		this.previousHash = follower.hash();
-		return follower.value();
-	}
-
-	private Entry<V> find(JsonParser parser, char[] text, int offset, int length) {
 		int hash = SharedValues.hash(text, offset, length);
-		Entry<V> found = this.values.find(text, offset, length, hash);
+		Entry<V> found = this.lookup.find(text, offset, length, hash);
 		if (found != null) {
-			recordHit();
-			return found;
+			return this.lookup.hit(found);
 		}
-		recordMiss();
-		return this.values.add(parser.getString(), hash);
-	}
-
-	private void recordHit() {
-		if (this.score < MAX_SCORE) {
-			this.score += HIT_SCORE;
-		}
-	}
-
-	private void recordMiss() {
-		if (this.score > 0) {
-			this.score--;
-		}
+		return this.lookup.add(parser.getString(), hash);
 	}
 
 }

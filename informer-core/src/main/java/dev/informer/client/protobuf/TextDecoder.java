@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 import dev.informer.client.model.SharedValues;
 import dev.informer.client.model.SharedValues.Entry;
+import dev.informer.client.model.ValueLookup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,30 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextDecoder<V> implements MessageValues.ValueReader {
 
-	private static final int MAX_LENGTH = 256;
-
-	private static final int FOLLOWERS = 8;
-
-	private static final int MAX_SCORE = 64;
-
-	private static final int HIT_SCORE = 4;
-
-	private static final int SAMPLING_INTERVAL = 8;
-
-	private final SharedValues<V> values;
+	private final ValueLookup<V> lookup;
 
 	private final String expected;
 
-	private final @Nullable Entry<V>[] followers = SharedValues.newEntries(FOLLOWERS);
-
-	private int previousHash;
-
-	private int score = MAX_SCORE;
-
-	private int skipped;
-
 	TextDecoder(SharedValues<V> values, String expected) {
-		this.values = values;
+		this.lookup = new ValueLookup<>(values);
 		this.expected = expected;
 	}
 
@@ -52,67 +35,40 @@ final class TextDecoder<V> implements MessageValues.ValueReader {
 		byte[] buffer = reader.buffer();
 		int offset = reader.position();
 		reader.advance(length);
-		if (length > MAX_LENGTH || (this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0)) {
-			return create(Utf8.decode(buffer, offset, length));
+		try {
+			return decode(buffer, offset, length);
 		}
-		int place = this.previousHash & (FOLLOWERS - 1);
-		Entry<V> follower = this.followers[place];
-		if (follower != null && follower.matches(buffer, offset, length)) {
-			recordHit();
-			this.previousHash = follower.hash();
-			return follower.value();
+		catch (MalformedMessageException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			throw new MalformedMessageException("expected " + this.expected);
+		}
+	}
+
+	private V decode(byte[] buffer, int offset, int length) {
+		if (this.lookup.isTooLong(length) || this.lookup.isSkipped()) {
+			return this.lookup.create(Utf8.decode(buffer, offset, length));
+		}
+		Entry<V> next = this.lookup.expected();
+		if (next != null && next.matches(buffer, offset, length)) {
+			return this.lookup.hit(next);
 		}
 		int hash = length;
 		int bits = 0;
 		for (int i = offset; i < offset + length; i++) {
-			byte next = buffer[i];
-			hash = hash * 31 + next;
-			bits |= next;
+			byte value = buffer[i];
+			hash = hash * 31 + value;
+			bits |= value;
 		}
 		if (bits < 0) {
-			return create(Utf8.decode(buffer, offset, length));
+			return this.lookup.create(Utf8.decode(buffer, offset, length));
 		}
-		Entry<V> found = this.values.find(buffer, offset, length, hash);
+		Entry<V> found = this.lookup.find(buffer, offset, length, hash);
 		if (found != null) {
-			recordHit();
+			return this.lookup.hit(found);
 		}
-		else {
-			recordMiss();
-			found = add(new String(buffer, offset, length, StandardCharsets.ISO_8859_1), hash);
-		}
-		this.followers[place] = found;
-		this.previousHash = hash;
-		return found.value();
-	}
-
-	private V create(String text) {
-		try {
-			return this.values.create(text);
-		}
-		catch (RuntimeException ex) {
-			throw new MalformedMessageException("expected " + this.expected);
-		}
-	}
-
-	private Entry<V> add(String text, int hash) {
-		try {
-			return this.values.add(text, hash);
-		}
-		catch (RuntimeException ex) {
-			throw new MalformedMessageException("expected " + this.expected);
-		}
-	}
-
-	private void recordHit() {
-		if (this.score < MAX_SCORE) {
-			this.score += HIT_SCORE;
-		}
-	}
-
-	private void recordMiss() {
-		if (this.score > 0) {
-			this.score--;
-		}
+		return this.lookup.add(new String(buffer, offset, length, StandardCharsets.ISO_8859_1), hash);
 	}
 
 }

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.model;
+
+import dev.informer.client.model.SharedValues.Entry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lookup of the values of one property in {@link SharedValues}.
+ * <p>
+ * Consecutive objects have nearly the same values. A decoder therefore first compares the
+ * text with the {@link #expected() entry} that followed the previous value the last time,
+ * and computes a hash only if it differs. The lookup also tracks the recent hit rate of
+ * the property and {@link #isSkipped() skips} texts while values do not repeat. One of
+ * eight texts is still looked up, because a long cycle does not look like a repetition at
+ * first.
+ * <p>
+ * Thread-safe without locks: entries are immutable, and lost updates of the other fields
+ * cost a lookup.
+ *
+ * @param <V> the type of the values
+ */
+public final class ValueLookup<V> {
+
+	/** Maximum length of a text that is looked up. */
+	private static final int MAX_LENGTH = 256;
+
+	private static final int FOLLOWERS = 8;
+
+	private static final int MAX_SCORE = 64;
+
+	private static final int HIT_SCORE = 4;
+
+	private static final int SAMPLING_INTERVAL = 8;
+
+	private final SharedValues<V> values;
+
+	private final @Nullable Entry<V>[] followers = SharedValues.newEntries(FOLLOWERS);
+
+	private int previousHash;
+
+	private int score = MAX_SCORE;
+
+	private int skipped;
+
+	/**
+	 * Create a lookup.
+	 * @param values the values
+	 */
+	public ValueLookup(SharedValues<V> values) {
+		this.values = values;
+	}
+
+	/**
+	 * Return whether the next text is not looked up, because values do not repeat.
+	 * @return whether its value is created
+	 */
+	public boolean isSkipped() {
+		return this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0;
+	}
+
+	/**
+	 * Return whether a text is too long to be looked up.
+	 * @param length the number of its characters or bytes
+	 * @return whether its value is created
+	 */
+	public boolean isTooLong(int length) {
+		if (length <= MAX_LENGTH) {
+			return false;
+		}
+		recordMiss();
+		return true;
+	}
+
+	/**
+	 * Return the entry that the next text is likely to match.
+	 * @return the entry, or {@code null}
+	 */
+	public @Nullable Entry<V> expected() {
+		return this.followers[this.previousHash & (FOLLOWERS - 1)];
+	}
+
+	/**
+	 * Find the entry of a text.
+	 * @param text the characters
+	 * @param offset the offset of the text
+	 * @param length its length
+	 * @param hash the hash of the text
+	 * @return the entry, or {@code null}
+	 */
+	public @Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
+		return this.values.find(text, offset, length, hash);
+	}
+
+	/**
+	 * Find the entry of a text.
+	 * @param text the bytes, which are ASCII
+	 * @param offset the offset of the text
+	 * @param length its length
+	 * @param hash the hash of the text
+	 * @return the entry, or {@code null}
+	 */
+	public @Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
+		return this.values.find(text, offset, length, hash);
+	}
+
+	/**
+	 * Record that the text matches an entry.
+	 * @param entry the entry
+	 * @return its value
+	 */
+	public V hit(Entry<V> entry) {
+		if (this.score < MAX_SCORE) {
+			this.score += HIT_SCORE;
+		}
+		return follow(entry);
+	}
+
+	/**
+	 * Add an entry for a text that was not found.
+	 * @param text the text
+	 * @param hash its hash
+	 * @return its value
+	 * @throws RuntimeException if the factory of the values throws it
+	 */
+	public V add(String text, int hash) {
+		recordMiss();
+		return follow(this.values.add(text, hash));
+	}
+
+	/**
+	 * Create the value of a text without caching it.
+	 * @param text the text
+	 * @return the value
+	 * @throws RuntimeException if the factory of the values throws it
+	 */
+	public V create(String text) {
+		return this.values.create(text);
+	}
+
+	private V follow(Entry<V> entry) {
+		int place = this.previousHash & (FOLLOWERS - 1);
+		if (this.followers[place] != entry) {
+			this.followers[place] = entry;
+		}
+		this.previousHash = entry.hash();
+		return entry.value();
+	}
+
+	private void recordMiss() {
+		if (this.score > 0) {
+			this.score--;
+		}
+	}
+
+}
