@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record ConnectionSettings(String url, boolean verifyTls, @Nullable String serverName, Supplier<TlsMaterial> tls,
 		Credentials credentials, Headers impersonation, @Nullable Proxy proxy) {
 
-	static final Headers NOBODY = Headers.of();
+	static final Headers NO_IMPERSONATION = Headers.of();
 
 	@Override
 	public String toString() {

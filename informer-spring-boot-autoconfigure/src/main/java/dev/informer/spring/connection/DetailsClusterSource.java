@@ -44,7 +44,7 @@ final class DetailsClusterSource implements ClusterSource {
 			throw new IllegalStateException("its URL " + problem);
 		}
 		return new ConnectionSettings(details.getUrl(), details.isVerifyTls(), null, () -> tls(details),
-				credentials(details), ConnectionSettings.NOBODY, null);
+				credentials(details), ConnectionSettings.NO_IMPERSONATION, null);
 	}
 
 	private static TlsMaterial tls(KubernetesConnectionDetails details) {

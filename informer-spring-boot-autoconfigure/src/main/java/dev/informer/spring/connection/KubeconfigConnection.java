@@ -220,7 +220,7 @@ final class KubeconfigConnection {
 			}
 		}
 		if (user == null) {
-			return ConnectionSettings.NOBODY;
+			return ConnectionSettings.NO_IMPERSONATION;
 		}
 		Headers.Builder headers = new Headers.Builder().addUnsafeNonAscii("Impersonate-User", user);
 		String uid = this.user.text("as-uid");
