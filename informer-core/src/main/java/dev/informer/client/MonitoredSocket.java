@@ -9,6 +9,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -34,6 +35,9 @@ final class MonitoredSocket extends Socket {
 	private volatile long lastData = this.created;
 
 	private volatile boolean used;
+
+	/** Whether this side ends the connection. A read may return before it is closed. */
+	private volatile boolean ending;
 
 	/**
 	 * Create an unconnected socket.
@@ -86,21 +90,24 @@ final class MonitoredSocket extends Socket {
 
 			@Override
 			public int read() throws IOException {
-				try {
-					return super.read();
-				}
-				finally {
-					returned();
-				}
+				byte[] single = new byte[1];
+				return (read(single, 0, 1) < 0) ? -1 : single[0] & 0xFF;
 			}
 
 			@Override
 			public int read(byte[] buffer, int offset, int length) throws IOException {
+				boolean timedOut = false;
 				try {
 					return super.read(buffer, offset, length);
 				}
+				catch (SocketTimeoutException ex) {
+					timedOut = true;
+					throw ex;
+				}
 				finally {
-					returned();
+					if (!timedOut) {
+						returned();
+					}
 				}
 			}
 
@@ -109,16 +116,23 @@ final class MonitoredSocket extends Socket {
 
 	/**
 	 * Note that a read has returned. An end of the connection is a sign of its peer, too,
-	 * unless this side has closed it.
+	 * unless this side ends it.
 	 */
 	private void returned() {
-		if (!isClosed()) {
+		if (!this.ending) {
 			this.lastData = System.nanoTime();
 		}
 	}
 
 	@Override
+	public void shutdownInput() throws IOException {
+		this.ending = true;
+		super.shutdownInput();
+	}
+
+	@Override
 	public void close() throws IOException {
+		this.ending = true;
 		this.silence.stop();
 		super.close();
 	}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link MonitoredSocket}.
+ */
+@Timeout(60)
+class MonitoredSocketTests {
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	@AfterEach
+	void stop() {
+		this.timer.shutdownNow();
+	}
+
+	@Test
+	void dataOfPeer_isActivity() throws Exception {
+		try (ServerSocket server = server(); MonitoredSocket socket = connect(server); Socket peer = server.accept()) {
+			long before = System.nanoTime();
+			peer.getOutputStream().write(1);
+			assertThat(socket.getInputStream().read()).isEqualTo(1);
+			assertThat(socket.lastData() - before).isNotNegative();
+			before = System.nanoTime();
+			peer.close();
+			assertThat(socket.getInputStream().read()).isNegative();
+			assertThat(socket.lastData() - before).isNotNegative();
+		}
+	}
+
+	@Test
+	void readThatTimesOut_isNoActivity() throws Exception {
+		try (ServerSocket server = server(); MonitoredSocket socket = connect(server); Socket peer = server.accept()) {
+			long last = socket.lastData();
+			socket.setSoTimeout(1);
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> socket.getInputStream().read());
+			assertThat(socket.lastData()).isEqualTo(last);
+			assertThat(peer.isClosed()).isFalse();
+		}
+	}
+
+	/**
+	 * An SSL socket that is closed shuts the input of the socket below down first, which
+	 * ends a read before the socket counts as closed.
+	 */
+	@Test
+	void shutdownOfInput_isNoActivity() throws Exception {
+		assertNoActivity(Socket::shutdownInput);
+	}
+
+	@Test
+	void close_isNoActivity() throws Exception {
+		for (int i = 0; i < 200; i++) {
+			assertNoActivity(Socket::close);
+		}
+	}
+
+	private void assertNoActivity(End end) throws Exception {
+		try (ServerSocket server = server(); MonitoredSocket socket = connect(server); Socket peer = server.accept()) {
+			long last = socket.lastData();
+			InputStream input = socket.getInputStream();
+			CountDownLatch reading = new CountDownLatch(1);
+			CompletableFuture<Void> read = CompletableFuture.runAsync(() -> {
+				reading.countDown();
+				try {
+					input.read();
+				}
+				catch (IOException ex) {
+					// expected: closed
+				}
+			});
+			reading.await();
+			end.of(socket);
+			read.get(20, TimeUnit.SECONDS);
+			assertThat(socket.lastData()).isEqualTo(last);
+			assertThat(peer.isClosed()).isFalse();
+		}
+	}
+
+	private static ServerSocket server() throws IOException {
+		return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+	}
+
+	private MonitoredSocket connect(ServerSocket server) throws IOException {
+		MonitoredSocket socket = new MonitoredSocket(Duration.ofMinutes(1), this.timer);
+		socket.connect(server.getLocalSocketAddress());
+		return socket;
+	}
+
+	private interface End {
+
+		void of(Socket socket) throws IOException;
+
+	}
+
+}
