@@ -14,10 +14,10 @@ final class Markdown {
 
 	private static final Pattern NAME = Pattern.compile("`[^`\\s]+`");
 
-	/** The rows of the glossary, whose last column has the words that are not used. */
+	/** The rows of the vocabulary, whose last column has the words that are not used. */
 	private static final Pattern UNUSED_TERMS = Pattern.compile("(?m)(?<=\\|)[^|\\n]*\\|$");
 
-	private static final String GLOSSARY = "### Glossary";
+	private static final String VOCABULARY = "### Vocabulary";
 
 	private Markdown() {
 	}
@@ -26,13 +26,13 @@ final class Markdown {
 	 * Return the prose of a page, line by line.
 	 */
 	static String prose(String page) {
-		int glossary = page.indexOf(GLOSSARY);
-		if (glossary < 0) {
+		int vocabulary = page.indexOf(VOCABULARY);
+		if (vocabulary < 0) {
 			return NAME.matcher(page).replaceAll("");
 		}
-		int end = page.indexOf("\n\n", page.indexOf("\n|", glossary));
-		String terms = UNUSED_TERMS.matcher(page.substring(glossary, end)).replaceAll("");
-		return NAME.matcher(page.substring(0, glossary) + terms + page.substring(end)).replaceAll("");
+		int end = page.indexOf("\n\n", page.indexOf("\n|", vocabulary));
+		String terms = UNUSED_TERMS.matcher(page.substring(vocabulary, end)).replaceAll("");
+		return NAME.matcher(page.substring(0, vocabulary) + terms + page.substring(end)).replaceAll("");
 	}
 
 }

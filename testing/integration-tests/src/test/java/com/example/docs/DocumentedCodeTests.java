@@ -6,10 +6,13 @@
 package com.example.docs;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -20,12 +23,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that each Java block of the documentation is part of a compiled source file.
+ * Tests that each Java block of the documentation is part of a compiled source file, and
+ * that each dependency is a published module in the version of this build.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentedCodeTests {
 
 	private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+	private static final Pattern DEPENDENCY = Pattern
+		.compile("<groupId>dev\\.informer</groupId>\\s*<artifactId>([^<]*)</artifactId>\\s*<version>([^<]*)</version>"
+				+ "|'dev\\.informer:([^:]*):([^']*)'");
+
+	private static final Pattern PROJECT_VERSION = Pattern
+		.compile("<artifactId>informer-parent</artifactId>\\s*<version>([^<]*)</version>");
 
 	private final List<String> sources = new ArrayList<>();
 
@@ -47,6 +58,41 @@ class DocumentedCodeTests {
 			.filter((block) -> this.sources.stream().noneMatch((source) -> source.contains(withoutIndentation(block))))
 			.toList();
 		assertThat(missing).as("blocks of %s that are in no compiled source file, line by line", page).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void dependencies_arePublishedModules(Path page) throws IOException {
+		for (MatchResult dependency : DEPENDENCY.matcher(Files.readString(ROOT.resolve(page))).results().toList()) {
+			boolean maven = dependency.group(1) != null;
+			assertThat(modules()).contains(dependency.group(maven ? 1 : 3));
+			assertThat(dependency.group(maven ? 2 : 4)).isEqualTo(version());
+		}
+	}
+
+	private static List<String> modules() throws IOException {
+		try (Stream<Path> files = Files.find(ROOT, 3, (file, attributes) -> file.endsWith("pom.xml"))) {
+			return files.filter(DocumentedCodeTests::isPublished)
+				.map((file) -> file.getParent().getFileName().toString())
+				.toList();
+		}
+	}
+
+	private static boolean isPublished(Path pom) {
+		try {
+			return Files.readString(pom).contains("<unpublished>false</unpublished>");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String version() throws IOException {
+		return PROJECT_VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")))
+			.results()
+			.findFirst()
+			.map((match) -> match.group(1))
+			.orElseThrow();
 	}
 
 	static List<Path> pages() throws IOException {

@@ -56,7 +56,7 @@ class PaymentsPodsTests {
 	}
 
 	private JsonNode patch(String name, Map<String, ?> patch) {
-		return this.kubernetes.mergePatch("pods", "shop", name, patch);
+		return this.kubernetes.mergePatch("pods", "default", name, patch);
 	}
 
 	private void awaitHandled(JsonNode written) throws InterruptedException {
@@ -68,7 +68,7 @@ class PaymentsPodsTests {
 	private static V1Pod pod(String name, String team) {
 		return new V1Pod().apiVersion("v1")
 			.kind("Pod")
-			.metadata(new V1ObjectMeta().namespace("shop").name(name).labels(Map.of("team", team)));
+			.metadata(new V1ObjectMeta().namespace("default").name(name).labels(Map.of("team", team)));
 	}
 
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package com.example.docs;
+package com.example.walk;
 
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Deployment;
