@@ -101,7 +101,9 @@ public final class HealthOracle {
 			add(found, name + " is not DOWN though blind for longer than the threshold", at);
 		}
 		double noticed = outage.noticed() ? TOLERANCE : THRESHOLD_SECONDS + TOLERANCE;
-		if (report.isWatching() && !report.failing() && blind > noticed && !servable) {
+		// A server that starts serves watches before it accepts a write.
+		boolean served = !outage.silent() && report.activityAge() < TOLERANCE;
+		if (report.isWatching() && !report.failing() && blind > noticed && !servable && !served) {
 			add(found, name + " is WATCHING though blind", at);
 		}
 		if (outage.silent() && !servable && blind > TOLERANCE && report.activityAge() < blind - TOLERANCE) {

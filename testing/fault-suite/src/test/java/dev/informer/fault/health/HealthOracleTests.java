@@ -79,6 +79,17 @@ class HealthOracleTests {
 	}
 
 	@Test
+	void watchThatIsServedBeforeWritesAre_isNoViolation() {
+		Outage answered = new Outage(WatchedResource.PODS, seconds(100), seconds(190), seconds(195), true, false);
+		set(120, new Report("UP", "WATCHING", false, 10, 0.1));
+		assertThat(new HealthOracle(List.of(answered), false).violations(this.samples)).isEmpty();
+		set(120, new Report("UP", "WATCHING", false, 10, 20));
+		assertThat(new HealthOracle(List.of(answered), false).violations(this.samples)).singleElement()
+			.asString()
+			.startsWith("pods is WATCHING though blind");
+	}
+
+	@Test
 	void activityInOutage_isViolation() {
 		set(120, new Report("UP", "BACKING_OFF", true, 10, 2));
 		assertViolation("pods has a last activity in the outage");
