@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.benchmarks.client.BenchmarkClient;
 import dev.informer.benchmarks.client.ClientSettings;
 import dev.informer.benchmarks.client.ServerControl;
 import dev.informer.benchmarks.client.Tally;
 import dev.informer.benchmarks.replay.ReplayServer;
+import dev.informer.benchmarks.replay.WallClock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,7 +62,7 @@ class ClientsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "informer", "informer streaming-list", "informer metadata-only", "informer managed-fields",
-			"client-java", "fabric8" })
+			"informer-json", "informer-json streaming-list", "informer-json metadata-only", "client-java", "fabric8" })
 	void clientThatReceivedAllUpdates_hasObjectsOfServer(String arguments) throws Exception {
 		control.reset("pods=" + PODS);
 		try (BenchmarkClient client = client(arguments)) {
@@ -69,6 +71,9 @@ class ClientsTests {
 			control.events("/api/v1/pods", UPDATES);
 			this.tally.await(PODS + UPDATES, PATIENCE);
 			assertThat(client.resourceVersions()).isEqualTo(expected());
+			assertThat(client.encoding())
+				.isEqualTo(arguments.startsWith("informer") && !arguments.startsWith("informer-json") ? "protobuf"
+						: "json");
 		}
 	}
 
@@ -80,6 +85,24 @@ class ClientsTests {
 			control.events("/api/v1/pods", UPDATES);
 			this.tally.await(PODS + UPDATES, PATIENCE);
 			assertThat(this.tally.events()).isEqualTo(PODS + UPDATES);
+		}
+	}
+
+	@Test
+	void eventsWithRate_haveStampsThatPrecedeTheirArrival() throws Exception {
+		control.reset("pods=" + PODS + "&encoded=20");
+		try (BenchmarkClient client = client("informer")) {
+			client.start();
+			this.tally.await(PODS, PATIENCE);
+			long before = WallClock.nanos();
+			control.pacedEvents("/api/v1/pods", 20, 200);
+			this.tally.await(PODS + 20, PATIENCE);
+			long after = WallClock.nanos();
+			Map<Long, Long> stamps = control.stamps("/api/v1/pods");
+			assertThat(stamps).hasSize(20);
+			assertThat(stamps.values()).allMatch((stamp) -> stamp >= before && stamp <= after);
+			assertThat(client.resourceVersions().values()).containsAll(stamps.keySet().stream().map(String::valueOf).toList());
+			assertThat(after - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(95));
 		}
 	}
 

@@ -38,6 +38,14 @@ public interface BenchmarkClient extends AutoCloseable {
 	 */
 	Map<String, String> resourceVersions();
 
+	/**
+	 * Return the encoding of the last response of the server.
+	 * @return {@code json} or {@code protobuf}
+	 */
+	default String encoding() {
+		return "json";
+	}
+
 	@Override
 	void close() throws Exception;
 

@@ -54,6 +54,7 @@ public final class ClientProcess {
 				first.warmUp();
 			}
 		}
+		double serverCpu = ProcessFigures.cpuSeconds(this.settings.serverPid());
 		double cpu = ProcessFigures.cpuSeconds();
 		long began = System.nanoTime();
 		try (BenchmarkClient client = this.settings.client().create(this.settings, this.tally)) {
@@ -62,6 +63,10 @@ public final class ClientProcess {
 			awaitSynced(client);
 			this.report.figure(Figure.SYNC_SECONDS, secondsSince(began));
 			this.report.figure(Figure.SYNC_CPU_SECONDS, ProcessFigures.cpuSeconds() - cpu);
+			if (this.settings.serverPid() != 0) {
+				this.report.figure(Figure.SERVER_CPU_SECONDS,
+						ProcessFigures.cpuSeconds(this.settings.serverPid()) - serverCpu);
+			}
 			this.report.figure(Figure.SYNC_PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
 			if (this.settings.profile()) {
 				new ProcessProfile(System.err).printThreads();
@@ -74,6 +79,9 @@ public final class ClientProcess {
 				update();
 			}
 			this.report.figure(Figure.PEAK_MEGABYTES, ProcessFigures.peakMegabytes());
+			if (this.settings.client() != ClientType.FLOOR) {
+				this.settings.verify(client.encoding(), client.resourceVersions().size());
+			}
 		}
 	}
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
+import dev.informer.Encoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +30,15 @@ import org.jspecify.annotations.Nullable;
  * @param profile whether it prints the use of the processor and the heap
  * @param certificate the certificate of a server with TLS; {@code null} for one without
  * @param token the token for a server with TLS
+ * @param serverPid the process whose processor time is measured as well; 0 for none
+ * @param handlers the number of handlers, of which one counts the events
+ * @param namespaces the number of namespaces to follow; 0 for all of them
+ * @param indices the number of indices
+ * @param rate the number of events per second
  */
 public record ClientSettings(URI server, ClientType client, int objects, int updates, boolean managedFields,
 		boolean metadataOnly, boolean streamingList, boolean warmUp, boolean profile, @Nullable Path certificate,
-		String token) {
+		String token, long serverPid, int handlers, int namespaces, int indices, int rate) {
 
 	/**
 	 * Read settings.
@@ -54,7 +60,33 @@ public record ClientSettings(URI server, ClientType client, int objects, int upd
 				values.containsKey("metadata-only"), values.containsKey("streaming-list"),
 				values.containsKey("warm-up"), values.containsKey("profile"),
 				values.containsKey("certificate") ? Path.of(required(values, "certificate")) : null,
-				values.getOrDefault("token", ""));
+				values.getOrDefault("token", ""), Long.parseLong(values.getOrDefault("server-pid", "0")),
+				Integer.parseInt(values.getOrDefault("handlers", "1")),
+				Integer.parseInt(values.getOrDefault("namespaces", "0")),
+				Integer.parseInt(values.getOrDefault("indices", "0")),
+				Integer.parseInt(values.getOrDefault("rate", "0")));
+	}
+
+	/**
+	 * Return the encoding that this project's informers are configured for.
+	 */
+	Encoding encoding() {
+		return (this.client == ClientType.INFORMER_JSON) ? Encoding.JSON : Encoding.AUTO;
+	}
+
+	/**
+	 * Check that the server answered in the encoding of the client, and that the cache of
+	 * the client is complete.
+	 * @param encoding the encoding of the responses
+	 * @param cached the number of cached objects
+	 */
+	void verify(String encoding, int cached) {
+		if (!encoding.equals(this.client.encoding())) {
+			throw new IllegalStateException("Server answered in " + encoding + " instead of " + this.client.encoding());
+		}
+		if (cached != this.objects) {
+			throw new IllegalStateException(cached + " instead of " + this.objects + " objects in the cache");
+		}
 	}
 
 	private static String required(Map<String, String> values, String name) {

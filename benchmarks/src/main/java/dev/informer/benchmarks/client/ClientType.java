@@ -13,21 +13,35 @@ import java.util.function.BiFunction;
 public enum ClientType {
 
 	/** Tokenizer without objects: the lower bound of every client. */
-	FLOOR(TokenizerFloor::new),
+	FLOOR("json", TokenizerFloor::new),
 
 	/** This project's informers. */
-	INFORMER(InformerClient::new),
+	INFORMER("protobuf", InformerClient::new),
+
+	/** This project's informers, configured for JSON. */
+	INFORMER_JSON("json", InformerClient::new),
 
 	/** The official client's informers. */
-	CLIENT_JAVA(OfficialClient::new),
+	CLIENT_JAVA("json", OfficialClient::new),
 
 	/** The informers of fabric8's client. */
-	FABRIC8(Fabric8Client::new);
+	FABRIC8("json", Fabric8Client::new);
+
+	private final String encoding;
 
 	private final BiFunction<ClientSettings, Tally, BenchmarkClient> factory;
 
-	ClientType(BiFunction<ClientSettings, Tally, BenchmarkClient> factory) {
+	ClientType(String encoding, BiFunction<ClientSettings, Tally, BenchmarkClient> factory) {
+		this.encoding = encoding;
 		this.factory = factory;
+	}
+
+	/**
+	 * Return the encoding in which the client has to receive its objects.
+	 * @return {@code json} or {@code protobuf}
+	 */
+	public String encoding() {
+		return this.encoding;
 	}
 
 	/**

@@ -42,17 +42,17 @@ final class Fabric8Client implements BenchmarkClient {
 
 			@Override
 			public void onAdd(Pod pod) {
-				Fabric8Client.this.tally.event();
+				Fabric8Client.this.tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 			@Override
 			public void onUpdate(Pod previous, Pod pod) {
-				Fabric8Client.this.tally.event();
+				Fabric8Client.this.tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 			@Override
 			public void onDelete(Pod pod, boolean finalStateUnknown) {
-				Fabric8Client.this.tally.event();
+				Fabric8Client.this.tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 		});

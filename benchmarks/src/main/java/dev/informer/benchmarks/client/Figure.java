@@ -22,6 +22,30 @@ public enum Figure {
 	/** Live heap after the sync, in megabytes. */
 	LIST_LIVE_MEGABYTES,
 
+	/** Processor time of the server until the sync, in seconds. */
+	SERVER_CPU_SECONDS,
+
+	/** Seconds until every handler has received every object. */
+	HANDLED_SECONDS,
+
+	/** Live heap that all objects add, in megabytes. */
+	ADDED_MEGABYTES,
+
+	/**
+	 * Median of the milliseconds from the server's stamp of an event to the invocation of
+	 * the handler.
+	 */
+	LATENCY_P50,
+
+	/** The same, of 99 % of the events. */
+	LATENCY_P99,
+
+	/** The same, of 99.9 % of the events. */
+	LATENCY_P999,
+
+	/** The longest time in milliseconds. */
+	LATENCY_MAX,
+
 	/** Seconds until all updates were handled. */
 	UPDATES_SECONDS,
 

@@ -34,14 +34,15 @@ final class InformerClient implements BenchmarkClient {
 		this.apiClient = new Connections(settings).official();
 		this.factory = InformerFactory.create(this.apiClient);
 		Consumer<InformerOptions.Builder> options = (builder) -> builder.managedFields(settings.managedFields())
-			.streamingList(settings.streamingList());
+			.streamingList(settings.streamingList())
+			.encoding(settings.encoding());
 		this.informer = settings.metadataOnly() ? handled(this.factory.metadataInformer(V1Pod.class, options), tally)
 				: handled(this.factory.informer(V1Pod.class, options), tally);
 	}
 
 	private static <T extends KubernetesObject> SharedIndexInformer<T> handled(SharedIndexInformer<T> informer,
 			Tally tally) {
-		informer.addHandler((event) -> tally.event(), (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		informer.addHandler((event) -> tally.event(event.object().getMetadata().getResourceVersion()), (options) -> options.queue(QueuePolicy.KEEP_ALL));
 		return informer;
 	}
 
@@ -66,6 +67,11 @@ final class InformerClient implements BenchmarkClient {
 	@Override
 	public Map<String, String> resourceVersions() {
 		return OfficialModels.resourceVersions(this.informer.lister().list());
+	}
+
+	@Override
+	public String encoding() {
+		return this.informer.encoding().orElse("none");
 	}
 
 	@Override

@@ -44,7 +44,9 @@ final class InformerSetup {
 		ApiClient apiClient = new Connections(settings).official();
 		return InformerFactory.create(() -> apiClient, (factory) -> {
 			factory.addListener(listener)
-				.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT).build());
+				.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(NO_WAIT)
+					.encoding(settings.encoding())
+					.build());
 			if (threads != null) {
 				factory.threadFactory(threads);
 			}

@@ -42,17 +42,17 @@ final class OfficialClient implements BenchmarkClient {
 
 			@Override
 			public void onAdd(V1Pod pod) {
-				tally.event();
+				tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 			@Override
 			public void onUpdate(V1Pod previous, V1Pod pod) {
-				tally.event();
+				tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 			@Override
 			public void onDelete(V1Pod pod, boolean finalStateUnknown) {
-				tally.event();
+				tally.event(pod.getMetadata().getResourceVersion());
 			}
 
 		});

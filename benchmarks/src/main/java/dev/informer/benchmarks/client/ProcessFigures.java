@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -32,6 +33,16 @@ final class ProcessFigures {
 	static double cpuSeconds() {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		return system.getProcessCpuTime() / 1e9;
+	}
+
+	/**
+	 * Return the processor time of another process, in hundredths of a second.
+	 * @param pid the process; 0 for none
+	 * @return the time in seconds
+	 */
+	static double cpuSeconds(long pid) {
+		return ProcessHandle.of(pid).flatMap((process) -> process.info().totalCpuDuration()).orElse(Duration.ZERO).toMillis()
+				/ 1000.0;
 	}
 
 	/**

@@ -88,6 +88,7 @@ public final class RelistProcess {
 				note(round, start.nanos, start.cpu);
 			}
 			List<V1Pod> after = informer.lister().list();
+			this.settings.verify(informer.encoding().orElse("none"), after.size());
 			return this.settings.objects() - (int) after.stream().filter(before::contains).count();
 		}
 	}

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Sender of commands to the server over a plain socket, so that no class of an HTTP
@@ -44,6 +46,29 @@ public final class ServerControl {
 	 */
 	public String events(String resource, long count) throws IOException {
 		return send("/control/events?resource=" + resource + "&count=" + count);
+	}
+
+	/**
+	 * Make the server send events at a fixed rate. Returns before they are sent.
+	 * @param resource the path of the resource
+	 * @param count the number of events
+	 * @param rate the number of events per second
+	 * @throws IOException if the command cannot be sent
+	 */
+	public void pacedEvents(String resource, int count, int rate) throws IOException {
+		send("/control/events?resource=" + resource + "&count=" + count + "&rate=" + rate);
+	}
+
+	/**
+	 * Return the stamps of the last events with a fixed rate.
+	 * @param resource the path of the resource
+	 * @return the wall-clock times in nanoseconds by resource version
+	 * @throws IOException if the command cannot be sent
+	 */
+	public Map<Long, Long> stamps(String resource) throws IOException {
+		return send("/control/stamps?resource=" + resource).lines()
+			.map((line) -> line.split(" "))
+			.collect(Collectors.toMap((parts) -> Long.valueOf(parts[0]), (parts) -> Long.valueOf(parts[1])));
 	}
 
 	/**

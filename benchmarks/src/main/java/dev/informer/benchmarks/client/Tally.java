@@ -11,10 +11,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Counter of the events of a handler, at almost no cost. Thread-safe.
  */
-public final class Tally {
+public class Tally {
 
 	private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -23,15 +25,23 @@ public final class Tally {
 	/**
 	 * Count an event.
 	 */
-	public void event() {
+	public final void event() {
 		this.events.lazySet(this.events.get() + 1);
+	}
+
+	/**
+	 * Count an event.
+	 * @param resourceVersion the resource version of its object
+	 */
+	public void event(@Nullable String resourceVersion) {
+		event();
 	}
 
 	/**
 	 * Return the number of events.
 	 * @return the number of events
 	 */
-	public long events() {
+	public final long events() {
 		return this.events.get();
 	}
 
@@ -41,7 +51,7 @@ public final class Tally {
 	 * @param timeout the maximum wait
 	 * @throws TimeoutException if fewer events were counted by then
 	 */
-	public void await(long total, Duration timeout) throws TimeoutException {
+	public final void await(long total, Duration timeout) throws TimeoutException {
 		long deadline = System.nanoTime() + timeout.toNanos();
 		while (this.events.get() < total) {
 			if (System.nanoTime() - deadline > 0) {

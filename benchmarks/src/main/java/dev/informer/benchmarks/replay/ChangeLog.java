@@ -7,6 +7,8 @@ package dev.informer.benchmarks.replay;
 
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Log of the changes of a resource: after a number of updates, which rotate through the
  * objects, other objects are created and deleted. All events follow from the position in
@@ -39,6 +41,8 @@ final class ChangeLog {
 
 	private int watches;
 
+	private @Nullable EventPace pace;
+
 	/**
 	 * Create an empty log.
 	 * @param objects the number of initial objects
@@ -59,10 +63,17 @@ final class ChangeLog {
 	ObjectState state(int index) {
 		long reached = Math.min(reached(), this.updates);
 		if (reached <= index) {
-			return new ObjectState(index, 0, INITIAL_VERSION + index);
+			return initialState(index);
 		}
 		long revision = (reached - 1 - index) / this.objects + 1;
 		return new ObjectState(index, revision, version((revision - 1) * this.objects + index));
+	}
+
+	/**
+	 * Return the state of an initial object before its updates.
+	 */
+	ObjectState initialState(int index) {
+		return new ObjectState(index, 0, INITIAL_VERSION + index);
 	}
 
 	/**
@@ -83,7 +94,7 @@ final class ChangeLog {
 				new ObjectState(index, 0, version(sequence)));
 	}
 
-	private static long version(long sequence) {
+	static long version(long sequence) {
 		return FIRST_VERSION + STEP * (sequence + 1);
 	}
 
@@ -116,6 +127,25 @@ final class ChangeLog {
 		this.other = 0;
 		notifyAll();
 		return version();
+	}
+
+	/**
+	 * Publish events at a fixed rate, once a watch is open.
+	 * @param events the number of events
+	 * @param rate the number of events per second
+	 * @return the version after the events
+	 */
+	synchronized long advance(int events, long rate) throws InterruptedException {
+		awaitWatch();
+		this.pace = new EventPace(this.reached, events, rate);
+		return advance(events);
+	}
+
+	/**
+	 * Return the pace of the last events with a fixed rate.
+	 */
+	synchronized @Nullable EventPace pace() {
+		return this.pace;
 	}
 
 	/**

@@ -122,7 +122,7 @@ enum ObjectField {
 		return field;
 	}
 
-	void write(ObjectState object, JsonOutput out) throws IOException {
+	void write(ObjectState object, BodyOutput out) throws IOException {
 		this.writer.write(object, out);
 	}
 
@@ -130,12 +130,12 @@ enum ObjectField {
 		return object.revision() % 2 == 0;
 	}
 
-	private static void workload(ObjectState object, JsonOutput out) throws IOException {
+	private static void workload(ObjectState object, BodyOutput out) throws IOException {
 		out.text(Words.workload(object.workload()));
 		out.number(object.workload());
 	}
 
-	private static void uuid(long high, long low, JsonOutput out) throws IOException {
+	private static void uuid(long high, long low, BodyOutput out) throws IOException {
 		out.hex(high, 8);
 		out.text(Words.DASH);
 		out.hex(high << 32, 4);
@@ -147,7 +147,7 @@ enum ObjectField {
 		out.hex(low << 16, 12);
 	}
 
-	private static void digest(long seed, JsonOutput out) throws IOException {
+	private static void digest(long seed, BodyOutput out) throws IOException {
 		for (int part = 0; part < 4; part++) {
 			out.hex(ObjectState.mix(seed + part), 16);
 		}
@@ -155,7 +155,7 @@ enum ObjectField {
 
 	private interface Writer {
 
-		void write(ObjectState object, JsonOutput out) throws IOException;
+		void write(ObjectState object, BodyOutput out) throws IOException;
 
 	}
 

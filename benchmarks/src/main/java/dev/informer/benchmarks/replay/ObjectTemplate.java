@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -55,6 +56,16 @@ final class ObjectTemplate {
 	}
 
 	/**
+	 * Read a template of objects of one namespace.
+	 * @param name the name of a file in this package
+	 * @param namespace the namespace; {@code null} for different ones
+	 */
+	static ObjectTemplate read(String name, @Nullable String namespace) {
+		String json = tree(name).toString();
+		return new ObjectTemplate((namespace != null) ? json.replace("${namespace}", namespace) : json);
+	}
+
+	/**
 	 * Read the metadata of a template.
 	 * @param name the name of a file in this package
 	 */
@@ -79,7 +90,7 @@ final class ObjectTemplate {
 	/**
 	 * Write an object without its first brace.
 	 */
-	void write(ObjectState object, JsonOutput out) throws IOException {
+	void write(ObjectState object, BodyOutput out) throws IOException {
 		for (int gap = 0; gap < this.fields.size(); gap++) {
 			out.text(this.pieces.get(gap));
 			this.fields.get(gap).write(object, out);

@@ -74,10 +74,7 @@ final class ReplayConnection implements Runnable {
 			text(200, "{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.3\"}");
 		}
 		else if (kind == null) {
-			text(404,
-					"{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-							+ "\"message\":\"the server could not find the requested resource\","
-							+ "\"reason\":\"NotFound\",\"code\":404}");
+			text(404, ReplayedStatus.NOT_FOUND);
 		}
 		else if (request.isSet("watch")) {
 			watch(request, kind);
@@ -89,16 +86,16 @@ final class ReplayConnection implements Runnable {
 
 	private void list(ReplayRequest request, ReplayedKind kind) throws IOException {
 		boolean gzip = this.cluster.settings().gzip() && request.header("accept-encoding").contains("gzip");
-		start(gzip ? "Content-Encoding: gzip\r\n" : "");
+		start(kind.listType(), gzip ? "Content-Encoding: gzip\r\n" : "");
 		ChunkedStream chunks = new ChunkedStream(this.out);
-		ListResponse response = new ListResponse(kind, this.cluster.history(request.path()));
+		ReplayedPage page = ReplayedPage.of(request, this.cluster.history(request.path()));
 		if (gzip) {
 			GZIPOutputStream compressed = new FastGzipStream(chunks);
-			response.write(request, new JsonOutput(compressed));
+			kind.writeList(page, new BodyOutput(compressed));
 			compressed.finish();
 		}
 		else {
-			response.write(request, new JsonOutput(chunks));
+			kind.writeList(page, new BodyOutput(chunks));
 		}
 		chunks.close();
 	}
@@ -112,7 +109,7 @@ final class ReplayConnection implements Runnable {
 			frames.close();
 			return;
 		}
-		start("");
+		start(kind.watchType(), "");
 		ChunkedStream chunks = new ChunkedStream(this.out);
 		new WatchResponse(kind, history, this::isThere).write(request, chunks);
 		chunks.close();
@@ -160,7 +157,13 @@ final class ReplayConnection implements Runnable {
 			}
 			case "/control/events" -> {
 				ChangeLog history = this.cluster.history(request.parameter("resource"));
-				return Long.toString(history.advance(request.number("count", 1)));
+				long count = request.number("count", 1);
+				long rate = request.number("rate", 0);
+				return Long.toString((rate > 0) ? history.advance((int) count, rate) : history.advance(count));
+			}
+			case "/control/stamps" -> {
+				EventPace pace = this.cluster.history(request.parameter("resource")).pace();
+				return (pace != null) ? pace.stamps() : "";
 			}
 			case "/control/expire" -> {
 				return Long.toString(this.cluster.history(request.parameter("resource")).expire());
@@ -169,8 +172,8 @@ final class ReplayConnection implements Runnable {
 		}
 	}
 
-	private void start(String header) throws IOException {
-		this.out.write(Bytes.of("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + header
+	private void start(String type, String header) throws IOException {
+		this.out.write(Bytes.of("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + header
 				+ "Transfer-Encoding: chunked\r\n\r\n"));
 	}
 

@@ -26,6 +26,9 @@ public final class ReplayServer implements AutoCloseable {
 	/** Prefix of the line with the address that the process prints. */
 	public static final String READY = "replay server at ";
 
+	/** Prefix of the names of the namespaces with services, which end with a number. */
+	public static final String NAMESPACE = "team-";
+
 	private static final Logger logger = LoggerFactory.getLogger(ReplayServer.class);
 
 	private static final int BACKLOG = 512;

@@ -8,7 +8,6 @@ package dev.informer.benchmarks.replay;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 
 /**
  * Complete bodies of the server's responses.
@@ -25,8 +24,7 @@ public final class ReplayedBodies {
 	 */
 	public static byte[] listOfPods(int count) {
 		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
-		return body((out) -> new ListResponse(ReplayedKind.pods(), history)
-			.write(new ReplayRequest("/api/v1/pods", Map.of(), Map.of()), out));
+		return body((out) -> JsonKind.pods().writeList(new ReplayedPage(history, history.version(), 0, count), out));
 	}
 
 	/**
@@ -36,7 +34,7 @@ public final class ReplayedBodies {
 	 */
 	public static byte[] updatesOfPods(int count) {
 		ChangeLog history = new ChangeLog(count, Long.MAX_VALUE);
-		ReplayedKind kind = ReplayedKind.pods();
+		JsonKind kind = JsonKind.pods();
 		return body((out) -> {
 			for (int update = 0; update < count; update++) {
 				ChangeLog.Event event = history.event(update);
@@ -49,7 +47,7 @@ public final class ReplayedBodies {
 	private static byte[] body(BodyWriter writer) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try {
-			writer.write(new JsonOutput(bytes));
+			writer.write(new BodyOutput(bytes));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -59,7 +57,7 @@ public final class ReplayedBodies {
 
 	private interface BodyWriter {
 
-		void write(JsonOutput out) throws IOException;
+		void write(BodyOutput out) throws IOException;
 
 	}
 

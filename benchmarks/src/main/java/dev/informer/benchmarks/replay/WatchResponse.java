@@ -9,14 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Response to a WATCH: the events from a version, as fast as the client takes them, each
- * as a separate piece.
+ * Response to a WATCH: the events from a version, as fast as the client takes them or at
+ * their pace, each as a separate piece.
  */
 final class WatchResponse {
-
-	private static final byte[] EXPIRED = Bytes.of("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\","
-			+ "\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"too old resource version\","
-			+ "\"reason\":\"Expired\",\"code\":410}}\n");
 
 	private static final int WAIT_MILLIS = 500;
 
@@ -43,7 +39,7 @@ final class WatchResponse {
 	 * @param target the stream, in which each write is a piece
 	 */
 	void write(ReplayRequest request, OutputStream target) throws IOException, InterruptedException {
-		JsonOutput out = new JsonOutput(target);
+		BodyOutput out = new BodyOutput(target);
 		long next = ChangeLog.sequence(request.number("resourceVersion", 0));
 		if (request.isSet("sendInitialEvents")) {
 			next = writeInitialEvents(out);
@@ -53,11 +49,18 @@ final class WatchResponse {
 		try {
 			while (this.liveness.isThere()) {
 				if (this.history.await(next, expired, WAIT_MILLIS)) {
-					out.text(EXPIRED);
+					this.kind.writeExpired(out);
 					out.flush();
 					return;
 				}
-				for (long reached = this.history.reached(); next < reached; next++) {
+				// in this order: the pace of events is set before they are published
+				long reached = this.history.reached();
+				EventPace pace = this.history.pace();
+				for (; next < reached; next++) {
+					if (pace != null) {
+						target.flush();
+						pace.await(next);
+					}
 					ChangeLog.Event event = this.history.event(next);
 					this.kind.writeEvent(event.type(), event.object(), out);
 					out.flush();
@@ -70,7 +73,7 @@ final class WatchResponse {
 		}
 	}
 
-	private long writeInitialEvents(JsonOutput out) throws IOException {
+	private long writeInitialEvents(BodyOutput out) throws IOException {
 		long reached = this.history.reached();
 		long version = this.history.version();
 		for (int index = 0; index < this.history.objects(); index++) {

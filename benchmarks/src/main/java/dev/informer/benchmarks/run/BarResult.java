@@ -5,6 +5,9 @@
 
 package dev.informer.benchmarks.run;
 
+import java.io.PrintStream;
+import java.util.List;
+
 /**
  * Result of the check of a bar.
  *
@@ -20,9 +23,19 @@ record BarResult(String bar, String limit, String figure, boolean reached) {
 	}
 
 	/**
+	 * Print a table in Markdown.
+	 */
+	static void print(List<BarResult> results, PrintStream out) {
+		out.println();
+		out.println("| | bar | measured | reached |");
+		out.println("|---|---|---|---|");
+		results.forEach((result) -> out.println(result.row()));
+	}
+
+	/**
 	 * Return a row of a table in Markdown.
 	 */
-	String row() {
+	private String row() {
 		return "| " + this.bar + " | " + this.limit + " | " + this.figure + " | " + (this.reached ? "yes" : "**no**")
 				+ " |";
 	}

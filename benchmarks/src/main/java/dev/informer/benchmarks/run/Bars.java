@@ -7,7 +7,6 @@ package dev.informer.benchmarks.run;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -20,6 +19,8 @@ import java.util.stream.Stream;
  * Check of bars, which prints the limit, the measured figure and the result of each.
  */
 final class Bars {
+
+	private static final List<String> CLIENTS = List.of("informer", "informer-json");
 
 	private final List<SyncBar> syncBars;
 
@@ -34,7 +35,7 @@ final class Bars {
 		names.stream().filter((name) -> !allNames().contains(name)).findFirst().ifPresent((name) -> {
 			throw new IllegalArgumentException("Unknown bar '" + name + "'. Use one of " + allNames());
 		});
-		this.syncBars = Arrays.stream(SyncBar.values()).filter((bar) -> isSelected(names, bar)).toList();
+		this.syncBars = SyncBar.replayed().stream().filter((bar) -> isSelected(names, bar)).toList();
 		this.ownBars = Arrays.stream(OwnBar.values()).filter((bar) -> isSelected(names, bar)).toList();
 	}
 
@@ -43,7 +44,7 @@ final class Bars {
 	}
 
 	private static List<String> allNames() {
-		return Stream.<Enum<?>>concat(Arrays.stream(SyncBar.values()), Arrays.stream(OwnBar.values()))
+		return Stream.<Enum<?>>concat(SyncBar.replayed().stream(), Arrays.stream(OwnBar.values()))
 			.map(Bars::name)
 			.toList();
 	}
@@ -65,28 +66,23 @@ final class Bars {
 			out.println();
 			new ComparisonTable(comparison, List.of("floor")).print(out);
 			out.println();
-			this.syncBars.forEach((bar) -> results.add(bar.check(comparison)));
+			for (String client : CLIENTS) {
+				this.syncBars.forEach((bar) -> results.add(bar.check(comparison, client)));
+			}
 		}
 		for (OwnBar bar : this.ownBars) {
-			results.addAll(bar.check(bench, named("informer", bench.options().classes())));
+			for (String client : bar.clients()) {
+				results.addAll(bar.check(bench, Contender.of(client).withClasses(bench.options().classes())));
+			}
 		}
-		out.println();
-		out.println("| | bar | measured | reached |");
-		out.println("|---|---|---|---|");
-		results.forEach((result) -> out.println(result.row()));
+		BarResult.print(results, out);
 		return results.stream().allMatch(BarResult::reached);
 	}
 
 	private List<Contender> contenders(RunOptions options) {
 		Set<String> names = new LinkedHashSet<>();
-		this.syncBars.forEach((bar) -> names.addAll(bar.contenders()));
-		return names.stream().map((name) -> named(name, options.classes())).toList();
-	}
-
-	private static Contender named(String name, List<Path> classes) {
-		Contender contender = Contender.of(name);
-		return name.startsWith("informer") ? new Contender(name, contender.type(), contender.arguments(), classes)
-				: contender;
+		this.syncBars.forEach((bar) -> CLIENTS.forEach((client) -> names.addAll(bar.contenders(client))));
+		return names.stream().map((name) -> Contender.of(name).withClasses(options.classes())).toList();
 	}
 
 }

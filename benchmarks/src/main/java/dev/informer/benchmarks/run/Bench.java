@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.benchmarks.client.ClientType;
 import dev.informer.benchmarks.client.Figure;
 
 /**
@@ -78,23 +77,21 @@ final class Bench implements AutoCloseable {
 	}
 
 	/**
-	 * Warm up the server, so that its code is compiled.
+	 * Warm up the server in both encodings, so that its code is compiled.
 	 */
 	private void warmServer() throws IOException, InterruptedException {
-		runCold(Contender.of(ClientType.FLOOR.name()), Task.sync(this.options));
+		runCold(Contender.of("floor"), Task.sync(this.options));
+		runCold(Contender.of("informer"), Task.sync(this.options));
 	}
 
 	private Map<Figure, Double> runCold(Contender contender, Task task) throws IOException, InterruptedException {
-		this.server.reset(task.server());
-		List<String> flags = new ArrayList<>(task.flags());
-		flags.add("-XX:+ExitOnOutOfMemoryError");
-		flags.addAll(this.options.flags());
+		this.server.reset(task.server() + contender.serverSettings(task.updates()));
 		List<String> arguments = contender.processArguments("server=" + this.server.address(),
 				"objects=" + task.objects(), "updates=" + task.updates());
+		arguments.addAll(task.arguments());
 		arguments.addAll(this.server.credentials());
 		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-		try (JavaProcess process = JavaProcess.start(this.options.java(), contender.classes(), flags, task.main(),
-				arguments)) {
+		try (ChildProcess process = start(contender, task, arguments)) {
 			String line = process.readLine();
 			while (line != null) {
 				if (line.startsWith(FIGURE)) {
@@ -109,6 +106,17 @@ final class Bench implements AutoCloseable {
 			}
 		}
 		return figures;
+	}
+
+	private ChildProcess start(Contender contender, Task task, List<String> arguments) throws IOException {
+		if (contender.client().equals(Contender.CLIENT_GO)) {
+			arguments.add("run=" + task.main().getSimpleName());
+			return ChildProcess.program(this.options.clientGo(), arguments);
+		}
+		List<String> flags = new ArrayList<>(task.flags());
+		flags.add("-XX:+ExitOnOutOfMemoryError");
+		flags.addAll(this.options.flags());
+		return ChildProcess.java(this.options.java(), contender.classes(), flags, task.main(), arguments);
 	}
 
 	@Override

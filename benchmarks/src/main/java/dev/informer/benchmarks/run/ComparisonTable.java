@@ -33,6 +33,7 @@ final class ComparisonTable {
 		ratios(references, Figure.SYNC_SECONDS);
 		column("CPU, s", "%.2f", (name) -> comparison.median(name, Figure.SYNC_CPU_SECONDS));
 		ratios(references, Figure.SYNC_CPU_SECONDS);
+		column("CPU of the server, s", "%.2f", (name) -> comparison.median(name, Figure.SERVER_CPU_SECONDS));
 		column("peak RSS, MB", "%,.0f", (name) -> comparison.median(name, Figure.SYNC_PEAK_MEGABYTES));
 		column("live heap, MB", "%,.0f", (name) -> comparison.median(name, Figure.LIST_LIVE_MEGABYTES));
 		column("KB per pod after list", "%.1f", (name) -> comparison.kilobytesPerPod(name, Figure.LIST_LIVE_MEGABYTES));
@@ -50,8 +51,17 @@ final class ComparisonTable {
 		}
 	}
 
+	/**
+	 * Add a column, if a client has a value for it.
+	 */
 	private void column(String title, String format, ToDoubleFunction<String> value) {
-		this.columns.add(new Column(title, format, value));
+		boolean measured = this.comparison.measurements()
+			.keySet()
+			.stream()
+			.anyMatch((contender) -> Double.isFinite(value.applyAsDouble(contender.name())));
+		if (measured) {
+			this.columns.add(new Column(title, format, value));
+		}
 	}
 
 	void print(PrintStream out) {

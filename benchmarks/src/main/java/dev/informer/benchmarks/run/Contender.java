@@ -16,24 +16,60 @@ import dev.informer.benchmarks.client.ClientType;
  * Client that takes part in a comparison.
  *
  * @param name its name in the table
- * @param type its type
+ * @param client its name without arguments
  * @param arguments its further arguments
  * @param classes compiled classes of another state of this project, instead of those that
  * this program was built with
  */
-record Contender(String name, ClientType type, List<String> arguments, List<Path> classes) {
+record Contender(String name, String client, List<String> arguments, List<Path> classes) {
+
+	/** Client with a program of its own. */
+	static final String CLIENT_GO = "client-go";
 
 	/**
 	 * Read a contender from the command line.
 	 * @param text {@code client[+argument...][@classes]}, such as
 	 * {@code informer+streaming-list@/tmp/informer-core/target/classes}
+	 * @throws IllegalArgumentException if there is no such client
 	 */
 	static Contender of(String text) {
 		int at = text.indexOf('@');
 		String[] parts = ((at < 0) ? text : text.substring(0, at)).split("\\+");
-		ClientType type = ClientType.valueOf(parts[0].toUpperCase(Locale.ROOT).replace('-', '_'));
-		return new Contender(text, type, List.of(parts).subList(1, parts.length),
+		Contender contender = new Contender(text, parts[0], List.of(parts).subList(1, parts.length),
 				(at < 0) ? List.of() : List.of(Path.of(text.substring(at + 1))));
+		contender.encoding();
+		return contender;
+	}
+
+	boolean isInformer() {
+		return this.client.startsWith("informer");
+	}
+
+	/**
+	 * Return this contender with compiled classes of another state of this project.
+	 */
+	Contender withClasses(List<Path> classes) {
+		return isInformer() ? new Contender(this.name, this.client, this.arguments, classes) : this;
+	}
+
+	/**
+	 * Return the encoding in which it receives its objects.
+	 */
+	String encoding() {
+		return this.client.equals(CLIENT_GO) ? "protobuf"
+				: ClientType.valueOf(this.client.toUpperCase(Locale.ROOT).replace('-', '_')).encoding();
+	}
+
+	/**
+	 * Return the settings of a server for this client, which encodes in advance what the
+	 * client will receive.
+	 * @param events the number of events
+	 */
+	String serverSettings(int events) {
+		if (!encoding().equals("protobuf")) {
+			return "";
+		}
+		return "&encoded=" + events + "&metadata-only=" + this.arguments.contains("metadata-only");
 	}
 
 	/**
@@ -41,7 +77,7 @@ record Contender(String name, ClientType type, List<String> arguments, List<Path
 	 */
 	List<String> processArguments(String... common) {
 		List<String> all = new ArrayList<>(List.of(common));
-		all.add("client=" + this.type.name());
+		all.add("client=" + this.client);
 		all.addAll(this.arguments);
 		return all;
 	}

@@ -28,8 +28,7 @@ final class GzipTable {
 	}
 
 	void print(PrintStream out) throws IOException, InterruptedException {
-		Contender informer = new Contender("informer", Contender.of("informer").type(), List.of(),
-				this.bench.options().classes());
+		Contender informer = Contender.of("informer").withClasses(this.bench.options().classes());
 		StringBuilder rows = new StringBuilder();
 		for (Network network : NETWORKS) {
 			Measurements plain = measure(informer, network.bitsPerSecond(), false);

@@ -63,7 +63,19 @@ final class LiveCluster implements BenchServer {
 
 	@Override
 	public List<String> credentials() {
-		return List.of("certificate=" + this.certificate, "token=" + this.controlPlane.adminToken());
+		return List.of("certificate=" + this.certificate, "token=" + this.controlPlane.adminToken(),
+				"server-pid=" + apiServer().pid());
+	}
+
+	/**
+	 * Return the process of the API server, whose processor time the clients read.
+	 */
+	private static ProcessHandle apiServer() {
+		return ProcessHandle.current()
+			.descendants()
+			.filter((process) -> process.info().command().filter((path) -> path.endsWith("/kube-apiserver")).isPresent())
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("No process of a kube-apiserver was found"));
 	}
 
 	@Override

@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Options of the user.
  *
@@ -24,14 +26,18 @@ import java.util.stream.Stream;
  * @param flags further flags of the clients' JVMs
  * @param network settings of the server
  * @param contenders the clients of a comparison
+ * @param program the program of client-go; {@code null} if it does not take part
+ * @param seconds the duration of runs at a fixed rate of events; 0 for the usual one
  * @param classes compiled classes of this project to check bars with; empty for those
  * that this program was built with
  */
 record RunOptions(int pods, int updates, int rounds, String heap, Path java, List<String> flags, String network,
-		List<Contender> contenders, List<Path> classes) {
+		List<Contender> contenders, @Nullable Path program, int seconds, List<Path> classes) {
+
+	private static final String CLIENTS = "floor,informer,informer+streaming-list,informer-json,client-java,fabric8";
 
 	private static final Set<String> NAMES = new TreeSet<>(Set.of("pods", "updates", "rounds", "heap", "java", "flags",
-			"gzip", "bandwidth", "clients", "quick", "informer-classes"));
+			"gzip", "bandwidth", "clients", "client-go", "seconds", "quick", "informer-classes"));
 
 	/**
 	 * Read options.
@@ -55,10 +61,43 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 				Path.of(values.getOrDefault("java", System.getProperty("java.home"))),
 				Stream.of(values.getOrDefault("flags", "").split(" ")).filter((flag) -> !flag.isEmpty()).toList(),
 				"gzip=" + values.containsKey("gzip") + "&bandwidth=" + bits(values.getOrDefault("bandwidth", "0")),
-				Stream.of(values.getOrDefault("clients", "floor,informer,client-java,fabric8").split(","))
-					.map(Contender::of)
-					.toList(),
+				Stream.of(values.getOrDefault("clients", CLIENTS).split(",")).map(Contender::of).toList(),
+				values.containsKey("client-go") ? Path.of(values.get("client-go")) : null,
+				Integer.parseInt(values.getOrDefault("seconds", "0")),
 				values.containsKey("informer-classes") ? List.of(Path.of(values.get("informer-classes"))) : List.of());
+	}
+
+	/**
+	 * Return the clients of a comparison; client-go takes part if its program is known.
+	 */
+	List<Contender> comparedClients() {
+		Stream<Contender> more = (this.program == null || this.contenders.stream().anyMatch(RunOptions::isClientGo))
+				? Stream.empty() : Stream.of(Contender.of(Contender.CLIENT_GO));
+		return Stream.concat(this.contenders.stream(), more).toList();
+	}
+
+	private static boolean isClientGo(Contender contender) {
+		return contender.client().equals(Contender.CLIENT_GO);
+	}
+
+	/**
+	 * Return the duration of a run at a fixed rate of events.
+	 * @param usual the usual number of seconds
+	 */
+	int seconds(int usual) {
+		return (this.seconds > 0) ? this.seconds : usual;
+	}
+
+	/**
+	 * Return the program of client-go.
+	 * @throws IllegalArgumentException if it is not known
+	 */
+	Path clientGo() {
+		if (this.program == null) {
+			throw new IllegalArgumentException(
+					"Missing option --client-go. Add --client-go=$(benchmarks/client-go/build)");
+		}
+		return this.program;
 	}
 
 	/**
@@ -66,7 +105,7 @@ record RunOptions(int pods, int updates, int rounds, String heap, Path java, Lis
 	 */
 	RunOptions withoutUpdates() {
 		return new RunOptions(this.pods, 0, this.rounds, this.heap, this.java, this.flags, this.network,
-				this.contenders, this.classes);
+				this.contenders, this.program, this.seconds, this.classes);
 	}
 
 	/**

@@ -18,12 +18,18 @@ import dev.informer.benchmarks.replay.ReplayServer;
  */
 final class ServerProcess implements BenchServer {
 
-	private final JavaProcess process;
+	/**
+	 * The heap has room for encoded objects. The collector has no threads of its own,
+	 * which would compete with the clients.
+	 */
+	private static final List<String> FLAGS = List.of("-Xmx6g", "-XX:+UseSerialGC");
+
+	private final ChildProcess process;
 
 	private final URI address;
 
 	ServerProcess(Path java) throws IOException {
-		this.process = JavaProcess.start(java, List.of(), List.of("-Xmx256m"), ReplayServer.class, List.of());
+		this.process = ChildProcess.java(java, List.of(), FLAGS, ReplayServer.class, List.of());
 		String line = this.process.readLine();
 		if (line == null || !line.startsWith(ReplayServer.READY)) {
 			throw new IOException("Replay server did not start: " + line);

@@ -7,6 +7,7 @@ package dev.informer.benchmarks.run;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -35,41 +36,65 @@ public final class SideBySide {
 	private static void run(String command, List<String> names, RunOptions options, PrintStream out)
 			throws IOException, InterruptedException {
 		switch (command) {
-			case "compare" -> {
-				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
-					compare(bench, out);
-				}
-			}
+			case "compare" -> replay(options, out, (bench) -> {
+				compare(bench, SyncBar.replayed(), out);
+				relist(bench, out);
+			});
 			case "bars" -> {
 				Bars bars = new Bars(names);
-				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
-					bars.check(bench, out);
-				}
+				replay(options, out, (bench) -> bars.check(bench, out));
 			}
-			case "gzip" -> {
-				try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
-					new GzipTable(bench).print(out);
-				}
-			}
+			case "gzip" -> replay(options, out, (bench) -> new GzipTable(bench).print(out));
 			case "live" -> {
 				LiveCluster cluster = new LiveCluster();
 				try (Bench bench = new Bench(options.withoutUpdates(), cluster, out)) {
 					cluster.createPods(options.pods());
-					compare(bench, out);
+					compare(bench, SyncBar.ofRealServer(), out);
 				}
 			}
-			default -> throw new IllegalArgumentException(
-					"Unknown command '" + command + "'. Use 'compare', 'bars', 'gzip' or 'live'.");
+			default -> throw new IllegalArgumentException("Unknown command '" + command
+					+ "'. Use 'compare', 'bars', 'gzip' or 'live'.");
 		}
 	}
 
-	private static void compare(Bench bench, PrintStream out) throws IOException, InterruptedException {
-		Comparison comparison = Comparison.of(bench, bench.options().contenders());
+	/**
+	 * Run a command with the replay server.
+	 */
+	private static void replay(RunOptions options, PrintStream out, Command command)
+			throws IOException, InterruptedException {
+		try (Bench bench = new Bench(options, new ServerProcess(options.java()), out)) {
+			command.run(bench);
+		}
+	}
+
+	private static void compare(Bench bench, List<SyncBar> bars, PrintStream out)
+			throws IOException, InterruptedException {
+		Comparison comparison = Comparison.of(bench, bench.options().comparedClients());
 		List<String> references = Stream.of("floor", "client-java", "fabric8")
 			.filter((name) -> comparison.measurements().keySet().stream().anyMatch((run) -> run.name().equals(name)))
 			.toList();
 		out.println();
 		new ComparisonTable(comparison, references).print(out);
+		out.println();
+		new BarTable(comparison, bars).print(out);
+	}
+
+	private static void relist(Bench bench, PrintStream out) throws IOException, InterruptedException {
+		List<BarResult> results = new ArrayList<>();
+		for (Contender contender : bench.options().contenders()) {
+			if (OwnBar.RELIST.clients().contains(contender.name())) {
+				results.addAll(OwnBar.RELIST.check(bench, contender));
+			}
+		}
+		if (!results.isEmpty()) {
+			BarResult.print(results, out);
+		}
+	}
+
+	private interface Command {
+
+		void run(Bench bench) throws IOException, InterruptedException;
+
 	}
 
 }

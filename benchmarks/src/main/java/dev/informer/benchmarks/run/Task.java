@@ -17,8 +17,16 @@ import dev.informer.benchmarks.client.ClientProcess;
  * @param flags the flags of the JVM
  * @param objects the number of objects
  * @param updates the number of updates
+ * @param arguments further arguments of the client
  */
-record Task(Class<?> main, String server, List<String> flags, int objects, int updates) {
+record Task(Class<?> main, String server, List<String> flags, int objects, int updates, List<String> arguments) {
+
+	/**
+	 * Create a task without further arguments.
+	 */
+	Task(Class<?> main, String server, List<String> flags, int objects, int updates) {
+		this(main, server, flags, objects, updates, List.of());
+	}
 
 	/**
 	 * Return the task of syncing pods and handling their updates.
@@ -29,11 +37,11 @@ record Task(Class<?> main, String server, List<String> flags, int objects, int u
 	}
 
 	Task updates(int updates) {
-		return new Task(this.main, this.server, this.flags, this.objects, updates);
+		return new Task(this.main, this.server, this.flags, this.objects, updates, this.arguments);
 	}
 
 	Task flags(String... flags) {
-		return new Task(this.main, this.server, List.of(flags), this.objects, this.updates);
+		return new Task(this.main, this.server, List.of(flags), this.objects, this.updates, this.arguments);
 	}
 
 }

@@ -10,10 +10,11 @@ import java.io.OutputStream;
 import java.time.LocalDate;
 
 /**
- * Writer of JSON from prepared bytes and numbers. Bytes between two flushes reach the
- * stream as one piece, unless they exceed the maximum length of a piece. Not thread-safe.
+ * Writer of JSON and protobuf from prepared bytes and numbers. Bytes between two flushes
+ * reach the stream as one piece, unless they exceed the maximum length of a piece. Not
+ * thread-safe.
  */
-final class JsonOutput {
+final class BodyOutput {
 
 	private static final int LONGEST_PIECE = 32 * 1024;
 
@@ -29,7 +30,7 @@ final class JsonOutput {
 
 	private long written;
 
-	JsonOutput(OutputStream out) {
+	BodyOutput(OutputStream out) {
 		this.out = out;
 	}
 
@@ -53,6 +54,36 @@ final class JsonOutput {
 			digits++;
 		}
 		padded(number, digits);
+	}
+
+	/**
+	 * Write a number as protobuf does: seven bits per byte, the lowest ones first.
+	 */
+	void varint(int number) throws IOException {
+		ensure(varintLength(number));
+		int rest = number;
+		while ((rest & ~0x7F) != 0) {
+			this.buffer[this.length++] = (byte) ((rest & 0x7F) | 0x80);
+			rest >>>= 7;
+		}
+		this.buffer[this.length++] = (byte) rest;
+	}
+
+	/**
+	 * Return the number of bytes that {@link #varint} writes.
+	 */
+	static int varintLength(int number) {
+		return Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(number) + 6) / 7);
+	}
+
+	/**
+	 * Write a number in four bytes, the highest one first.
+	 */
+	void int32(int number) throws IOException {
+		ensure(Integer.BYTES);
+		for (int shift = Integer.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+			this.buffer[this.length++] = (byte) (number >>> shift);
+		}
 	}
 
 	/**

@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Separate JVM, which ends with this one.
+ * Separate JVM or other program, which ends with this JVM.
  */
-final class JavaProcess implements AutoCloseable {
+final class ChildProcess implements AutoCloseable {
 
 	private final Process process;
 
 	private final BufferedReader output;
 
-	private JavaProcess(Process process) {
+	private ChildProcess(Process process) {
 		this.process = process;
 		this.output = process.inputReader(StandardCharsets.UTF_8);
 	}
@@ -38,7 +38,7 @@ final class JavaProcess implements AutoCloseable {
 	 * @param main the class to run
 	 * @param arguments its arguments
 	 */
-	static JavaProcess start(Path java, List<Path> classes, List<String> flags, Class<?> main, List<String> arguments)
+	static ChildProcess java(Path java, List<Path> classes, List<String> flags, Class<?> main, List<String> arguments)
 			throws IOException {
 		List<String> path = new ArrayList<>(classes.stream().map(Path::toString).toList());
 		path.add(System.getProperty("java.class.path"));
@@ -46,9 +46,24 @@ final class JavaProcess implements AutoCloseable {
 		command.addAll(flags);
 		command.addAll(List.of("-cp", String.join(File.pathSeparator, path), main.getName()));
 		command.addAll(arguments);
+		return start(command);
+	}
+
+	/**
+	 * Start a program.
+	 * @param program the executable file
+	 * @param arguments its arguments
+	 */
+	static ChildProcess program(Path program, List<String> arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(program.toString()));
+		command.addAll(arguments);
+		return start(command);
+	}
+
+	private static ChildProcess start(List<String> command) throws IOException {
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-		return new JavaProcess(process);
+		return new ChildProcess(process);
 	}
 
 	/**
