@@ -45,6 +45,7 @@ public final class SideBySide {
 				replay(options, out, (bench) -> bars.check(bench, out));
 			}
 			case "gzip" -> replay(options, out, (bench) -> new GzipTable(bench).print(out));
+			case "latency" -> replay(options, out, (bench) -> new LatencyTable(bench).print(out));
 			case "live" -> {
 				LiveCluster cluster = new LiveCluster();
 				try (Bench bench = new Bench(options.withoutUpdates(), cluster, out)) {
@@ -53,7 +54,7 @@ public final class SideBySide {
 				}
 			}
 			default -> throw new IllegalArgumentException("Unknown command '" + command
-					+ "'. Use 'compare', 'bars', 'gzip' or 'live'.");
+					+ "'. Use 'compare', 'bars', 'gzip', 'live' or 'latency'.");
 		}
 	}
 
