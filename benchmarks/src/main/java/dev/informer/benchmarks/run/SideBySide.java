@@ -46,6 +46,7 @@ public final class SideBySide {
 			}
 			case "gzip" -> replay(options, out, (bench) -> new GzipTable(bench).print(out));
 			case "latency" -> replay(options, out, (bench) -> new LatencyTable(bench).print(out));
+			case "growth" -> replay(options, out, (bench) -> new GrowthTable(bench).print(out));
 			case "live" -> {
 				LiveCluster cluster = new LiveCluster();
 				try (Bench bench = new Bench(options.withoutUpdates(), cluster, out)) {
@@ -54,7 +55,7 @@ public final class SideBySide {
 				}
 			}
 			default -> throw new IllegalArgumentException("Unknown command '" + command
-					+ "'. Use 'compare', 'bars', 'gzip', 'live' or 'latency'.");
+					+ "'. Use 'compare', 'bars', 'gzip', 'live', 'latency' or 'growth'.");
 		}
 	}
 
