@@ -47,6 +47,7 @@ public final class SideBySide {
 			case "gzip" -> replay(options, out, (bench) -> new GzipTable(bench).print(out));
 			case "latency" -> replay(options, out, (bench) -> new LatencyTable(bench).print(out));
 			case "growth" -> replay(options, out, (bench) -> new GrowthTable(bench).print(out));
+			case "aot" -> replay(options, out, (bench) -> new AotTable(bench).print(out));
 			case "live" -> {
 				LiveCluster cluster = new LiveCluster();
 				try (Bench bench = new Bench(options.withoutUpdates(), cluster, out)) {
@@ -55,7 +56,7 @@ public final class SideBySide {
 				}
 			}
 			default -> throw new IllegalArgumentException("Unknown command '" + command
-					+ "'. Use 'compare', 'bars', 'gzip', 'live', 'latency' or 'growth'.");
+					+ "'. Use 'compare', 'bars', 'gzip', 'live', 'latency', 'growth' or 'aot'.");
 		}
 	}
 
