@@ -71,9 +71,8 @@ class ClientsTests {
 			control.events("/api/v1/pods", UPDATES);
 			this.tally.await(PODS + UPDATES, PATIENCE);
 			assertThat(client.resourceVersions()).isEqualTo(expected());
-			assertThat(client.encoding())
-				.isEqualTo(arguments.startsWith("informer") && !arguments.startsWith("informer-json") ? "protobuf"
-						: "json");
+			assertThat(client.encoding()).isEqualTo(
+					arguments.startsWith("informer") && !arguments.startsWith("informer-json") ? "protobuf" : "json");
 		}
 	}
 
@@ -101,7 +100,8 @@ class ClientsTests {
 			Map<Long, Long> stamps = control.stamps("/api/v1/pods");
 			assertThat(stamps).hasSize(20);
 			assertThat(stamps.values()).allMatch((stamp) -> stamp >= before && stamp <= after);
-			assertThat(client.resourceVersions().values()).containsAll(stamps.keySet().stream().map(String::valueOf).toList());
+			assertThat(client.resourceVersions().values())
+				.containsAll(stamps.keySet().stream().map(String::valueOf).toList());
 			assertThat(after - before).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(95));
 		}
 	}

@@ -42,7 +42,8 @@ final class InformerClient implements BenchmarkClient {
 
 	private static <T extends KubernetesObject> SharedIndexInformer<T> handled(SharedIndexInformer<T> informer,
 			Tally tally) {
-		informer.addHandler((event) -> tally.event(event.object().getMetadata().getResourceVersion()), (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		informer.addHandler((event) -> tally.event(event.object().getMetadata().getResourceVersion()),
+				(options) -> options.queue(QueuePolicy.KEEP_ALL));
 		return informer;
 	}
 

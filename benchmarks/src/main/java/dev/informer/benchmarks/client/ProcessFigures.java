@@ -41,8 +41,10 @@ final class ProcessFigures {
 	 * @return the time in seconds
 	 */
 	static double cpuSeconds(long pid) {
-		return ProcessHandle.of(pid).flatMap((process) -> process.info().totalCpuDuration()).orElse(Duration.ZERO).toMillis()
-				/ 1000.0;
+		return ProcessHandle.of(pid)
+			.flatMap((process) -> process.info().totalCpuDuration())
+			.orElse(Duration.ZERO)
+			.toMillis() / 1000.0;
 	}
 
 	/**

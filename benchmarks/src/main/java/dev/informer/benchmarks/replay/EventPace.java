@@ -67,7 +67,10 @@ final class EventPace {
 		StringBuilder lines = new StringBuilder();
 		for (int index = 0; index < this.stamps.length(); index++) {
 			if (this.stamps.get(index) > 0) {
-				lines.append(ChangeLog.version(this.first + index)).append(' ').append(this.stamps.get(index)).append('\n');
+				lines.append(ChangeLog.version(this.first + index))
+					.append(' ')
+					.append(this.stamps.get(index))
+					.append('\n');
 			}
 		}
 		return lines.toString();

@@ -41,7 +41,9 @@ final class ProtobufKind implements ReplayedKind {
 	/** Tag of the first field with a length, in a list also of the metadata. */
 	private static final int FIRST = 1 << 3 | 2;
 
-	/** Tag of the second field with a length: content, items, or the object of an event. */
+	/**
+	 * Tag of the second field with a length: content, items, or the object of an event.
+	 */
 	private static final int SECOND = 2 << 3 | 2;
 
 	/** Empty content encoding and type, with which envelopes end. */
@@ -86,13 +88,13 @@ final class ProtobufKind implements ReplayedKind {
 	void prepare(ChangeLog history, long events) {
 		Map<ObjectState, byte[]> before = this.messages;
 		Stream<ObjectState> initial = IntStream.range(0, history.objects()).mapToObj(history::initialState);
-		Stream<ObjectState> later = LongStream.range(0, events).mapToObj((sequence) -> history.event(sequence).object());
+		Stream<ObjectState> later = LongStream.range(0, events)
+			.mapToObj((sequence) -> history.event(sequence).object());
 		List<ObjectState> states = Stream.concat(initial, later).toList();
-		this.messages = states.parallelStream()
-			.collect(Collectors.toConcurrentMap(Function.identity(), (state) -> {
-				byte[] message = before.get(state);
-				return (message != null) ? message : encode(state);
-			}, (first, second) -> first, () -> new ConcurrentHashMap<>(states.size() * 2)));
+		this.messages = states.parallelStream().collect(Collectors.toConcurrentMap(Function.identity(), (state) -> {
+			byte[] message = before.get(state);
+			return (message != null) ? message : encode(state);
+		}, (first, second) -> first, () -> new ConcurrentHashMap<>(states.size() * 2)));
 	}
 
 	private byte[] message(ObjectState object) {
@@ -145,7 +147,9 @@ final class ProtobufKind implements ReplayedKind {
 	}
 
 	private static byte[] metadata(ReplayedPage page) {
-		ObjectNode metadata = JsonMapper.shared().createObjectNode().put("resourceVersion", Long.toString(page.version()));
+		ObjectNode metadata = JsonMapper.shared()
+			.createObjectNode()
+			.put("resourceVersion", Long.toString(page.version()));
 		if (page.remaining() > 0) {
 			metadata.put("continue", Integer.toString(page.end())).put("remainingItemCount", (long) page.remaining());
 		}

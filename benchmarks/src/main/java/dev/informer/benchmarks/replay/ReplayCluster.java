@@ -35,8 +35,7 @@ final class ReplayCluster {
 
 	private final Map<String, ChangeLog> histories = new ConcurrentHashMap<>();
 
-	private volatile ReplaySettings settings = new ReplaySettings(0, 0, Long.MAX_VALUE, 0, 0, -1, false,
-			false, 0);
+	private volatile ReplaySettings settings = new ReplaySettings(0, 0, Long.MAX_VALUE, 0, 0, -1, false, false, 0);
 
 	ReplaySettings settings() {
 		return this.settings;

@@ -173,8 +173,8 @@ final class ReplayConnection implements Runnable {
 	}
 
 	private void start(String type, String header) throws IOException {
-		this.out.write(Bytes.of("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + header
-				+ "Transfer-Encoding: chunked\r\n\r\n"));
+		this.out.write(Bytes
+			.of("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + header + "Transfer-Encoding: chunked\r\n\r\n"));
 	}
 
 	private void text(int status, String text) throws IOException {

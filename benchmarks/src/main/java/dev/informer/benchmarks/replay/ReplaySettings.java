@@ -26,7 +26,8 @@ record ReplaySettings(int pods, int small, long updates, int services, int names
 	static ReplaySettings of(ReplayRequest request) {
 		return new ReplaySettings((int) request.number("pods", 0), (int) request.number("small", 0),
 				request.number("updates", Long.MAX_VALUE), (int) request.number("services", 0),
-				(int) request.number("namespaces", 0), request.number("encoded", -1), request.isSet("metadata-only"), request.isSet("gzip"), request.number("bandwidth", 0));
+				(int) request.number("namespaces", 0), request.number("encoded", -1), request.isSet("metadata-only"),
+				request.isSet("gzip"), request.number("bandwidth", 0));
 	}
 
 }

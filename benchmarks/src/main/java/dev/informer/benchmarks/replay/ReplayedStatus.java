@@ -20,8 +20,8 @@ final class ReplayedStatus {
 	}
 
 	private static String of(String message, String reason, int code) {
-		return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"" + message
-				+ "\",\"reason\":\"" + reason + "\",\"code\":" + code + "}";
+		return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\""
+				+ message + "\",\"reason\":\"" + reason + "\",\"code\":" + code + "}";
 	}
 
 }

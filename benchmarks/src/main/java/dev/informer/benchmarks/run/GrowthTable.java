@@ -68,8 +68,9 @@ final class GrowthTable {
 		Row indexed = measure(new Size(objects, 1, 0, 1), base, rows);
 		measure(new Size(objects, 1, 0, 10), indexed, rows);
 		out.println();
-		out.println("| objects | handlers | namespaces | indices | synced after, ms | CPU, ms | us per object | all handlers, ms "
-				+ "| heap, KB per object | time per object, x the reference | heap per object, x the reference |");
+		out.println(
+				"| objects | handlers | namespaces | indices | synced after, ms | CPU, ms | us per object | all handlers, ms "
+						+ "| heap, KB per object | time per object, x the reference | heap per object, x the reference |");
 		out.println("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
 		out.print(rows);
 		BarResult.print(this.results, out);
@@ -88,7 +89,8 @@ final class GrowthTable {
 	 * Measure a combination and append its row.
 	 * @param reference the row to compare with; {@code null} for none
 	 */
-	private Row measure(Size size, @Nullable Row reference, StringBuilder rows) throws IOException, InterruptedException {
+	private Row measure(Size size, @Nullable Row reference, StringBuilder rows)
+			throws IOException, InterruptedException {
 		Contender informer = Contender.of("informer").withClasses(this.bench.options().classes());
 		Task task = new Task(GrowthProcess.class, size.server(), List.of("-Xmx" + this.bench.options().heap()),
 				size.objects(), 0, size.arguments());
@@ -146,8 +148,8 @@ final class GrowthTable {
 			double objects = this.size.objects();
 			return String.format(Locale.ROOT, "| %,d | %d | %s | %d | %.1f | %.1f | %.2f | %.1f | %.2f | %s | %s |%n",
 					this.size.objects(), this.size.handlers(),
-					(this.size.namespaces() > 0) ? Integer.toString(this.size.namespaces()) : "all", this.size.indices(),
-					figure(Figure.SYNC_SECONDS) * 1e3, figure(Figure.SYNC_CPU_SECONDS) * 1e3,
+					(this.size.namespaces() > 0) ? Integer.toString(this.size.namespaces()) : "all",
+					this.size.indices(), figure(Figure.SYNC_SECONDS) * 1e3, figure(Figure.SYNC_CPU_SECONDS) * 1e3,
 					figure(Figure.SYNC_SECONDS) * 1e6 / objects, figure(Figure.HANDLED_SECONDS) * 1e3,
 					figure(Figure.ADDED_MEGABYTES) * KILOBYTES_PER_MEGABYTE / objects,
 					(reference != null) ? Limit.format(perObject(Figure.SYNC_SECONDS, reference)) : "",

@@ -73,7 +73,8 @@ final class LiveCluster implements BenchServer {
 	private static ProcessHandle apiServer() {
 		return ProcessHandle.current()
 			.descendants()
-			.filter((process) -> process.info().command().filter((path) -> path.endsWith("/kube-apiserver")).isPresent())
+			.filter((
+					process) -> process.info().command().filter((path) -> path.endsWith("/kube-apiserver")).isPresent())
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException("No process of a kube-apiserver was found"));
 	}

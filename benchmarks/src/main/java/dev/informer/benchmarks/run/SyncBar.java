@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import dev.informer.benchmarks.client.Figure;
 
 /**
- * Bars on syncing pods and handling their updates, for the informer with protobuf and with
- * JSON. One comparison supplies the figures of all selected bars.
+ * Bars on syncing pods and handling their updates, for the informer with protobuf and
+ * with JSON. One comparison supplies the figures of all selected bars.
  */
 enum SyncBar {
 
@@ -26,8 +26,8 @@ enum SyncBar {
 	UPDATES("updates handled per second, as a share of the tokenizer's", Limit.atLeast(1), Limit.atLeast(0.5),
 			List.of("floor"), (runs, client) -> runs.updatesPerSecond(client) / runs.updatesPerSecond("floor")),
 
-	UPDATES_RIVALS("updates handled per second, as a multiple of the best of client-java and fabric8",
-			Limit.atLeast(6), Limit.atLeast(3), List.of("client-java", "fabric8"), SyncBar::ofBestRival),
+	UPDATES_RIVALS("updates handled per second, as a multiple of the best of client-java and fabric8", Limit.atLeast(6),
+			Limit.atLeast(3), List.of("client-java", "fabric8"), SyncBar::ofBestRival),
 
 	PEAK("peak RSS during sync, MB above the live heap after it", Limit.atMost(200), Limit.atMost(150), List.of(),
 			(runs, client) -> runs.median(client, Figure.SYNC_PEAK_MEGABYTES)

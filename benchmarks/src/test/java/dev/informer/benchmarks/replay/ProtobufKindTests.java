@@ -164,10 +164,8 @@ class ProtobufKindTests {
 	private InformerFactory factory(Encoding encoding) {
 		ApiClient apiClient = new ApiClient();
 		apiClient.setBasePath(this.server.address().toString());
-		return InformerFactory.create(() -> apiClient,
-				(factory) -> factory.defaults(new InformerOptions.Builder(InformerOptions.DEFAULT).managedFields(true)
-					.encoding(encoding)
-					.build()));
+		return InformerFactory.create(() -> apiClient, (factory) -> factory.defaults(
+				new InformerOptions.Builder(InformerOptions.DEFAULT).managedFields(true).encoding(encoding).build()));
 	}
 
 	private static Map<String, String> serialised(SharedIndexInformer<? extends KubernetesObject> informer) {
