@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clock of the machine, which all processes share, whatever their language.
+ * Clock of the machine, which all processes share, in any language.
  */
 public final class WallClock {
 

@@ -23,7 +23,7 @@ import dev.informer.benchmarks.client.ClientType;
  */
 record Contender(String name, String client, List<String> arguments, List<Path> classes) {
 
-	/** Client with a program of its own. */
+	/** Client with a separate program. */
 	static final String CLIENT_GO = "client-go";
 
 	/**
