@@ -58,8 +58,10 @@ final class ReplayCluster {
 	}
 
 	private void prepare(String path, String representation, long events) {
-		if (kind(path, ProtobufKind.MEDIA_TYPE + ";" + representation) instanceof ProtobufKind kind) {
-			kind.prepare(history(path), events);
+		ChangeLog history = history(path);
+		if (history.objects() > 0
+				&& kind(path, ProtobufKind.MEDIA_TYPE + ";" + representation) instanceof ProtobufKind kind) {
+			kind.prepare(history, events);
 		}
 	}
 

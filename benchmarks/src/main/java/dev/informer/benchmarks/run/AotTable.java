@@ -43,13 +43,13 @@ final class AotTable {
 					caches.put(client, train(client));
 				}
 			}
-			out.println();
-			out.println("| client | synced after, s | with AOT cache | CPU, s | with AOT cache | cache, MB |");
-			out.println("|---|---:|---:|---:|---:|---:|");
 			StringBuilder rows = new StringBuilder();
 			for (Map.Entry<Contender, Path> entry : caches.entrySet()) {
 				rows.append(row(entry.getKey(), entry.getValue()));
 			}
+			out.println();
+			out.println("| client | synced after, s | with AOT cache | CPU, s | with AOT cache | cache, MB |");
+			out.println("|---|---:|---:|---:|---:|---:|");
 			out.print(rows);
 		}
 		finally {

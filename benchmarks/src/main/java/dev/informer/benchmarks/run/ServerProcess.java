@@ -19,8 +19,8 @@ import dev.informer.benchmarks.replay.ReplayServer;
 final class ServerProcess implements BenchServer {
 
 	/**
-	 * The heap has room for encoded objects. The serial collector starts no threads, which
-	 * would compete with the clients.
+	 * The heap has room for encoded objects. The serial collector starts no threads,
+	 * which would compete with the clients.
 	 */
 	private static final List<String> FLAGS = List.of("-Xmx6g", "-XX:+UseSerialGC");
 

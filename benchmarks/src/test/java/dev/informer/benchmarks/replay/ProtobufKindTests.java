@@ -140,7 +140,7 @@ class ProtobufKindTests {
 
 	@Test
 	void smallObjectsInBothEncodings_areEqualAfterListAndUpdates() throws Exception {
-		assertEqualInBothEncodings(V1ConfigMap.class, "/api/v1/configmaps", "small=" + PODS, PODS);
+		assertEqualInBothEncodings(V1ConfigMap.class, "/api/v1/configmaps", "small=" + PODS + "&encoded=10", PODS);
 	}
 
 	private <T extends KubernetesObject> void assertEqualInBothEncodings(Class<T> type, String path, String settings,
