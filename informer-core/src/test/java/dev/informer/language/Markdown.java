@@ -5,6 +5,7 @@
 
 package dev.informer.language;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +20,25 @@ final class Markdown {
 
 	private static final String VOCABULARY = "### Vocabulary";
 
+	/** Code, tables, headings and HTML, which may have several sentences in a line. */
+	private static final Pattern NO_PROSE = Pattern.compile("(?ms)^```.*?^```$|^(?: {4}|\\t|[|#<])[^\\n]*$");
+
+	private static final Pattern CODE = Pattern.compile("`[^`\\n]*`");
+
+	private static final Pattern SENTENCES = Pattern.compile("(?m)(?!^)[a-z0-9)\\]`\"'][.?!] [A-Z`\\[\"][^\\n]*");
+
 	private Markdown() {
+	}
+
+	/**
+	 * Return the sentences of a page that do not begin their line.
+	 */
+	static List<String> furtherSentences(String page) {
+		String prose = NO_PROSE.matcher(page).replaceAll("");
+		return SENTENCES.matcher(CODE.matcher(prose).replaceAll("`"))
+			.results()
+			.map((match) -> match.group().substring(3))
+			.toList();
 	}
 
 	/**

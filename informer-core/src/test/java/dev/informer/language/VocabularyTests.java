@@ -69,6 +69,12 @@ class VocabularyTests {
 	}
 
 	@Test
+	void pages_haveOneSentencePerLine() {
+		assertThat(this.files.stream().filter((file) -> file.toString().endsWith(".md")))
+			.allSatisfy((file) -> assertThat(Markdown.furtherSentences(read(file))).as("%s", file).isEmpty());
+	}
+
+	@Test
 	void javadocOfMainSources_beginsWithNoQuestionWord() {
 		List<Path> sources = this.files.stream()
 			.filter((file) -> MAIN_SOURCE.matcher(file.toString()).matches())

@@ -89,7 +89,8 @@ class RecipesTests {
 	void createdPod_isSentToBrowsers(String path) throws Exception {
 		String name = "sent" + path.replace('/', '-');
 		HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + this.port + path)).build();
-		// Servers send the headers with the first event, so the client cannot wait for them.
+		// Servers send the headers with the first event, so the client cannot wait for
+		// them.
 		CompletableFuture<HttpResponse<Stream<String>>> response = HttpClient.newHttpClient()
 			.sendAsync(request, BodyHandlers.ofLines());
 		await().atMost(LIMIT).untilAsserted(() -> {
@@ -111,14 +112,15 @@ class RecipesTests {
 
 	@Test
 	void readyEndpoints_areInstances() {
-		this.kubernetes.create(Map.of("apiVersion", "discovery.k8s.io/v1", "kind", "EndpointSlice", "addressType", "IPv4",
-				"metadata",
-				Map.of("namespace", "default", "name", "web-1", "labels", Map.of("kubernetes.io/service-name", "web")),
-				"endpoints",
-				List.of(Map.of("addresses", List.of("10.0.0.1"), "conditions", Map.of("ready", true)),
-						Map.of("addresses", List.of("10.0.0.2"), "conditions", Map.of("ready", false)))));
-		await().atMost(LIMIT).untilAsserted(
-				() -> assertThat(this.instances.addresses("default", "web")).containsExactly("10.0.0.1"));
+		this.kubernetes.create(
+				Map.of("apiVersion", "discovery.k8s.io/v1", "kind", "EndpointSlice", "addressType", "IPv4", "metadata",
+						Map.of("namespace", "default", "name", "web-1", "labels",
+								Map.of("kubernetes.io/service-name", "web")),
+						"endpoints",
+						List.of(Map.of("addresses", List.of("10.0.0.1"), "conditions", Map.of("ready", true)),
+								Map.of("addresses", List.of("10.0.0.2"), "conditions", Map.of("ready", false)))));
+		await().atMost(LIMIT)
+			.untilAsserted(() -> assertThat(this.instances.addresses("default", "web")).containsExactly("10.0.0.1"));
 	}
 
 	@Test
@@ -154,7 +156,8 @@ class RecipesTests {
 		Map<String, Object> object = new HashMap<>(content);
 		object.put("apiVersion", apiVersion);
 		object.put("kind", kind);
-		object.put("metadata", (namespace != null) ? Map.of("namespace", namespace, "name", name) : Map.of("name", name));
+		object.put("metadata",
+				(namespace != null) ? Map.of("namespace", namespace, "name", name) : Map.of("name", name));
 		this.kubernetes.create(object);
 	}
 
@@ -191,7 +194,8 @@ class RecipesTests {
 			try {
 				String page = Files.readString(Path.of("../../docs/recipes.md"));
 				for (String yaml : BLOCK.matcher(page).results().map((match) -> match.group(1)).toList()) {
-					new YamlPropertySourceLoader().load(yaml, new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+					new YamlPropertySourceLoader()
+						.load(yaml, new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
 						.forEach(context.getEnvironment().getPropertySources()::addFirst);
 				}
 			}
