@@ -105,8 +105,10 @@ final class ReplayCluster {
 
 		static Encodings of(String path, boolean metadataOnly) {
 			JsonKind json = json(path, metadataOnly);
-			boolean builtIn = json != null && ProtobufEncoder.get().encodes(json.apiVersion(), json.kind());
-			return new Encodings(json, builtIn ? new ProtobufKind(json) : null);
+			if (json == null || !ProtobufEncoder.get().encodes(json.apiVersion(), json.kind())) {
+				return new Encodings(json, null);
+			}
+			return new Encodings(json, new ProtobufKind(json));
 		}
 
 		private static @Nullable JsonKind json(String path, boolean metadataOnly) {
