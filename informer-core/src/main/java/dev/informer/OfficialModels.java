@@ -50,13 +50,17 @@ final class OfficialModels {
 	/**
 	 * Return the models by plural and by plural with group. Of several versions the
 	 * highest stable one is returned; of several groups with the same plural, the core
-	 * group.
+	 * group. Models that the client on the class path does not have are left out: it may
+	 * be older or newer than that of the table.
 	 */
 	static Map<String, ResourceType<?>> byName() {
 		Map<String, ResourceType<?>> byName = new TreeMap<>();
 		for (String model : rows.keySet()) {
-			ResourceType<?> found = Objects.requireNonNull(find(modelClass(model)));
-			byName.merge(found.qualifiedName(), found, OfficialModels::newest);
+			Class<? extends KubernetesObject> type = modelClass(model);
+			if (type != null) {
+				ResourceType<?> found = Objects.requireNonNull(find(type));
+				byName.merge(found.qualifiedName(), found, OfficialModels::newest);
+			}
 		}
 		for (ResourceType<?> found : List.copyOf(byName.values())) {
 			byName.merge(found.plural(), found, (one, other) -> one.group().isEmpty() ? one : other);
@@ -68,13 +72,13 @@ final class OfficialModels {
 		return (VERSION_ORDER.compare(one.version(), other.version()) >= 0) ? one : other;
 	}
 
-	private static Class<? extends KubernetesObject> modelClass(String simpleName) {
+	private static @Nullable Class<? extends KubernetesObject> modelClass(String simpleName) {
 		try {
 			return Class.forName(MODELS + simpleName, false, OfficialModels.class.getClassLoader())
 				.asSubclass(KubernetesObject.class);
 		}
 		catch (ClassNotFoundException ex) {
-			throw new IllegalStateException("The official client on the class path has no model " + simpleName, ex);
+			return null;
 		}
 	}
 

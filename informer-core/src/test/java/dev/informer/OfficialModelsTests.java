@@ -6,6 +6,7 @@
 package dev.informer;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +86,18 @@ class OfficialModelsTests {
 		assertThat(ResourceType.official().get("horizontalpodautoscalers"))
 			.hasToString("horizontalpodautoscalers.autoscaling/v2");
 		assertThat(ResourceType.official().get("ipaddresses")).hasToString("ipaddresses.networking.k8s.io/v1");
+	}
+
+	@Test
+	void official_leavesOutModelsThatTheClientDoesNotHave() throws Exception {
+		ClassLoader older = new ClientWithout(V1Deployment.class.getName(),
+				"io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler");
+		Map<?, ?> resources = (Map<?, ?>) Class.forName(ResourceType.class.getName(), true, older)
+			.getMethod("official")
+			.invoke(null);
+		assertThat(resources.get("pods")).hasToString("pods/v1");
+		assertThat(resources.containsKey("deployments")).isFalse();
+		assertThat(resources.get("horizontalpodautoscalers")).hasToString("horizontalpodautoscalers.autoscaling/v1");
 	}
 
 	@Test
@@ -229,6 +242,44 @@ class OfficialModelsTests {
 		@Override
 		public V1ObjectMeta getMetadata() {
 			return this.metadata;
+		}
+
+	}
+
+	/**
+	 * Class loader with its own copy of the core, and without some classes.
+	 */
+	private static final class ClientWithout extends ClassLoader {
+
+		private final Set<String> missing;
+
+		ClientWithout(String... missing) {
+			super(OfficialModelsTests.class.getClassLoader());
+			this.missing = Set.of(missing);
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			synchronized (getClassLoadingLock(name)) {
+				if (this.missing.contains(name)) {
+					throw new ClassNotFoundException(name);
+				}
+				if (name.startsWith("dev.informer.")) {
+					Class<?> loaded = findLoadedClass(name);
+					return (loaded != null) ? loaded : define(name);
+				}
+			}
+			return super.loadClass(name, resolve);
+		}
+
+		private Class<?> define(String name) throws ClassNotFoundException {
+			try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+				byte[] bytes = Objects.requireNonNull(in).readAllBytes();
+				return defineClass(name, bytes, 0, bytes.length);
+			}
+			catch (IOException ex) {
+				throw new ClassNotFoundException(name, ex);
+			}
 		}
 
 	}
