@@ -127,9 +127,19 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * as unchanged if its UID and resource version match. A new default in a
 	 * CustomResourceDefinition, a conversion or a server upgrade can change the content
 	 * of an object without changing its version. Returns immediately. If the informer is
-	 * stopped, the list of its next start compares the content.
+	 * stopped, the list of its next start compares the content. A request during a
+	 * requested relist joins it.
 	 */
-	void relist();
+	default void relist() {
+		relist("the application");
+	}
+
+	/**
+	 * Request a relist on behalf of a caller, which the log line of the relist names.
+	 * @param requestedBy the caller, such as the name of a user
+	 * @see #relist()
+	 */
+	void relist(String requestedBy);
 
 	/**
 	 * Deliver every cached object to every handler as an update with two identical

@@ -32,6 +32,8 @@ import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Default {@link SharedIndexInformer}: wires the parts of an informer together and
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  */
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
+
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
 	private final String name;
 
@@ -179,8 +183,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
-	public void relist() {
-		this.reflectors.relist(RelistReason.REQUESTED);
+	public void relist(String requestedBy) {
+		boolean joined = this.reflectors.relist(RelistReason.REQUESTED);
+		logger.atInfo()
+			.addKeyValue("informer", this.name)
+			.log("Informer '{}': relist requested by {}{}", this.name, requestedBy,
+					joined ? "; joining the one in progress" : "");
 	}
 
 	@Override

@@ -136,8 +136,13 @@ final class ReflectorSet<T extends KubernetesObject> {
 		created().forEach(Reflector::stop);
 	}
 
-	void relist(RelistReason reason) {
-		created().forEach((reflector) -> reflector.relist(reason));
+	/**
+	 * Request a relist of all namespaces.
+	 * @return whether no namespace begins a new list, because each joins one
+	 */
+	boolean relist(RelistReason reason) {
+		List<Boolean> begun = created().stream().map((reflector) -> reflector.relist(reason)).toList();
+		return !begun.isEmpty() && !begun.contains(true);
 	}
 
 	/**

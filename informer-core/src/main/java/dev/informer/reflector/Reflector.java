@@ -166,7 +166,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		boolean proceed = true;
 		while (proceed && !this.control.isStopped()) {
 			acceptRelistRequest();
-			proceed = apply(this.decider.decide(attempt(this.control.begin()), this.retryState));
+			AttemptOutcome outcome = attempt(this.control.begin());
+			this.control.end();
+			proceed = apply(this.decider.decide(outcome, this.retryState));
 		}
 		if (proceed) {
 			this.status.stopped();
@@ -182,11 +184,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/**
 	 * Cancel the current attempt and list. A {@link RelistReason#REQUESTED requested}
-	 * list decodes every object, also those whose version is cached.
+	 * list decodes every object, also those whose version is cached. A request during
+	 * such a list joins it.
 	 * @param reason the reason
+	 * @return whether a new list follows
 	 */
-	public void relist(RelistReason reason) {
-		this.control.relist(reason);
+	public boolean relist(RelistReason reason) {
+		return this.control.relist(reason);
 	}
 
 	private void acceptRelistRequest() {
@@ -281,6 +285,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		listed.undecodable().forEach(this.status::undecodable);
 		this.versions.replaced(listed.resourceVersion());
 		this.rollbackCheck.listed();
+		this.control.listed();
 		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
 				listed.deleted(), listed.resourceVersion(), this.versions.epoch()));
 	}

@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -37,6 +38,11 @@ final class ReflectorControl {
 
 	private @Nullable RelistReason relistRequest;
 
+	/** Whether a requested relist has begun and no list has been completed since. */
+	private boolean relisting;
+
+	private boolean attempting;
+
 	ReflectorControl(TimeSource time) {
 		this.time = time;
 	}
@@ -45,7 +51,11 @@ final class ReflectorControl {
 	 * Allow attempts again after a stop.
 	 */
 	void reset() {
-		locked(() -> this.stopped = false);
+		locked(() -> {
+			this.stopped = false;
+			this.relisting = false;
+			return true;
+		});
 	}
 
 	/**
@@ -56,11 +66,26 @@ final class ReflectorControl {
 	Cancellation begin() {
 		return locked(() -> {
 			this.current = new Cancellation();
+			this.attempting = true;
 			if (isRequested()) {
 				this.current.cancel();
 			}
 			return this.current;
 		});
+	}
+
+	/**
+	 * End an attempt.
+	 */
+	void end() {
+		locked(() -> this.attempting = false);
+	}
+
+	/**
+	 * Record that a list has been completed, with which a requested relist ends.
+	 */
+	void listed() {
+		locked(() -> this.relisting = false);
 	}
 
 	boolean isStopped() {
@@ -76,6 +101,11 @@ final class ReflectorControl {
 		try {
 			RelistReason reason = this.relistRequest;
 			this.relistRequest = null;
+			if (reason == RelistReason.REQUESTED) {
+				// from now on, so that no request comes between this and the attempt
+				this.relisting = true;
+				this.attempting = true;
+			}
 			return reason;
 		}
 		finally {
@@ -117,32 +147,47 @@ final class ReflectorControl {
 	}
 
 	void stop() {
-		request(() -> this.stopped = true);
+		request(() -> {
+			this.stopped = true;
+			return true;
+		});
 	}
 
 	/**
-	 * Request a relist.
+	 * Request a relist. A relist that the user requested joins another one that has not
+	 * begun, or whose list is being read: each would cancel the list of the one before,
+	 * and none would end. It ends the delay after a failure.
 	 * @param reason the reason
+	 * @return whether a new list follows
 	 */
-	void relist(RelistReason reason) {
-		request(() -> {
+	boolean relist(RelistReason reason) {
+		return request(() -> {
+			boolean requested = reason == RelistReason.REQUESTED;
+			if (requested
+					&& (this.relistRequest == RelistReason.REQUESTED || (this.relisting && this.attempting))) {
+				return false;
+			}
 			// A list that the user requested decodes everything, so it covers the other.
 			if (this.relistRequest != RelistReason.REQUESTED) {
 				this.relistRequest = reason;
 			}
+			return true;
 		});
 	}
 
-	private void request(Runnable request) {
+	private boolean request(BooleanSupplier request) {
 		Cancellation cancellation = locked(() -> {
-			request.run();
+			boolean accepted = request.getAsBoolean();
 			this.changed.signalAll();
-			return this.current;
+			return accepted ? this.current : null;
 		});
-		cancellation.cancel();
+		if (cancellation != null) {
+			cancellation.cancel();
+		}
+		return cancellation != null;
 	}
 
-	private <V> V locked(Supplier<V> action) {
+	private <V extends @Nullable Object> V locked(Supplier<V> action) {
 		this.lock.lock();
 		try {
 			return action.get();

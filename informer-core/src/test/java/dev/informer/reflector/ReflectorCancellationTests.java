@@ -12,6 +12,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
@@ -39,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static dev.informer.test.support.Await.await;
 import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -142,6 +145,83 @@ class ReflectorCancellationTests {
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
 		assertThat(this.recorder.calls).containsExactly("replace [stored] at 10",
 				byUser ? "replace [decoded] at 10 of another epoch" : "replace [stored] at 10");
+	}
+
+	@Test
+	void relistsRequestedTogether_readOneList() throws Exception {
+		Reflector<V1Pod> reflector = reflector(false);
+		this.source.block = Block.WATCH;
+		CountDownLatch reading = new CountDownLatch(1);
+		CountDownLatch mayEnd = new CountDownLatch(1);
+		this.source.script.list(10).list((request, sink) -> {
+			reading.countDown();
+			awaitLatch(mayEnd);
+			return new ListPage("10", null);
+		}).list(10);
+		start(reflector);
+		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		CountDownLatch again = this.source.blockAgain();
+		assertThat(requestRelists(reflector)).isEqualTo(1);
+		assertThat(reading.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(requestRelists(reflector)).isZero();
+		mayEnd.countDown();
+		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
+		CountDownLatch third = this.source.blockAgain();
+		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
+		assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
+		reflector.stop();
+		awaitEnd();
+		assertThat(this.source.script.requests()).hasSize(3);
+	}
+
+	/**
+	 * Request relists from several threads at the same time.
+	 * @return the number of requests after which a new list follows
+	 */
+	private static int requestRelists(Reflector<V1Pod> reflector) throws InterruptedException {
+		AtomicInteger begun = new AtomicInteger();
+		CountDownLatch together = new CountDownLatch(1);
+		List<Thread> threads = Stream.generate(() -> new Thread(() -> {
+			awaitLatch(together);
+			if (reflector.relist(RelistReason.REQUESTED)) {
+				begun.incrementAndGet();
+			}
+		})).limit(8).toList();
+		threads.forEach(Thread::start);
+		together.countDown();
+		for (Thread each : threads) {
+			each.join();
+		}
+		return begun.get();
+	}
+
+	private static void awaitLatch(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Test
+	void relistRequestedDuringTheBackoffOfARequestedRelist_endsTheDelay() throws Exception {
+		Reflector<V1Pod> reflector = reflector(false);
+		this.source.block = Block.WATCH;
+		this.source.script.list(10).list((request, sink) -> {
+			throw new IOException("for the test");
+		}).list(20);
+		start(reflector);
+		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		CountDownLatch again = this.source.blockAgain();
+		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
+		await().until(() -> reflector.state().phase() == Phase.BACKING_OFF);
+		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
+		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		reflector.stop();
+		awaitEnd();
+		assertThat(this.source.script.requests()).hasSize(3);
 	}
 
 	private void start(Reflector<V1Pod> reflector) {

@@ -21,7 +21,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = "management.endpoint.informers.access=unrestricted")
 @AutoConfigureRestTestClient
 @AutoConfigureEmbeddedKubernetes
 @interface EmbeddedClusterTest {

@@ -229,8 +229,8 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
-	public void relist() {
-		this.calls.add("relist");
+	public void relist(String requestedBy) {
+		this.calls.add("relist by " + requestedBy);
 	}
 
 	@Override

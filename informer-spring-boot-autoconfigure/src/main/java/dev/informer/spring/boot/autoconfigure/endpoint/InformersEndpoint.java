@@ -5,6 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
+import java.security.Principal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +21,10 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -29,9 +32,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * {@link Endpoint @Endpoint} that describes informers and handlers, and triggers relists
- * and resyncs. It never exposes the content of objects.
+ * and resyncs. It never exposes the content of objects. Write operations require
+ * {@code management.endpoint.informers.access=unrestricted}.
  */
-@Endpoint(id = "informers")
+@Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public class InformersEndpoint {
 
 	private final InformerRegistry registry;
@@ -66,6 +70,7 @@ public class InformersEndpoint {
 
 	/**
 	 * Trigger an action of an informer. Returns before the action has completed.
+	 * @param security the security context, whose principal the log line of a relist names
 	 * @param name the name of the informer
 	 * @param action {@code relist} to list and compare the content of all objects, or
 	 * {@code resync} to deliver every cached object to every handler again
@@ -73,17 +78,25 @@ public class InformersEndpoint {
 	 * @throws InvalidEndpointRequestException if the informer or the action is unknown
 	 */
 	@WriteOperation
-	public InformerDescriptor change(@Selector String name, String action) {
+	public InformerDescriptor change(SecurityContext security, @Selector String name, String action) {
 		SharedIndexInformer<?> informer = this.registry.findInformer(name)
 			.orElseThrow(() -> new InvalidEndpointRequestException("Unknown informer '" + name + "'",
 					"No informer has the name '" + name + "'"));
 		switch (action) {
-			case "relist" -> informer.relist();
+			case "relist" -> informer.relist(caller(security));
 			case "resync" -> informer.resync();
 			default -> throw new InvalidEndpointRequestException("Unknown action '" + action + "'",
 					"Use 'relist' or 'resync' instead of '" + action + "'");
 		}
 		return describe(informer);
+	}
+
+	/**
+	 * Return the name of the caller for log lines, without line breaks.
+	 */
+	private static String caller(SecurityContext security) {
+		Principal principal = security.getPrincipal();
+		return (principal != null) ? String.valueOf(principal.getName()).replaceAll("\\p{Cntrl}", "?") : "actuator";
 	}
 
 	private InformerDescriptor describe(SharedIndexInformer<?> informer) {

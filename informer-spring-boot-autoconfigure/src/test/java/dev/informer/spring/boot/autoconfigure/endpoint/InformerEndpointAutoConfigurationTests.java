@@ -25,6 +25,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -116,14 +117,14 @@ class InformerEndpointAutoConfigurationTests {
 	void actions_triggerInformer() {
 		this.contextRunner.run((context) -> {
 			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
-			assertThat(endpoint.change("pods", "relist")).isNotNull();
-			assertThat(endpoint.change("pods", "resync")).isNotNull();
-			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist", "resync");
+			assertThat(endpoint.change(SecurityContext.NONE, "pods", "relist")).isNotNull();
+			assertThat(endpoint.change(SecurityContext.NONE, "pods", "resync")).isNotNull();
+			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist by actuator", "resync");
 			assertThatExceptionOfType(InvalidEndpointRequestException.class)
-				.isThrownBy(() -> endpoint.change("services", "relist"))
+				.isThrownBy(() -> endpoint.change(SecurityContext.NONE, "services", "relist"))
 				.withMessageContaining("services");
 			assertThatExceptionOfType(InvalidEndpointRequestException.class)
-				.isThrownBy(() -> endpoint.change("pods", "restart"))
+				.isThrownBy(() -> endpoint.change(SecurityContext.NONE, "pods", "restart"))
 				.withMessageContaining("restart");
 		});
 	}
