@@ -8,6 +8,8 @@ package dev.informer;
 import java.time.Duration;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Registration of a handler with an informer. Thread-safe.
  */
@@ -37,6 +39,7 @@ public interface HandlerRegistration {
 	 * Wait until {@link #hasSynced()}.
 	 * @param timeout the maximum time to wait
 	 * @return whether the handler has synced; {@code false} also if it was removed
+	 * @throws IllegalStateException if the informer was never started
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;
@@ -79,7 +82,16 @@ public interface HandlerRegistration {
 	 * object, under {@link QueuePolicy#KEEP_ALL} all of them. A stop does not wait for a
 	 * paused handler, and a start does not resume it.
 	 */
-	void pause();
+	default void pause() {
+		pause("the application");
+	}
+
+	/**
+	 * Pause delivery on behalf of a caller, which a diagnosis names.
+	 * @param requestedBy the caller, such as the name of a user
+	 * @see #pause()
+	 */
+	void pause(String requestedBy);
 
 	/**
 	 * Resume delivery after {@link #pause()}.
@@ -91,6 +103,41 @@ public interface HandlerRegistration {
 	 * @return whether the handler is paused
 	 */
 	boolean isPaused();
+
+	/**
+	 * Retry all events at once that have failed and wait for their retry. Objects whose
+	 * retries are exhausted, if that is recorded, are delivered again: as the difference
+	 * between the state before the failure and the current one. Does not wait.
+	 * @return the number of objects that are retried
+	 */
+	int retryNow();
+
+	/**
+	 * Retry the event of one object at once.
+	 * @param namespace the namespace of the object; {@code null} if it has none
+	 * @param name the name of the object
+	 * @return whether it is retried; {@code false} if no event waits for its retry or has
+	 * its retries exhausted, if that is not recorded, or if the object was deleted or
+	 * recreated since
+	 * @see #retryNow()
+	 */
+	boolean retryNow(@Nullable String namespace, String name);
+
+	/**
+	 * Describe why invocations of the handler may not take place now.
+	 * @return the description
+	 */
+	HandlerDiagnosis diagnose();
+
+	/**
+	 * Describe what was last delivered of an object, and why nothing is delivered now.
+	 * The filter and the changes of the handler are evaluated for it, on a separate
+	 * thread and for a second at most. May be called by the handler itself.
+	 * @param namespace the namespace of the object; {@code null} if it has none
+	 * @param name the name of the object
+	 * @return the description
+	 */
+	DeliveryDiagnosis diagnose(@Nullable String namespace, String name);
 
 	/**
 	 * Remove the handler from the informer. No invocation starts after this method has

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.TimeSource;
 import dev.informer.benchmarks.client.StoreObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.NullMarked;
@@ -78,7 +79,7 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int oneByOne() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM));
 		int delivered = 0;
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.keys.get(update), this.events.get(update), 0);
@@ -94,7 +95,7 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int burst() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy);
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM));
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.keys.get(update), this.events.get(update), 0);
 		}

@@ -53,6 +53,8 @@ public final class Indexer<T extends KubernetesObject> {
 	private final AtomicReference<Contents<T>> contents = new AtomicReference<>(
 			new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty()));
 
+	private final StaleObjects staleObjects = new StaleObjects();
+
 	/**
 	 * Create an empty store.
 	 * @param failures accepts the description of a failed index function, and the cause
@@ -147,6 +149,14 @@ public final class Indexer<T extends KubernetesObject> {
 		String key = (epoch == epoch(namespace)) ? state.key() : null;
 		T stored = (key != null) ? get(key) : null;
 		return (stored != null && state.isSameAs(ObjectState.of(stored))) ? stored : null;
+	}
+
+	/**
+	 * Return the objects whose current state could not be read.
+	 * @return the objects, stored in an earlier state or not at all
+	 */
+	public StaleObjects staleObjects() {
+		return this.staleObjects;
 	}
 
 	/**

@@ -28,6 +28,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.processor.HandlerStop;
+import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -97,9 +98,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.closing = closing;
 		FailureReporter failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(failures::indexFailed);
-		this.processor = new SharedProcessor<>(this, environment.settings().interceptor(),
-				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
-				environment.listener());
+		this.processor = new SharedProcessor<>(
+				new ProcessorSettings<>(this, this.indexer, environment.settings().interceptor(),
+						(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
+						environment.listener()));
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, this.namespaces, this.mutations,
@@ -107,7 +109,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncLock(), name, this::passGate);
-		TransformingSink<T> sink = new TransformingSink<>(this.indexer, failures::transformFailed);
+		TransformingSink<T> sink = new TransformingSink<>(this.indexer,
+				(key, cause) -> failures.transformFailed(key, cause, this.indexer.staleObjects()));
 		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, this.indexer, sink, environment,
 				this.latch);
 		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,

@@ -12,6 +12,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.MutatedObjectException;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.StaleObjects;
 import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,8 @@ final class FailureReporter {
 		report(Kind.INDEX_FUNCTION, description, cause);
 	}
 
-	void transformFailed(String key, Throwable cause) {
+	void transformFailed(String key, Throwable cause, StaleObjects stale) {
+		stale.add(key, "its transform failed: " + cause.getClass().getName(), this.environment.time().now());
 		report(Kind.TRANSFORM,
 				"Transform of informer '" + this.informer.name() + "' failed for " + key + " of "
 						+ this.informer.resourceType().qualifiedName() + "; keeping the last state of the object",

@@ -16,6 +16,7 @@ import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.Indexer;
+import dev.informer.cache.StaleObjects;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,26 @@ final class TransformingSink<T extends KubernetesObject> implements Consumer<Del
 		DeltaFifo<T> target = this.fifo;
 		ObjectTransform<T> current = this.transform;
 		if (target != null) {
-			target.add((current != null) ? transformed(delta, current) : delta);
+			Delta<T> result = (current != null) ? transformed(delta, current) : delta;
+			updateStaleObjects(result);
+			target.add(result);
+		}
+	}
+
+	/**
+	 * Record which objects could be read. The deltas of a namespace arrive in order here,
+	 * and later ones have not been decoded.
+	 */
+	private void updateStaleObjects(Delta<T> delta) {
+		StaleObjects stale = this.indexer.staleObjects();
+		if (delta instanceof Delta.Upserted<T> change) {
+			stale.remove(change.key());
+		}
+		else if (delta instanceof Delta.Deleted<T> deletion) {
+			stale.remove(deletion.key());
+		}
+		else if (delta instanceof Delta.ReplacedAll<T> state) {
+			stale.retain(state.namespace(), state.retained());
 		}
 	}
 

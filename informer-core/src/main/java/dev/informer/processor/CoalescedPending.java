@@ -104,8 +104,7 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
 	@Override
 	public PendingDelivery<T> begin() {
-		PendingDelivery<T> delivery = new PendingDelivery<>(this.lastDelivered, this.current, this.deletion,
-				this.initialList, this.resync);
+		PendingDelivery<T> delivery = difference();
 		this.inProgress = delivery;
 		this.inProgressPosition = this.position;
 		this.inProgressReceivedNanos = this.receivedNanos;
@@ -115,6 +114,37 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 		this.pending = false;
 		this.resync = false;
 		return delivery;
+	}
+
+	@Override
+	public PendingDelivery<T> next(@Nullable T cached) {
+		return (this.inProgress != null) ? this.inProgress : difference();
+	}
+
+	private PendingDelivery<T> difference() {
+		return new PendingDelivery<>(this.lastDelivered, this.current, this.deletion, this.initialList, this.resync);
+	}
+
+	@Override
+	public boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
+		T now = this.current;
+		T then = undelivered.current();
+		if ((now == null || then == null) ? now != then : !ObjectKey.sameObject(now, then)) {
+			// a handler that was invoked for the addition is to receive the deletion
+			return false;
+		}
+		if (!this.pending) {
+			this.position = position;
+			this.receivedNanos = receivedNanos;
+		}
+		this.lastDelivered = undelivered.lastDelivered();
+		if (now == null) {
+			this.deletion = undelivered.deletion();
+		}
+		this.initialList |= undelivered.initialList();
+		this.resync |= undelivered.resync();
+		this.pending = isDifferent();
+		return this.pending;
 	}
 
 	@Override

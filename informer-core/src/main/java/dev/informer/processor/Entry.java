@@ -22,6 +22,7 @@ final class Entry<T extends KubernetesObject> {
 
 	private State state = State.IDLE;
 
+	/** Time of the next attempt, or of the beginning of the current one. */
 	private long due;
 
 	private int failures;
@@ -52,10 +53,20 @@ final class Entry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time of the next attempt, in nanoseconds.
+	 * Return the time of the next attempt, in nanoseconds; of an object that is being
+	 * delivered, the time at which that began.
 	 */
 	long due() {
 		return this.due;
+	}
+
+	/**
+	 * Begin a delivery.
+	 * @param now the current time, in nanoseconds
+	 */
+	void beginDelivery(long now) {
+		this.state = State.DELIVERING;
+		this.due = now;
 	}
 
 	/**
@@ -91,6 +102,23 @@ final class Entry<T extends KubernetesObject> {
 		this.attempts = 0;
 		this.failures = 0;
 		this.failed = null;
+	}
+
+	/**
+	 * Compare the times of the next attempts, then the positions.
+	 */
+	static int compareDue(Entry<?> one, Entry<?> other) {
+		// nanoTime may overflow: only differences can be compared
+		int order = Long.signum(one.due - other.due);
+		return (order != 0) ? order : Long.compare(one.pending.position(), other.pending.position());
+	}
+
+	/**
+	 * Return the number of failed attempts in a row to deliver the event that failed
+	 * last.
+	 */
+	int failedAttempts() {
+		return this.attempts;
 	}
 
 	/**

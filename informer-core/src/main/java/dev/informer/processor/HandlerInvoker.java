@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
+import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.HandlerErrorHandler;
 import dev.informer.HandlerFailure;
 import dev.informer.HandlerInterceptor;
@@ -65,20 +66,19 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final RunningInvocations running;
 
-	HandlerInvoker(SharedIndexInformer<?> informer, String name, ResourceEventHandler<T> handler,
-			HandlerOptions<T> options, @Nullable HandlerInterceptor interceptor, InformerListener listener,
-			TimeSource time) {
-		this.informer = informer;
+	HandlerInvoker(ProcessorSettings<?> settings, String name, ResourceEventHandler<T> handler,
+			HandlerOptions<T> options) {
+		this.informer = settings.informer();
 		this.name = name;
 		this.handler = handler;
-		this.interceptor = interceptor;
+		this.interceptor = settings.interceptor();
 		this.options = options;
 		this.filter = new EventFilter<>(options, this::filterFailed);
-		this.listener = listener;
-		this.time = time;
-		this.running = new RunningInvocations(time);
-		this.log = new FailureLog(logger, time, "Informer '" + informer.name() + "': handler '" + name + "'",
-				Map.of("informer", informer.name(), "handler", name), 1);
+		this.listener = settings.events();
+		this.time = settings.time();
+		this.running = new RunningInvocations(this.time);
+		this.log = new FailureLog(logger, this.time, "Informer '" + this.informer.name() + "': handler '" + name + "'",
+				Map.of("informer", this.informer.name(), "handler", name), 1);
 	}
 
 	/**
@@ -90,14 +90,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		try {
 			event = item.delivery().event(this.filter);
 			if (event == null || !this.options.on().contains(event.type())) {
-				return new Delivered<>(event, null);
+				return new Delivered<>(event, null, Outcome.NOT_ACCEPTED, null);
 			}
 		}
 		// code of the object's class, for example a getter
 		catch (Throwable ex) {
 			Duration retryIn = retryIn(item, item.entry().failures() + 1, threads.invocationState());
 			deliveryFailed(item.entry().key(), retryIn, ex);
-			return new Delivered<>(null, retryIn);
+			return new Delivered<>(null, retryIn, Outcome.RETRIES_EXHAUSTED, ex.getClass().getName());
 		}
 		if (Thread.currentThread().isInterrupted()) {
 			// by the filter or the thread factory
@@ -106,25 +106,22 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
 		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, event.object())) {
-			Duration retryIn = deliver(item, event, attempt, threads, logContext);
-			return new Delivered<>(event, retryIn);
+			return deliver(item, event, attempt, threads, logContext);
 		}
 	}
 
-	private @Nullable Duration deliver(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
+	private Delivered<T> deliver(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
 			InvocationLogContext logContext) {
 		Throwable failure = invoke(event, attempt, logContext);
-		Duration retryIn = null;
-		if (failure != null) {
-			logContext.restoreFailed();
-			InvocationState state = threads.invocationState();
-			retryIn = retryIn(item, attempt, state);
-			failed(event, attempt, state, retryIn, failure);
-		}
-		else {
+		if (failure == null) {
 			delivered(event, item.receivedNanos());
+			return new Delivered<>(event, null, Outcome.HANDLED, null);
 		}
-		return retryIn;
+		logContext.restoreFailed();
+		InvocationState state = threads.invocationState();
+		Duration retryIn = retryIn(item, attempt, state);
+		failed(event, attempt, state, retryIn, failure);
+		return new Delivered<>(event, retryIn, Outcome.RETRIES_EXHAUSTED, failure.getClass().getName());
 	}
 
 	/**
@@ -331,8 +328,11 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @param event the event; {@code null} when the filter left none, or when it could
 	 * not be composed
 	 * @param retryIn the time until the retry; {@code null} for none
+	 * @param outcome the outcome unless it is retried
+	 * @param failure the name of the class of the exception; {@code null} without one
 	 */
-	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn) {
+	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,
+			Outcome outcome, @Nullable String failure) {
 
 	}
 

@@ -5,13 +5,15 @@
 
 package dev.informer.processor;
 
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 import dev.informer.QueuePolicy;
@@ -38,21 +40,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerQueue<T extends KubernetesObject> {
 
-	private static final Set<PauseReason> SUSPENDED = Set.of(PauseReason.SUSPENDED);
-
 	private final Map<String, Entry<T>> entries = new HashMap<>();
 
 	private final TreeSet<Entry<T>> ready = new TreeSet<>(
 			Comparator.comparingLong((entry) -> entry.pending().position()));
 
-	private final TreeSet<Entry<T>> delayed = new TreeSet<>(HandlerQueue::compareDue);
+	private final TreeSet<Entry<T>> delayed = new TreeSet<>(Entry::compareDue);
+
+	private final Set<Entry<T>> delivering = new LinkedHashSet<>();
 
 	private final QueuePolicy policy;
 
-	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
-
-	/** Position up to which events are ready although the handler is suspended. */
-	private long suspendedAt;
+	private final PauseState pauses;
 
 	private long position;
 
@@ -60,8 +59,14 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private int initialSize;
 
-	HandlerQueue(QueuePolicy policy) {
+	/**
+	 * Create an empty queue.
+	 * @param policy the policy for pending events
+	 * @param pauses the reasons for which the handler is paused
+	 */
+	HandlerQueue(QueuePolicy policy, PauseState pauses) {
 		this.policy = policy;
+		this.pauses = pauses;
 	}
 
 	/**
@@ -73,7 +78,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	void add(String key, ResourceEvent<T> event, long receivedNanos) {
 		Entry<T> entry = this.entries.get(key);
 		if (entry == null) {
-			entry = new Entry<>(key, newPending(event));
+			entry = new Entry<>(key, newPending(event.previous()));
 			this.entries.put(key, entry);
 		}
 		subtractSizes(entry);
@@ -84,9 +89,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 	}
 
-	private Pending<T> newPending(ResourceEvent<T> event) {
-		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedPending<>(event.previous())
-				: new KeepAllPending<>();
+	private Pending<T> newPending(@Nullable T lastDelivered) {
+		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>();
 	}
 
 	/**
@@ -103,7 +107,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 			return null;
 		}
 		Entry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
-		entry.state(State.DELIVERING);
+		entry.beginDelivery(now);
+		this.delivering.add(entry);
 		long receivedNanos = entry.pending().receivedNanos();
 		subtractSizes(entry);
 		PendingDelivery<T> delivery = entry.pending().begin();
@@ -119,7 +124,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
 		Entry<T> entry = item.entry();
-		if (this.entries.get(entry.key()) != entry) {
+		if (!endDelivery(entry)) {
 			return;
 		}
 		subtractSizes(entry);
@@ -138,7 +143,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
 		Entry<T> entry = item.entry();
-		if (this.entries.get(entry.key()) != entry) {
+		if (!endDelivery(entry)) {
 			return;
 		}
 		subtractSizes(entry);
@@ -151,27 +156,48 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add or remove a reason for which the handler is paused. A handler that is suspended
-	 * retries delayed events at once.
+	 * End the delivery of an entry.
+	 * @return whether the queue has this entry still
 	 */
-	void setPaused(PauseReason reason, boolean paused) {
-		boolean changed = paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason);
-		if (changed && reason == PauseReason.SUSPENDED) {
-			// a handler that is paused for another reason, too, has nothing to drain
-			this.suspendedAt = SUSPENDED.equals(this.pauseReasons) ? this.position : 0;
-			retryNow();
-		}
-	}
-
-	boolean isPaused(PauseReason reason) {
-		return this.pauseReasons.contains(reason);
+	private boolean endDelivery(Entry<T> entry) {
+		this.delivering.remove(entry);
+		return this.entries.get(entry.key()) == entry;
 	}
 
 	/**
-	 * Let no event be ready any more while the handler is suspended.
+	 * Make a difference pending that was given up before, together with any later change
+	 * of the object.
+	 * @param key the key of the object
+	 * @param undelivered the difference
+	 * @param now the current time, in nanoseconds
+	 * @return whether it is pending; {@code false} if an event of the object is being
+	 * delivered, or if the object was deleted or recreated since
 	 */
-	void endDrain() {
-		this.suspendedAt = 0;
+	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
+		Entry<T> entry = this.entries.get(key);
+		if (entry == null) {
+			entry = new Entry<>(key, newPending(undelivered.current()));
+			this.entries.put(key, entry);
+		}
+		else if (entry.state() == State.DELIVERING) {
+			return false;
+		}
+		subtractSizes(entry);
+		boolean restored = entry.pending().restore(undelivered, this.position++, now);
+		addSizes(entry);
+		reindex(entry);
+		return restored;
+	}
+
+	/**
+	 * Add or remove a reason for which the handler is paused. A handler that is suspended
+	 * retries delayed events at once.
+	 * @param requestedBy the caller; {@code null} for the factory of the informer
+	 */
+	void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
+		if (this.pauses.set(reason, paused, requestedBy, this.position) && reason == PauseReason.SUSPENDED) {
+			retryNow();
+		}
 	}
 
 	/**
@@ -182,20 +208,38 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return whether an event can be delivered.
+	 * Make a delayed object ready.
+	 * @return whether it was delayed
 	 */
-	boolean isReady() {
-		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit();
+	boolean retryNow(String key) {
+		Entry<T> entry = this.entries.get(key);
+		if (entry == null || entry.state() != State.DELAYED) {
+			return false;
+		}
+		makeReady(entry);
+		return true;
 	}
 
 	/**
-	 * Return the position up to which events may be delivered.
+	 * Return the delayed objects, the next retry first.
 	 */
-	private long limit() {
-		if (this.pauseReasons.isEmpty()) {
-			return Long.MAX_VALUE;
-		}
-		return SUSPENDED.equals(this.pauseReasons) ? this.suspendedAt : 0;
+	SortedSet<Entry<T>> delayed() {
+		return Collections.unmodifiableSortedSet(this.delayed);
+	}
+
+	Set<Entry<T>> delivering() {
+		return Collections.unmodifiableSet(this.delivering);
+	}
+
+	@Nullable Entry<T> find(String key) {
+		return this.entries.get(key);
+	}
+
+	/**
+	 * Return whether an event can be delivered.
+	 */
+	boolean isReady() {
+		return !this.ready.isEmpty() && this.ready.first().pending().position() < this.pauses.limit();
 	}
 
 	/**
@@ -207,7 +251,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (isReady()) {
 			return 0;
 		}
-		return (this.delayed.isEmpty() || limit() == 0) ? Long.MAX_VALUE
+		return (this.delayed.isEmpty() || this.pauses.limit() == 0) ? Long.MAX_VALUE
 				: Math.max(0, this.delayed.first().due() - now);
 	}
 
@@ -235,9 +279,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 		return this.initialSize;
 	}
 
-	/**
-	 * Return the number of objects that have an entry.
-	 */
 	int entries() {
 		return this.entries.size();
 	}
@@ -249,6 +290,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		this.entries.clear();
 		this.ready.clear();
 		this.delayed.clear();
+		this.delivering.clear();
 		this.size = 0;
 		this.initialSize = 0;
 	}
@@ -289,12 +331,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 		this.delayed.remove(entry);
 		entry.state(State.READY);
 		this.ready.add(entry);
-	}
-
-	private static int compareDue(Entry<?> one, Entry<?> other) {
-		// nanoTime may overflow: only differences can be compared
-		int order = Long.signum(one.due() - other.due());
-		return (order != 0) ? order : Long.compare(one.pending().position(), other.pending().position());
 	}
 
 	/**

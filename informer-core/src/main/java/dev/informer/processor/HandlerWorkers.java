@@ -133,12 +133,19 @@ final class HandlerWorkers {
 	}
 
 	/**
+	 * Return whether a thread that is needed could not be started. The lock is held.
+	 */
+	boolean isThreadMissing() {
+		return this.failedStarts > 0 && isNeeded();
+	}
+
+	/**
 	 * Return the time until {@link #startNeeded()} is to be called again.
 	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
 	 */
 	long nanosToStart() {
 		return this.lock.get(() -> {
-			if (this.failedStarts > 0 && isNeeded()) {
+			if (isThreadMissing()) {
 				return Math.max(0, this.nextStart - this.time.nanoTime());
 			}
 			// a thread may die before it runs its task

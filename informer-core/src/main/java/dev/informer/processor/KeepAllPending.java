@@ -63,9 +63,32 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	@Override
 	public PendingDelivery<T> begin() {
 		this.inProgress = true;
+		return next(null);
+	}
+
+	@Override
+	public PendingDelivery<T> next(@Nullable T cached) {
+		if (this.events.isEmpty()) {
+			return new PendingDelivery<>(this.deviating ? this.lastDelivered : cached, cached, null, false, false);
+		}
 		ResourceEvent<T> event = this.events.element().event();
 		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(), stateAfter(event),
 				(event instanceof Deleted<T> deleted) ? deleted : null, isInitial(event), event.resync());
+	}
+
+	@Override
+	public boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
+		ResourceEvent<T> event = undelivered.toChange();
+		if (event == null) {
+			return false;
+		}
+		// the position of the first event is that of the entry, and does not change
+		this.events.addFirst(this.events.isEmpty() ? new Received<>(event, position, receivedNanos)
+				: new Received<>(event, position(), receivedNanos()));
+		this.initialSize += isInitial(event) ? 1 : 0;
+		this.deviating = true;
+		this.lastDelivered = undelivered.lastDelivered();
+		return true;
 	}
 
 	@Override

@@ -62,6 +62,23 @@ interface Pending<T extends KubernetesObject> {
 	void failed();
 
 	/**
+	 * Make a difference pending that was given up before.
+	 * @param undelivered the difference; every event after it was given up or not to be
+	 * delivered
+	 * @param position the position, unless an event is pending
+	 * @param receivedNanos the time of the request, unless an event is pending
+	 * @return whether it is pending; {@code false} if the object was deleted or recreated
+	 * since
+	 */
+	boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos);
+
+	/**
+	 * Return the difference that {@link #begin()} delivers, or that is being delivered.
+	 * @param cached the cached object, which is the current state if no event is pending
+	 */
+	PendingDelivery<T> next(@Nullable T cached);
+
+	/**
 	 * Return whether the last delivered state is the current one and nothing is pending.
 	 * Such an object needs no entry: the next event contains the last delivered state.
 	 */

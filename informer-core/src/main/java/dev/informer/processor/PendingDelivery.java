@@ -53,6 +53,23 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	}
 
 	/**
+	 * Return the change of the cache that leads to the current state.
+	 * @return the change; {@code null} if the object was created and deleted
+	 */
+	@Nullable ResourceEvent<T> toChange() {
+		T last = this.lastDelivered;
+		T now = this.current;
+		if (now != null) {
+			return (last != null && !isRecreation()) ? new Updated<>(last, now, this.resync)
+					: new Added<>(now, this.initialList);
+		}
+		if (this.deletion != null) {
+			return this.deletion;
+		}
+		return (last != null) ? new Deleted<>(last, last, true) : null;
+	}
+
+	/**
 	 * Return whether the current object has the name of the last delivered one but
 	 * another UID.
 	 */

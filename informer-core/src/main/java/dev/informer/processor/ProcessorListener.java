@@ -8,8 +8,10 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.Set;
 
+import dev.informer.DeliveryDiagnosis;
+import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
@@ -18,9 +20,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
-import dev.informer.processor.HandlerInvoker.Delivered;
-import dev.informer.processor.HandlerQueue.Item;
-import dev.informer.processor.HandlerWorker.Phase;
+import dev.informer.processor.DeliveryRecords.Exhausted;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
-	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
-
 	private final String name;
 
 	private final HandlerOptions<T> options;
@@ -52,6 +50,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final HandlerLock lock;
 
+	private final PauseState pauses;
+
 	private final HandlerQueue<T> queue;
 
 	private final HandlerWorkers workers;
@@ -60,21 +60,34 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final SyncTracker sync;
 
+	private final DeliveryRecords<T> records = new DeliveryRecords<>();
+
+	private final DeliveryLoop<T> loop;
+
+	private final HandlerDiagnostics<T> diagnostics;
+
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
-			BiFunction<String, Runnable, Thread> threadFactory, TimeSource time) {
+			ProcessorSettings<T> settings) {
 		this.name = name;
 		this.options = options;
 		this.invoker = invoker;
 		this.processor = processor;
-		this.time = time;
-		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name, time.nanoTime());
-		this.lock = new HandlerLock(time);
-		this.queue = new HandlerQueue<>(options.queue());
-		this.queue.setPaused(PauseReason.REQUESTED, options.paused());
-		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), threadFactory, this::run,
-				this::threadsWanted, invoker::threadFailed, time);
+		this.time = settings.time();
+		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name,
+				this.time.nanoTime());
+		this.lock = new HandlerLock(this.time);
+		this.pauses = new PauseState(this.time);
+		this.queue = new HandlerQueue<>(options.queue(), this.pauses);
+		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
+				this::threadsWanted, invoker::threadFailed, this.time);
 		this.threads = new HandlerThreads(this.lock, this.workers);
 		this.sync = new SyncTracker(this.lock, this.queue::initialSize);
+		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records,
+				this::startThreads, this.time);
+		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
+		if (options.paused()) {
+			setPaused(PauseReason.REQUESTED, true, "its options");
+		}
 	}
 
 	@Override
@@ -94,6 +107,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		this.processor.requireStarted(this.name);
 		return this.sync.await(timeout);
 	}
 
@@ -120,8 +134,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	@Override
-	public void pause() {
-		setPaused(PauseReason.REQUESTED, true);
+	public void pause(String requestedBy) {
+		setPaused(PauseReason.REQUESTED, true, requestedBy);
 	}
 
 	@Override
@@ -132,7 +146,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean isPaused() {
-		return this.lock.get(() -> this.queue.isPaused(PauseReason.REQUESTED));
+		return this.lock.get(() -> this.pauses.contains(PauseReason.REQUESTED));
 	}
 
 	/**
@@ -141,10 +155,53 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * returns. Does not start threads.
 	 */
 	void setPaused(PauseReason reason, boolean paused) {
+		setPaused(reason, paused, null);
+	}
+
+	private void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
 		this.lock.run(() -> {
-			this.queue.setPaused(reason, paused);
+			this.queue.setPaused(reason, paused, requestedBy);
 			this.lock.signalAll();
 		});
+	}
+
+	@Override
+	public int retryNow() {
+		int retried = this.lock.get(() -> {
+			Set<String> keys = this.records.exhaustedKeys();
+			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
+			return (int) keys.stream().filter(this::retryNow).count();
+		});
+		startThreads();
+		return retried;
+	}
+
+	@Override
+	public boolean retryNow(@Nullable String namespace, String name) {
+		boolean retried = this.lock.get(() -> retryNow(ObjectKey.of(namespace, name)));
+		startThreads();
+		return retried;
+	}
+
+	private boolean retryNow(String key) {
+		Exhausted<T> exhausted = this.records.exhausted(key);
+		boolean restored = exhausted != null && this.queue.restore(key, exhausted.delivery(), this.time.nanoTime());
+		if (restored) {
+			this.records.removeExhausted(key);
+		}
+		boolean retried = this.queue.retryNow(key) || restored;
+		this.lock.signalAll();
+		return retried;
+	}
+
+	@Override
+	public HandlerDiagnosis diagnose() {
+		return this.diagnostics.diagnose();
+	}
+
+	@Override
+	public DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
+		return this.diagnostics.diagnose(namespace, name);
 	}
 
 	@Override
@@ -152,6 +209,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		boolean removed = this.processor.remove(this);
 		this.lock.run(() -> {
 			this.queue.clear();
+			this.records.clear();
 			this.sync.remove();
 			this.threads.remove();
 		});
@@ -169,6 +227,22 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	HandlerInvoker<T> invoker() {
 		return this.invoker;
+	}
+
+	HandlerLock lock() {
+		return this.lock;
+	}
+
+	HandlerQueue<T> pendingEvents() {
+		return this.queue;
+	}
+
+	PauseState pauses() {
+		return this.pauses;
+	}
+
+	DeliveryRecords<T> records() {
+		return this.records;
 	}
 
 	HandlerThreads threads() {
@@ -238,7 +312,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 					Math.max(0, deadline - this.time.nanoTime()));
 		}
 		finally {
-			this.lock.run(this.queue::endDrain);
+			this.lock.run(this.pauses::endDrain);
 		}
 	}
 
@@ -255,91 +329,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void run() {
-		while (deliverNext()) {
-			// until the thread has to end
-		}
-	}
-
-	/**
-	 * Deliver one event. An idle thread has no reference to it, because it has left this
-	 * method.
-	 * @return whether to continue
-	 */
-	private boolean deliverNext() {
-		Item<T> item = this.lock.get(this::next);
-		if (item != null) {
-			deliver(item);
-		}
-		return item != null;
-	}
-
-	/**
-	 * Wait for the next delivery of the current thread.
-	 * @return the delivery; {@code null} when the thread has to end
-	 */
-	private @Nullable Item<T> next() {
-		while (this.threads.phase() != Phase.ENDING) {
-			if (this.sync.hasDueActions()) {
-				runSyncActions();
-				continue;
-			}
-			Item<T> item = this.queue.take(this.time.nanoTime());
-			if (item != null) {
-				if (this.threads.beginInvocation()) {
-					this.lock.runReleased(this::startThreads);
-				}
-				return item;
-			}
-			if (this.threads.phase() == Phase.DRAINING) {
-				break;
-			}
-			this.lock.awaitWork(this.queue.nanosToNext(this.time.nanoTime()));
-		}
-		this.threads.leave();
-		return null;
-	}
-
-	/**
-	 * Run the actions of {@link #whenSynced} without the lock, which the caller holds.
-	 */
-	private void runSyncActions() {
-		List<Runnable> actions = this.sync.takeActions();
-		this.threads.beginInvocation();
-		try {
-			this.lock.runReleased(
-					() -> actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action)));
-		}
-		finally {
-			this.threads.endInvocation();
-		}
-	}
-
-	private void deliver(Item<T> item) {
-		Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE);
-		try {
-			result = this.invoker.deliver(item, this.threads);
-		}
-		finally {
-			// in any case: the object would stay in delivery, and later events would wait
-			end(item, result);
-		}
-	}
-
-	private void end(Item<T> item, Delivered<T> result) {
-		this.lock.run(() -> {
-			this.threads.endInvocation();
-			if (this.threads.isRemoved()) {
-				return;
-			}
-			Duration retryIn = result.retryIn();
-			if (retryIn != null) {
-				this.queue.failed(item, result.event(), this.time.nanoTime() + TimeSource.nanos(retryIn));
-			}
-			else {
-				this.queue.delivered(item, result.event());
-			}
-			this.sync.update();
-		});
+		this.loop.run();
 	}
 
 }

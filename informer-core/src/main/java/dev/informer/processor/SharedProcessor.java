@@ -13,23 +13,17 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
-import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -53,15 +47,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	private final Set<ProcessorListener<T>> removed = Collections.newSetFromMap(new WeakHashMap<>());
 
-	private final SharedIndexInformer<?> informer;
-
-	private final @Nullable HandlerInterceptor interceptor;
-
-	private final BiFunction<String, Runnable, Thread> threadFactory;
-
-	private final TimeSource time;
-
-	private final InformerListener events;
+	private final ProcessorSettings<T> settings;
 
 	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
@@ -80,19 +66,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	/**
 	 * Create a processor without handlers.
-	 * @param informer the informer
-	 * @param interceptor the interceptor of all invocations; {@code null} for none
-	 * @param threadFactory creates a thread from its name and its task
-	 * @param time the time source
-	 * @param events the listener to notify, which must not throw
+	 * @param settings the settings
 	 */
-	public SharedProcessor(SharedIndexInformer<?> informer, @Nullable HandlerInterceptor interceptor,
-			BiFunction<String, Runnable, Thread> threadFactory, TimeSource time, InformerListener events) {
-		this.informer = informer;
-		this.interceptor = interceptor;
-		this.threadFactory = threadFactory;
-		this.time = time;
-		this.events = events;
+	public SharedProcessor(ProcessorSettings<T> settings) {
+		this.settings = settings;
 	}
 
 	/**
@@ -106,10 +83,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	public HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
-		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.informer, name, handler, options, this.interceptor,
-				this.events, this.time);
-		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.threadFactory,
-				this.time);
+		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.settings, name, handler, options);
+		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.settings);
 		add(listener);
 		try {
 			listener.workers().startFirst();
@@ -125,12 +100,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private synchronized void add(ProcessorListener<T> listener) {
 		if (this.closed) {
-			throw new IllegalStateException("Informer '" + this.informer.name()
-					+ "' is closed and accepts no more handlers. Create another one.");
+			throw new IllegalStateException(
+					"Informer '" + informerName() + "' is closed and accepts no more handlers. Create another one.");
 		}
 		if (this.listeners.stream().anyMatch((each) -> each.name().equals(listener.name()))) {
 			throw new IllegalArgumentException("Cannot add handler '" + listener.name() + "' to informer '"
-					+ this.informer.name() + "': the name is in use. Give the handler another name");
+					+ informerName() + "': the name is in use. Give the handler another name");
 		}
 		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true));
 		listener.addInitialList(this.initialList.get());
@@ -156,7 +131,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	void handlersChanged() {
-		this.events.onEvent(new InformerEvent.HandlersChanged(this.informer));
+		this.settings.events().onEvent(new InformerEvent.HandlersChanged(this.settings.informer()));
 	}
 
 	/**
@@ -219,7 +194,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return the names of the handlers
 	 */
 	public Set<String> takeResyncDue() {
-		long now = this.time.nanoTime();
+		long now = this.settings.time().nanoTime();
 		return this.listeners.stream()
 			.filter((listener) -> listener.resyncTimer().takeDue(now))
 			.map(ProcessorListener::name)
@@ -231,7 +206,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
 	 */
 	public long nanosToResync() {
-		long now = this.time.nanoTime();
+		long now = this.settings.time().nanoTime();
 		return soonest((listener) -> listener.resyncTimer().nanosToNext(now));
 	}
 
@@ -333,8 +308,23 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		return this.running || this.closed;
 	}
 
+	synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	/**
+	 * Refuse to wait for a handler whose informer nothing has started: the wait could
+	 * only time out.
+	 */
+	synchronized void requireStarted(String handler) {
+		if (this.starts == 0 && !this.closed) {
+			throw new IllegalStateException("Cannot wait for handler '" + handler + "': informer '" + informerName()
+					+ "' was not started. Start it, its factory or the application first.");
+		}
+	}
+
 	String informerName() {
-		return this.informer.name();
+		return this.settings.informer().name();
 	}
 
 	/**

@@ -89,7 +89,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.settings = settings;
 		this.source = source;
 		this.sink = sink;
-		this.status = new ReflectorStatus(settings, time, listener);
+		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects());
 		this.control = new ReflectorControl(time);
 		this.time = time;
 		this.lists = new ListSession<>(settings, source,

@@ -163,8 +163,7 @@ final class ReflectorControl {
 	boolean relist(RelistReason reason) {
 		return request(() -> {
 			boolean requested = reason == RelistReason.REQUESTED;
-			if (requested
-					&& (this.relistRequest == RelistReason.REQUESTED || (this.relisting && this.attempting))) {
+			if (requested && (this.relistRequest == RelistReason.REQUESTED || (this.relisting && this.attempting))) {
 				return false;
 			}
 			// A list that the user requested decodes everything, so it covers the other.

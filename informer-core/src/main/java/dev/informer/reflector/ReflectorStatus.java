@@ -21,6 +21,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
 import dev.informer.TimeSource;
+import dev.informer.cache.StaleObjects;
 import dev.informer.client.UndecodableObject;
 import dev.informer.reflector.RetryDecision.Attempt;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,8 @@ final class ReflectorStatus {
 
 	private final InformerListener listener;
 
+	private final StaleObjects staleObjects;
+
 	private final ReflectorLog log;
 
 	private final Queue<InformerEvent> events = new ArrayDeque<>();
@@ -66,10 +69,11 @@ final class ReflectorStatus {
 
 	private long openedAt;
 
-	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener) {
+	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener, StaleObjects staleObjects) {
 		this.settings = settings;
 		this.time = time;
 		this.listener = listener;
+		this.staleObjects = staleObjects;
 		this.log = new ReflectorLog(settings, time);
 		this.state = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
 	}
@@ -258,6 +262,9 @@ final class ReflectorStatus {
 		String key = object.state().key();
 		String name = this.settings.resourceType().qualifiedName() + " "
 				+ ((key != null) ? key : "with an unreadable name");
+		if (key != null) {
+			this.staleObjects.add(key, object.reason(), this.time.now());
+		}
 		this.log.undecodable(name, object.reason());
 		publish(failedEvent(new InformerFailure(Kind.UNDECODABLE_OBJECT,
 				"Cannot decode " + name + ": " + object.reason() + ". Its cached state is kept.", this.time.now(),

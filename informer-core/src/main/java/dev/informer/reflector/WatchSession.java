@@ -202,8 +202,8 @@ final class WatchSession<T extends KubernetesObject> {
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
 			reached(broken.type(), broken.object().state().resourceVersion());
-			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
 			this.status.undecodable(broken.object());
+			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
 		}
 	}
 

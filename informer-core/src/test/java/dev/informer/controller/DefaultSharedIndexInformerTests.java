@@ -19,7 +19,9 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Indexer;
 import dev.informer.conformance.Conformance;
+import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
@@ -131,8 +133,9 @@ class DefaultSharedIndexInformerTests {
 	@Conformance("check period shrinks 12 h -> 1 min -> 55 s -> 5 s")
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
-		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, null,
-				(handler, task) -> new Thread(task), FakeTime.manual(), this.recorder);
+		SharedProcessor<V1Pod> processor = new SharedProcessor<>(
+				new ProcessorSettings<>(this.informer, new Indexer<>((description, failure) -> {
+				}), null, (handler, task) -> new Thread(task), FakeTime.manual(), this.recorder));
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);

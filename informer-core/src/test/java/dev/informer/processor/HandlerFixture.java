@@ -25,6 +25,7 @@ import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.TimeSource;
+import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -46,6 +47,9 @@ final class HandlerFixture implements AutoCloseable {
 	private final InformerFactory factory = InformerFactory.create(ApiClient::new, (settings) -> {
 	});
 
+	private final Indexer<V1Pod> cache = new Indexer<>((description, failure) -> {
+	});
+
 	private final SharedProcessor<V1Pod> processor;
 
 	private final TimeSource time;
@@ -61,8 +65,8 @@ final class HandlerFixture implements AutoCloseable {
 
 	HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory) {
 		this.time = time;
-		this.processor = new SharedProcessor<>(this.factory.informer(V1Pod.class), null, threadFactory, time,
-				this::onEvent);
+		this.processor = new SharedProcessor<>(new ProcessorSettings<>(this.factory.informer(V1Pod.class), this.cache,
+				null, threadFactory, time, this::onEvent));
 	}
 
 	static Thread newThread(String handler, Runnable task) {

@@ -16,6 +16,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
 import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -34,7 +35,8 @@ class HandlerQueueTests {
 	private static final EventFilter<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
 	});
 
-	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE);
+	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE,
+			new PauseState(TimeSource.SYSTEM));
 
 	private final V1Pod one = pod("a", "u1", 1);
 
@@ -130,7 +132,7 @@ class HandlerQueueTests {
 
 	@Test
 	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		all.add("a", new Updated<>(this.two, this.three), 0);
 		Item<V1Pod> item = all.take(0);
@@ -183,6 +185,73 @@ class HandlerQueueTests {
 	}
 
 	@Test
+	void restoredDifference_isDeliveredWithLaterChanges() {
+		offer(new Updated<>(this.one, this.two));
+		Item<V1Pod> exhausted = exhaust(this.queue);
+		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
+		assertThat(this.queue.entries()).isZero();
+		offer(new Updated<>(this.two, this.three));
+		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(this.queue.size()).isEqualTo(1);
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
+	}
+
+	@Test
+	void restoredAddition_isAnAddition() {
+		offer(new Added<>(this.one, true));
+		Item<V1Pod> exhausted = exhaust(this.queue);
+		offer(new Updated<>(this.one, this.two));
+		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
+		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(drain()).containsExactly(new Added<>(this.one, true));
+	}
+
+	@Test
+	void additionOfDeletedObject_isNotRestored_itsDeletionIs() {
+		offer(new Added<>(this.one, false));
+		Item<V1Pod> addition = exhaust(this.queue);
+		offer(new Deleted<>(this.two, this.one, false));
+		assertThat(this.queue.restore("a", addition.delivery(), 0)).isFalse();
+		Item<V1Pod> deletion = exhaust(this.queue);
+		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.restore("a", deletion.delivery(), 0)).isTrue();
+		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
+	}
+
+	@Test
+	void differenceOfObjectBeingDelivered_isNotRestored() {
+		offer(new Updated<>(this.one, this.two));
+		Item<V1Pod> exhausted = exhaust(this.queue);
+		offer(new Updated<>(this.two, this.three));
+		Item<V1Pod> item = take();
+		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isFalse();
+		this.queue.delivered(item, item.delivery().event(EVERYTHING));
+		assertThat(this.queue.entries()).isZero();
+	}
+
+	@Test
+	void keepAll_restoredEventPrecedesLaterEvents() {
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
+		all.add("a", new Updated<>(this.one, this.two), 0);
+		Item<V1Pod> exhausted = exhaust(all);
+		assertThat(all.entries()).isZero();
+		all.add("a", new Updated<>(this.two, this.three), 0);
+		assertThat(all.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(all.size()).isEqualTo(2);
+		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
+		assertThat(deliver(all)).isEqualTo(new Updated<>(this.two, this.three));
+		assertThat(all.entries()).isZero();
+	}
+
+	private static Item<V1Pod> exhaust(HandlerQueue<V1Pod> queue) {
+		Item<V1Pod> item = queue.take(0);
+		assertThat(item).isNotNull();
+		queue.delivered(item, item.delivery().event(EVERYTHING));
+		return item;
+	}
+
+	@Test
 	void objectBeingDelivered_isNotTaken_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
@@ -210,7 +279,7 @@ class HandlerQueueTests {
 
 	@Test
 	void keepAll_keepsOrderOfAllObjects() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL);
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
 		V1Pod other = pod("b", 1);
 		all.add("a", new Added<>(this.one, false), 0);
 		all.add("a", new Updated<>(this.one, this.two), 0);

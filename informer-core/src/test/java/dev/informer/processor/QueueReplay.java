@@ -21,6 +21,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
+import dev.informer.TimeSource;
 import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class QueueReplay {
 
 	QueueReplay(QueuePolicy policy, boolean filtered, boolean masked) {
 		this.policy = policy;
-		this.queue = new HandlerQueue<>(policy);
+		this.queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM));
 		this.filtered = filtered;
 		this.masked = masked;
 		this.filter = filter((options) -> {

@@ -90,7 +90,7 @@ final class ContextHierarchy {
 
 	private void pause(HandlerRegistration handler) {
 		if (!handler.isPaused()) {
-			handler.pause();
+			handler.pause("the stop of its application context");
 			this.paused.add(handler);
 		}
 	}

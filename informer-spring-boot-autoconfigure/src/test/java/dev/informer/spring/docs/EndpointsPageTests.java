@@ -85,7 +85,7 @@ class EndpointsPageTests {
 		return Stream.of(method.getParameters())
 			.filter((parameter) -> parameter.isAnnotationPresent(Selector.class))
 			.map(Parameter::getName)
-			.map((name) -> "/<" + name + ">")
+			.map((name) -> name.equals("path") ? "/handlers" : "/<" + name + ">")
 			.collect(Collectors.joining());
 	}
 

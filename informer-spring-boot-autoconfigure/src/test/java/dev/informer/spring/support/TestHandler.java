@@ -8,6 +8,8 @@ package dev.informer.spring.support;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.DeliveryDiagnosis;
+import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
@@ -65,7 +67,7 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 	}
 
 	@Override
-	public void pause() {
+	public void pause(String requestedBy) {
 		throw new UnsupportedOperationException();
 	}
 
@@ -77,6 +79,26 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 	@Override
 	public boolean isPaused() {
 		return false;
+	}
+
+	@Override
+	public int retryNow() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean retryNow(@Nullable String namespace, String name) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public HandlerDiagnosis diagnose() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

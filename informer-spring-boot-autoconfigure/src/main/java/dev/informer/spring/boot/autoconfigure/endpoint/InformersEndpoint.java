@@ -11,16 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.boot.autoconfigure.endpoint.HandlerOperations.Target;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -29,22 +30,26 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * {@link Endpoint @Endpoint} that describes informers and handlers, and triggers relists
- * and resyncs. It never exposes the content of objects. Write operations require
+ * {@link Endpoint @Endpoint} that describes informers and handlers, triggers relists and
+ * resyncs, and pauses, resumes and retries handlers. It never exposes the content of
+ * objects. Write operations require
  * {@code management.endpoint.informers.access=unrestricted}.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
+@RegisterReflectionForBinding({ HandlerOperations.HandlerReport.class, HandlerOperations.DeliveryReport.class,
+		HandlerOperations.RetryReport.class, HandlerOperations.ErrorReport.class })
 public class InformersEndpoint {
 
 	private final InformerRegistry registry;
 
-	private final HandlerStatistics statistics;
+	private final HandlerOperations handlers;
 
 	InformersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
 		this.registry = registry;
-		this.statistics = statistics;
+		this.handlers = new HandlerOperations(registry, statistics);
 	}
 
 	/**
@@ -70,7 +75,8 @@ public class InformersEndpoint {
 
 	/**
 	 * Trigger an action of an informer. Returns before the action has completed.
-	 * @param security the security context, whose principal the log line of a relist names
+	 * @param security the security context, whose principal the log line of a relist
+	 * names
 	 * @param name the name of the informer
 	 * @param action {@code relist} to list and compare the content of all objects, or
 	 * {@code resync} to deliver every cached object to every handler again
@@ -92,6 +98,40 @@ public class InformersEndpoint {
 	}
 
 	/**
+	 * Describe a handler, and why its invocations may not take place now; with the name
+	 * of an object, what was last delivered of it and why nothing is delivered now.
+	 * @param informer the name of the informer
+	 * @param path {@code handlers}
+	 * @param handler the name of the handler
+	 * @param namespace the namespace of the object
+	 * @param name the name of the object
+	 * @return the description, or an error that contains the valid values
+	 */
+	@ReadOperation
+	public WebEndpointResponse<OperationResponseBody> handler(@Selector String informer, @Selector String path,
+			@Selector String handler, @Nullable String namespace, @Nullable String name) {
+		return this.handlers.diagnose(new Target(informer, path, handler, namespace, name));
+	}
+
+	/**
+	 * Pause or resume a handler, or retry its failed events.
+	 * @param security the security context, whose principal the log line names
+	 * @param informer the name of the informer
+	 * @param path {@code handlers}
+	 * @param handler the name of the handler
+	 * @param action {@code pause}, {@code resume}, or {@code retry} for one object or all
+	 * @param namespace the namespace of the object to retry
+	 * @param name the name of the object to retry
+	 * @return the description, or an error that contains the valid values
+	 */
+	@WriteOperation
+	public WebEndpointResponse<OperationResponseBody> changeHandler(SecurityContext security, @Selector String informer,
+			@Selector String path, @Selector String handler, String action, @Nullable String namespace,
+			@Nullable String name) {
+		return this.handlers.change(new Target(informer, path, handler, namespace, name), action, caller(security));
+	}
+
+	/**
 	 * Return the name of the caller for log lines, without line breaks.
 	 */
 	private static String caller(SecurityContext security) {
@@ -107,7 +147,7 @@ public class InformersEndpoint {
 		}
 		List<HandlerDescriptor> handlers = informer.handlers()
 			.stream()
-			.map((handler) -> describe(informer, handler))
+			.map((handler) -> this.handlers.describe(informer, handler))
 			.toList();
 		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
@@ -116,12 +156,6 @@ public class InformersEndpoint {
 				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
 				readable ? informer.lister().size() : null, informer.queueDepth(), informer.encoding().orElse(null),
 				handlers);
-	}
-
-	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
-		HandlerStatistics.Statistics statistics = this.statistics.of(informer, handler.name());
-		return new HandlerDescriptor(handler.name(), handler.queue(), handler.hasSynced(), handler.isPaused(),
-				handler.pending(), statistics.retries(), statistics.lastError());
 	}
 
 	/**

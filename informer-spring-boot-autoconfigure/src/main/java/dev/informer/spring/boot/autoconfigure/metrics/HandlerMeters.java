@@ -51,7 +51,7 @@ class HandlerMeters {
 
 	private final Gauge pending;
 
-	private final List<Gauge> invocationGauges;
+	private final List<Gauge> stateGauges;
 
 	private final Counter retries;
 
@@ -66,7 +66,11 @@ class HandlerMeters {
 			.baseUnit("events")
 			.tags(this.tags)
 			.register(registry);
-		this.invocationGauges = List.of(
+		this.stateGauges = List.of(
+				Gauge.builder(InformerMeters.PREFIX + "handler.paused", handler, (each) -> each.isPaused() ? 1 : 0)
+					.description("Whether the handler is paused on purpose")
+					.tags(this.tags)
+					.register(registry),
 				Gauge.builder(InformerMeters.PREFIX + "handler.active", handler, (each) -> each.invocations().size())
 					.description("Number of running invocations of the handler")
 					.baseUnit("invocations")
@@ -129,7 +133,7 @@ class HandlerMeters {
 	void remove() {
 		this.removed = true;
 		this.registry.remove(this.pending);
-		this.invocationGauges.forEach(this::remove);
+		this.stateGauges.forEach(this::remove);
 		this.registry.remove(this.retries);
 		this.invocations.values().forEach(this::remove);
 		this.lags.values().forEach(this::remove);

@@ -5,6 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
+import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 
@@ -119,7 +120,10 @@ class InformerEndpointAutoConfigurationTests {
 			InformersEndpoint endpoint = context.getBean(InformersEndpoint.class);
 			assertThat(endpoint.change(SecurityContext.NONE, "pods", "relist")).isNotNull();
 			assertThat(endpoint.change(SecurityContext.NONE, "pods", "resync")).isNotNull();
-			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist by actuator", "resync");
+			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist by actuator",
+					"resync");
+			endpoint.change(new User("alice\nbob"), "pods", "relist");
+			assertThat(((TestInformer<?>) context.getBean("podsInformer")).calls()).contains("relist by alice?bob");
 			assertThatExceptionOfType(InvalidEndpointRequestException.class)
 				.isThrownBy(() -> endpoint.change(SecurityContext.NONE, "services", "relist"))
 				.withMessageContaining("services");
@@ -135,6 +139,20 @@ class InformerEndpointAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(InformerRbacEndpoint.class).manifest())
 				.contains("kind: ClusterRole\nmetadata:\n  name: shop-front-informers\n")
 				.contains("kind: Role\nmetadata:\n  name: shop-front-informers\n  namespace: shop\n"));
+	}
+
+	private record User(String name) implements SecurityContext {
+
+		@Override
+		public Principal getPrincipal() {
+			return () -> this.name;
+		}
+
+		@Override
+		public boolean isUserInRole(String role) {
+			return false;
+		}
+
 	}
 
 	static class Audit {

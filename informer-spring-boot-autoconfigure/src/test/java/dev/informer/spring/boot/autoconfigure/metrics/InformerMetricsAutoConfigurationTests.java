@@ -133,13 +133,14 @@ class InformerMetricsAutoConfigurationTests {
 			HandlerRegistration handler = informer.handlers().get(0);
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 			assertThat(gauge("handler.active", "handler", "audit")).isEqualTo(1);
+			assertThat(gauge("handler.paused", "handler", "audit")).isZero();
 			assertThat(
 					this.meters.get("kubernetes.informer.handler.active.longest").timeGauge().value(TimeUnit.SECONDS))
 				.isEqualTo(90);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
-			assertThat(handlerMeters()).hasSize(6);
+			assertThat(handlerMeters()).hasSize(7);
 			handler.remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(informer));
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.cache;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects whose current state could not be decoded or transformed, so that the cache
+ * keeps an earlier state or has none. The last {@value #LIMIT} are recorded. Thread-safe,
+ * guarded by its monitor.
+ */
+public final class StaleObjects {
+
+	private static final int LIMIT = 1_000;
+
+	private final Map<String, Cause> causes = new LinkedHashMap<>();
+
+	/** Whether there is none, so that most changes need not acquire the monitor. */
+	private volatile boolean empty = true;
+
+	/**
+	 * Record that the current state of an object could not be read.
+	 * @param key the key of the object
+	 * @param reason the reason, without the content of the object
+	 * @param time the time of the failure
+	 */
+	public synchronized void add(String key, String reason, Instant time) {
+		this.causes.remove(key);
+		this.causes.put(key, new Cause(reason, time));
+		if (this.causes.size() > LIMIT) {
+			this.causes.remove(this.causes.keySet().iterator().next());
+		}
+		this.empty = false;
+	}
+
+	/**
+	 * Record that a later state of an object could be read, or that it was deleted.
+	 * @param key the key of the object
+	 */
+	public void remove(String key) {
+		if (!this.empty) {
+			removeRecorded(key);
+		}
+	}
+
+	private synchronized void removeRecorded(String key) {
+		this.causes.remove(key);
+		this.empty = this.causes.isEmpty();
+	}
+
+	/**
+	 * Record a list: all objects but some could be read or do not exist.
+	 * @param namespace the namespace of the list, empty for all of them
+	 * @param retained the keys of the objects that could not be read
+	 */
+	public void retain(String namespace, Set<String> retained) {
+		if (!this.empty) {
+			retainRecorded(namespace, retained);
+		}
+	}
+
+	private synchronized void retainRecorded(String namespace, Set<String> retained) {
+		this.causes.keySet()
+			.removeIf((key) -> (namespace.isEmpty() || key.startsWith(namespace + "/")) && !retained.contains(key));
+		this.empty = this.causes.isEmpty();
+	}
+
+	/**
+	 * Return why the current state of an object could not be read.
+	 * @param key the key of the object
+	 * @return the cause; {@code null} if it could be read, or if that is not recorded
+	 */
+	public synchronized @Nullable Cause find(String key) {
+		return this.causes.get(key);
+	}
+
+	/**
+	 * Cause for which an object is stale.
+	 *
+	 * @param reason the reason, without the content of the object
+	 * @param time the time of the failure
+	 */
+	public record Cause(String reason, Instant time) {
+
+	}
+
+}

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.processor;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+import dev.informer.DeliveryDiagnosis.Delivery;
+import dev.informer.DeliveryDiagnosis.Outcome;
+import dev.informer.ResourceEvent;
+import dev.informer.client.ObjectKey;
+import dev.informer.processor.HandlerQueue.Item;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of the deliveries of one handler, for diagnosis and for retries on request: the
+ * last delivery of each object, and what has not been delivered because the retries are
+ * exhausted. Each has a limit of {@value #LIMIT} objects, so that the memory does not
+ * depend on the size of the cache: about 0.3 MB per handler for the deliveries. An
+ * exhausted delivery refers to the states before and after it as well.
+ * <p>
+ * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
+ *
+ * @param <T> the type of the objects
+ */
+final class DeliveryRecords<T extends KubernetesObject> {
+
+	/** Maximum number of objects of each kind of record. */
+	static final int LIMIT = 1_000;
+
+	private final Map<String, Delivery> deliveries = new Limited<>();
+
+	private final Map<String, Exhausted<T>> exhausted = new Limited<>();
+
+	/**
+	 * Record the end of a delivery that is not retried.
+	 * @param item the item that was delivered
+	 * @param delivery the delivery; {@code null} if nothing was delivered, because the
+	 * filter or the changes left no event
+	 * @param failure the name of the class of the exception; {@code null} without one
+	 * @param now the current time
+	 */
+	void ended(Item<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
+		String key = item.entry().key();
+		Exhausted<T> earlier = this.exhausted.get(key);
+		if (delivery != null) {
+			// again at the end: the eldest entry is the first to be removed
+			this.deliveries.remove(key);
+			this.deliveries.put(key, delivery);
+		}
+		if (failure != null) {
+			PendingDelivery<T> undelivered = (earlier != null) ? earlier.and(item.delivery()) : item.delivery();
+			this.exhausted.put(key, new Exhausted<>(undelivered, now, failure));
+		}
+		else if (earlier != null) {
+			if (isEnd(delivery)) {
+				this.exhausted.remove(key);
+			}
+			else {
+				this.exhausted.put(key,
+						new Exhausted<>(earlier.and(item.delivery()), earlier.time(), earlier.failure()));
+			}
+		}
+	}
+
+	/**
+	 * Return whether nothing remains to be retried after a delivery: it has succeeded, or
+	 * the object was deleted.
+	 */
+	private static boolean isEnd(@Nullable Delivery delivery) {
+		return delivery != null
+				&& (delivery.outcome() == Outcome.HANDLED || delivery.event() == ResourceEvent.Type.DELETED);
+	}
+
+	@Nullable Delivery delivery(String key) {
+		return this.deliveries.get(key);
+	}
+
+	@Nullable Exhausted<T> exhausted(String key) {
+		return this.exhausted.get(key);
+	}
+
+	/**
+	 * Return the keys of the objects with an exhausted delivery.
+	 * @return a copy
+	 */
+	Set<String> exhaustedKeys() {
+		return new LinkedHashSet<>(this.exhausted.keySet());
+	}
+
+	int exhaustedSize() {
+		return this.exhausted.size();
+	}
+
+	void removeExhausted(String key) {
+		this.exhausted.remove(key);
+	}
+
+	void clear() {
+		this.deliveries.clear();
+		this.exhausted.clear();
+	}
+
+	/**
+	 * Delivery whose retries are exhausted.
+	 *
+	 * @param <T> the type of the object
+	 * @param delivery the difference that was not delivered
+	 * @param time the time at which the retries were exhausted
+	 * @param failure the name of the class of the exception
+	 */
+	record Exhausted<T extends KubernetesObject>(PendingDelivery<T> delivery, Instant time, String failure) {
+
+		/**
+		 * Return the difference that remains after a later delivery, which has not
+		 * succeeded either. After a deletion or a recreation it is the later one alone.
+		 */
+		PendingDelivery<T> and(PendingDelivery<T> later) {
+			T last = this.delivery.current();
+			T current = later.current();
+			boolean same = last != null && current != null && ObjectKey.sameObject(last, current);
+			return same ? new PendingDelivery<>(this.delivery.lastDelivered(), current, null,
+					this.delivery.initialList(), this.delivery.resync() && later.resync()) : later;
+		}
+
+	}
+
+	private static final class Limited<V> extends LinkedHashMap<String, V> {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+			return size() > LIMIT;
+		}
+
+	}
+
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.processor;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import dev.informer.DeliveryDiagnosis.Delivery;
+import dev.informer.Moment;
+import dev.informer.TimeSource;
+import dev.informer.processor.DeliveryRecords.Exhausted;
+import dev.informer.processor.Entry.State;
+import dev.informer.processor.PauseState.Pause;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a handler, and of one object in it, at one moment. Immutable.
+ *
+ * @param <T> the type of the objects
+ * @param removed whether the handler was removed
+ * @param pauses the reasons for which it is paused
+ * @param threadMissing whether a thread could not be started
+ * @param invocations the number of busy threads
+ * @param busy the objects that are being delivered, the longest delivery first
+ * @param size the number of pending events
+ * @param delayed the number of objects that wait for a retry
+ * @param nextRetry the time of the next retry; {@code null} for none
+ * @param exhaustedSize the number of objects with an exhausted delivery
+ * @param object the object
+ */
+record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
+		boolean threadMissing, int invocations, List<Busy> busy, int size, int delayed, @Nullable Instant nextRetry,
+		int exhaustedSize, InQueue<T> object) {
+
+	/**
+	 * Take a snapshot.
+	 * @param listener the handler
+	 * @param time the time source
+	 * @param key the key of the object
+	 * @param cached the cached object; {@code null} if it is not cached
+	 */
+	static <T extends KubernetesObject> HandlerSnapshot<T> of(ProcessorListener<T> listener, TimeSource time,
+			String key, @Nullable T cached) {
+		Moment now = time.moment();
+		return listener.lock().get(() -> {
+			HandlerQueue<T> queue = listener.pendingEvents();
+			List<Busy> busy = queue.delivering()
+				.stream()
+				.map((entry) -> new Busy(entry.key(), instant(entry.due(), now)))
+				.toList();
+			Instant nextRetry = queue.delayed().isEmpty() ? null : instant(queue.delayed().first().due(), now);
+			return new HandlerSnapshot<>(listener.threads().isRemoved(), listener.pauses().all(),
+					listener.workers().isThreadMissing(), listener.workers().invocations(), busy, queue.size(),
+					queue.delayed().size(), nextRetry, listener.records().exhaustedSize(),
+					object(queue.find(key), listener.records(), key, cached, now));
+		});
+	}
+
+	private static <T extends KubernetesObject> InQueue<T> object(@Nullable Entry<T> entry, DeliveryRecords<T> records,
+			String key, @Nullable T cached, Moment now) {
+		Delivery delivery = records.delivery(key);
+		Exhausted<T> exhausted = records.exhausted(key);
+		if (entry == null) {
+			return new InQueue<>(State.IDLE, new PendingDelivery<>(cached, cached, null, false, false), 0, null, null,
+					delivery, exhausted);
+		}
+		State state = entry.state();
+		Instant since = switch (state) {
+			case DELIVERING -> instant(entry.due(), now);
+			case READY, DELAYED -> instant(entry.pending().receivedNanos(), now);
+			case IDLE -> null;
+		};
+		return new InQueue<>(state, entry.pending().next(cached), entry.failedAttempts(),
+				(state == State.DELAYED) ? instant(entry.due(), now) : null, since, delivery, exhausted);
+	}
+
+	private static Instant instant(long nanos, Moment now) {
+		return now.time().plusNanos(nanos - now.nanoTime());
+	}
+
+	/**
+	 * Object that is being delivered.
+	 *
+	 * @param key the key of the object
+	 * @param since the time at which the delivery began
+	 */
+	record Busy(String key, Instant since) {
+
+	}
+
+	/**
+	 * Object in the queue.
+	 *
+	 * @param <T> the type of the object
+	 * @param state the state
+	 * @param next the next delivery, from the last delivered to the current state
+	 * @param failedAttempts the number of failed attempts in a row
+	 * @param nextAttempt the time of the retry; {@code null} for none
+	 * @param since the time at which the delivery began or the event was received;
+	 * {@code null} if no event is pending
+	 * @param delivery the last delivery; {@code null} if it is not recorded
+	 * @param exhausted the delivery whose retries are exhausted; {@code null} for none
+	 */
+	record InQueue<T extends KubernetesObject>(State state, PendingDelivery<T> next, int failedAttempts,
+			@Nullable Instant nextAttempt, @Nullable Instant since, @Nullable Delivery delivery,
+			@Nullable Exhausted<T> exhausted) {
+
+		boolean isPending() {
+			return this.state != State.IDLE;
+		}
+
+	}
+
+}
