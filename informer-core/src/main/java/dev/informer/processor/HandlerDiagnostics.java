@@ -213,7 +213,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					: new Cause(Reason.FILTER, "The filter of the handler rejects the current state", null));
 		}
 		else if (!object.isPending()) {
-			causes.add(new Cause((last == null) ? Reason.FILTER : Reason.UNCHANGED_PARTS,
+			causes.add(new Cause((last != null) ? Reason.UNCHANGED_PARTS : Reason.FILTER,
 					"Nothing was delivered when the filter and the changes were evaluated, but they accept the state "
 							+ "now. Their result must depend on the object alone; a resync evaluates them again",
 					null));

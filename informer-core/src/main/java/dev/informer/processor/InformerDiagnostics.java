@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;

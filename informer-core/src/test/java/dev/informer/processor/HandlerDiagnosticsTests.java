@@ -7,6 +7,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,11 +92,12 @@ class HandlerDiagnosticsTests {
 		awaitReasons(filtered, "a", Reason.UP_TO_DATE);
 		DeliveryDiagnosis hidden = labels.diagnose("ns", "a");
 		assertThat(hidden.lastDelivered()).isNotNull().isNotEqualTo(hidden.current());
-		assertThat(hidden.lastDelivery().version()).isEqualTo(hidden.lastDelivered());
+		assertThat(Objects.requireNonNull(hidden.lastDelivery()).version()).isEqualTo(hidden.lastDelivered());
 		assertThat(filtered.diagnose("ns", "a").lastDelivered()).isEqualTo(hidden.current());
 		this.source.put("a", Shape.FINE, new Content("web", "Failed"));
 		awaitReasons(filtered, "a", Reason.FILTER);
-		assertThat(filtered.diagnose("ns", "a").lastDelivery().event()).isEqualTo(ResourceEvent.Type.DELETED);
+		assertThat(Objects.requireNonNull(filtered.diagnose("ns", "a").lastDelivery()).event())
+			.isEqualTo(ResourceEvent.Type.DELETED);
 		this.source.delete("a");
 		awaitReasons(labels, "a", Reason.NOT_IN_CACHE);
 		awaitReasons(filtered, "a", Reason.NOT_IN_CACHE);
@@ -162,7 +164,10 @@ class HandlerDiagnosticsTests {
 		CompletableFuture<List<Reason>> inFilter = new CompletableFuture<>();
 		CompletableFuture<HandlerRegistration> registration = new CompletableFuture<>();
 		registration.complete(this.informer.addHandler((event) -> itself.complete(reasons(registration.join(), "a")),
-				(options) -> options.filter((pod) -> inFilter.complete(reasons(registration.join(), "a")) || true)));
+				(options) -> options.filter((pod) -> {
+					inFilter.complete(reasons(registration.join(), "a"));
+					return true;
+				})));
 		start();
 		assertThat(itself.get()).endsWith(Reason.BUSY);
 		assertThat(inFilter.get()).endsWith(Reason.BUSY);
@@ -233,10 +238,10 @@ class HandlerDiagnosticsTests {
 			.mapToObj((number) -> handler.diagnose("ns", "pod" + number))
 			.toList();
 		assertThat(all).allMatch((each) -> each.causes().get(0).reason() == Reason.UP_TO_DATE)
-			.allMatch((each) -> each.current().equals(each.lastDelivered()));
-		assertThat(all.stream().filter((each) -> each.lastDelivery() == null)).hasSize(5);
-		assertThat(all.stream().filter((each) -> each.lastDelivery() != null))
-			.allMatch((each) -> each.lastDelivery().outcome() == Outcome.HANDLED);
+			.allMatch((each) -> Objects.equals(each.current(), each.lastDelivered()));
+		assertThat(all.stream().map(DeliveryDiagnosis::lastDelivery).filter(Objects::isNull)).hasSize(5);
+		assertThat(all.stream().map(DeliveryDiagnosis::lastDelivery).filter(Objects::nonNull))
+			.allMatch((delivery) -> Objects.requireNonNull(delivery).outcome() == Outcome.HANDLED);
 		assertThat(this.log.problems()).isEmpty();
 	}
 
