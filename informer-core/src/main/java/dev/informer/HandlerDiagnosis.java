@@ -95,6 +95,9 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 		/** The handler is suspended, because the application stops or has stopped. */
 		SUSPENDED,
 
+		/** The handler is leader-only, and this process is not leader. */
+		NOT_LEADER,
+
 		/** No thread of the handler could be started. */
 		NO_THREAD,
 

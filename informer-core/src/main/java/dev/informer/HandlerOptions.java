@@ -40,16 +40,19 @@ import org.jspecify.annotations.Nullable;
  * object never overlap and keep their order
  * @param paused whether the handler is paused from the beginning, until
  * {@link HandlerRegistration#resume()}
+ * @param leadership the leadership without which the handler is not invoked; {@code null}
+ * to invoke the handler on every replica. Events are kept while this process is not
+ * leader, so the policy for pending events must be {@link QueuePolicy#COALESCE}
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
 		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency,
-		boolean paused) {
+		boolean paused, @Nullable Leadership leadership) {
 
 	/**
 	 * Validate the values.
 	 * @throws IllegalArgumentException if the period is negative, the concurrency is less
-	 * than 1, or there is no event type
+	 * than 1, there is no event type, or a leader-only handler keeps all events
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
@@ -62,6 +65,11 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		if (on.isEmpty()) {
 			throw new IllegalArgumentException("The event types of a handler must not be empty");
 		}
+		if (leadership != null && queue == QueuePolicy.KEEP_ALL) {
+			throw new InvalidOptionException("queue",
+					"must be coalesce for a leader-only handler: a replica that is not leader would keep every event "
+							+ "until it becomes leader, without a bound");
+		}
 		changes = Set.copyOf(changes);
 		on = Set.copyOf(on);
 	}
@@ -69,13 +77,13 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	/**
 	 * Return the defaults: generated name, no resync, {@link QueuePolicy#COALESCE},
 	 * {@link RetryPolicy#DEFAULT}, no error handler, every object, every change, every
-	 * type of event, a concurrency of 1, not paused.
+	 * type of event, a concurrency of 1, not paused, on every replica.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false);
+				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false, null);
 	}
 
 	/**
@@ -105,6 +113,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private boolean paused;
 
+		private @Nullable Leadership leadership;
+
 		/**
 		 * Create a builder with the defaults.
 		 */
@@ -127,6 +137,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.on = options.on();
 			this.concurrency = options.concurrency();
 			this.paused = options.paused();
+			this.leadership = options.leadership();
 		}
 
 		/**
@@ -234,12 +245,24 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Set the leadership without which the handler is not invoked. A process that
+		 * becomes leader delivers the events that the handler has not received: at first,
+		 * each object as added.
+		 * @param leadership the leadership; {@code null} for none
+		 * @return this builder
+		 */
+		public Builder<T> leadership(@Nullable Leadership leadership) {
+			this.leadership = leadership;
+			return this;
+		}
+
+		/**
 		 * Build the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes, this.on, this.concurrency, this.paused);
+					this.filter, this.changes, this.on, this.concurrency, this.paused, this.leadership);
 		}
 
 	}

@@ -51,6 +51,13 @@ record CallLimits(Duration connect, Duration silence, Duration response, Duratio
 				Duration.ofSeconds(idle), Duration.ofSeconds(total), GRACE);
 	}
 
+	/**
+	 * Return limits of a request whose result is needed within some time.
+	 */
+	static CallLimits ofTotal(Duration total) {
+		return new CallLimits(total, total, total, total, total, GRACE);
+	}
+
 	CallLimits withTotal(Duration other) {
 		return new CallLimits(this.connect, this.silence, this.response, this.idle, other, this.grace);
 	}

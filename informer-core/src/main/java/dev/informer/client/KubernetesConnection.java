@@ -29,6 +29,7 @@ import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections of the informers to the API server of an {@link ApiClient}. They share its
@@ -113,7 +114,7 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Create a request, which is sent when the call is opened.
+	 * Create a GET request, which is sent when the call is opened.
 	 * @param path the path
 	 * @param parameters the query parameters
 	 * @param mediaType the media type of the response
@@ -123,13 +124,32 @@ public final class KubernetesConnection implements AutoCloseable {
 	 */
 	ServerCall newCall(String path, List<Pair> parameters, String mediaType, CallLimits limits,
 			Cancellation cancellation) throws IOException {
+		return newCall("GET", path, parameters, null, mediaType, limits, cancellation);
+	}
+
+	/**
+	 * Create a request, which is sent when the call is opened.
+	 * @param method the HTTP method
+	 * @param path the path
+	 * @param parameters the query parameters
+	 * @param body the object to send as JSON; {@code null} for none
+	 * @param mediaType the media type of the response
+	 * @param limits the limits of the call
+	 * @param cancellation the cancellation of the call
+	 * @throws IOException if the request is invalid, or this connection is closed
+	 */
+	ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body, String mediaType,
+			CallLimits limits, Cancellation cancellation) throws IOException {
 		if (this.closed) {
 			throw new IOException("Cannot send the request for " + path + ": the connection is closed.");
 		}
 		try {
-			Request request = this.apiClient.buildRequest(null, path, "GET", parameters, List.of(), null,
-					new HashMap<>(Map.of("Accept", mediaType)), new HashMap<>(), new HashMap<>(), AUTHENTICATIONS,
-					null);
+			Map<String, String> headers = new HashMap<>(Map.of("Accept", mediaType));
+			if (body != null) {
+				headers.put("Content-Type", "application/json");
+			}
+			Request request = this.apiClient.buildRequest(null, path, method, parameters, List.of(), body, headers,
+					new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null);
 			return new ServerCall(this, this.client, request, limits.scaled(this.scale), cancellation);
 		}
 		catch (ApiException ex) {

@@ -45,6 +45,8 @@ final class DeliveryLoop<T extends KubernetesObject> {
 
 	private final DeliveryRecords<T> records;
 
+	private final LeadershipGate gate;
+
 	private final Runnable startThreads;
 
 	private final TimeSource time;
@@ -57,17 +59,19 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 * @param threads the threads of the handler
 	 * @param sync the progress of the handler
 	 * @param records the records of its deliveries
+	 * @param gate the gate that invocations pass
 	 * @param startThreads starts the threads that are needed; called without the lock
 	 * @param time the time source
 	 */
 	DeliveryLoop(HandlerLock lock, HandlerQueue<T> queue, HandlerInvoker<T> invoker, HandlerThreads threads,
-			SyncTracker sync, DeliveryRecords<T> records, Runnable startThreads, TimeSource time) {
+			SyncTracker sync, DeliveryRecords<T> records, LeadershipGate gate, Runnable startThreads, TimeSource time) {
 		this.lock = lock;
 		this.queue = queue;
 		this.invoker = invoker;
 		this.threads = threads;
 		this.sync = sync;
 		this.records = records;
+		this.gate = gate;
 		this.startThreads = startThreads;
 		this.time = time;
 	}
@@ -136,14 +140,29 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	}
 
 	private void deliver(Item<T> item) {
-		Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
+		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
 		try {
-			result = this.invoker.deliver(item, this.threads);
+			result = this.invoker.deliver(item, this.threads, this.gate);
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
-			end(item, result);
+			if (result != null) {
+				end(item, result);
+			}
+			else {
+				putBack(item);
+			}
 		}
+	}
+
+	private void putBack(Item<T> item) {
+		this.lock.run(() -> {
+			this.threads.endInvocation();
+			if (!this.threads.isRemoved()) {
+				this.queue.putBack(item);
+				this.gate.update();
+			}
+		});
 	}
 
 	private void end(Item<T> item, Delivered<T> result) {

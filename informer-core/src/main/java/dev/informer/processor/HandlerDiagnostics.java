@@ -137,6 +137,8 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					"No handler is invoked before the required informers have synced", pause.since());
 			case SUSPENDED -> new Cause(Reason.SUSPENDED,
 					"The handlers are suspended, because the application stops or has stopped", pause.since());
+			case NOT_LEADER -> new Cause(Reason.NOT_LEADER,
+					"The handler is leader-only, and another replica is leader or there is none", pause.since());
 		};
 	}
 

@@ -83,9 +83,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	/**
 	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
-	 * @return the result of the delivery
+	 * @return the result of the delivery; {@code null} if it was not permitted to begin
 	 */
-	Delivered<T> deliver(Item<T> item, HandlerThreads threads) {
+	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, LeadershipGate gate) {
 		ResourceEvent<T> event = null;
 		try {
 			event = item.delivery().event(this.filter);
@@ -103,10 +103,18 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			// by the filter or the thread factory
 			threads.clearInterrupt();
 		}
+		// as late as possible: the filter may have taken long, or the process was
+		// suspended
+		if (!gate.begin()) {
+			return null;
+		}
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
 		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, event.object())) {
 			return deliver(item, event, attempt, threads, logContext);
+		}
+		finally {
+			gate.end();
 		}
 	}
 
@@ -126,7 +134,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	/**
 	 * Return the time until the retry of a failed invocation. One that was interrupted by
-	 * a stop or a suspension is retried after its end.
+	 * a stop, a suspension or the loss of the leadership is retried after its end.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
 	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
@@ -226,7 +234,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	private static String nextAction(InvocationState state, @Nullable Duration retryIn) {
 		return switch (state) {
 			case REMOVED -> "it was removed";
-			case INTERRUPTED -> "interrupted by a stop" + ((retryIn != null) ? "; retrying after the next start" : "");
+			case INTERRUPTED -> "interrupted" + ((retryIn != null) ? "; retrying after the next start" : "");
 			case RUNNING ->
 				(retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
 		};
@@ -237,22 +245,23 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Interrupt the running invocations for a stop.
+	 * Interrupt the running invocations.
+	 * @param reason the reason, as the predicate of a sentence
 	 * @param interrupt interrupts them
 	 * @return an action that logs them, to be run without a lock
 	 */
-	Runnable interrupt(Runnable interrupt) {
+	Runnable interrupt(String reason, Runnable interrupt) {
 		List<HandlerInvocation> interrupted = this.running.ofOtherThreads();
 		interrupt.run();
-		return () -> logInterrupted(interrupted);
+		return () -> logInterrupted(reason, interrupted);
 	}
 
-	private void logInterrupted(List<HandlerInvocation> invocations) {
+	private void logInterrupted(String reason, List<HandlerInvocation> invocations) {
 		invocations.forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.informer.name())
 			.addKeyValue("handler", this.name)
-			.log("Informer '{}' stopped and interrupted handler '{}', which has been busy with {} of {} for {} ms",
-					this.informer.name(), this.name, invocation.type(), invocation.key(),
+			.log("Informer '{}' {} and interrupted handler '{}', which has been busy with {} of {} for {} ms",
+					this.informer.name(), reason, this.name, invocation.type(), invocation.key(),
 					TimeSource.millis(invocation.duration())));
 	}
 

@@ -156,6 +156,22 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Put back an item whose delivery has not begun.
+	 * @param item the item that was taken
+	 */
+	void putBack(Item<T> item) {
+		Entry<T> entry = item.entry();
+		if (!endDelivery(entry)) {
+			return;
+		}
+		subtractSizes(entry);
+		entry.pending().failed();
+		addSizes(entry);
+		entry.state(State.IDLE);
+		reindex(entry);
+	}
+
+	/**
 	 * End the delivery of an entry.
 	 * @return whether the queue has this entry still
 	 */

@@ -17,6 +17,9 @@ public enum PauseReason {
 	NOT_SYNCED,
 
 	/** The handlers of the factory are suspended. */
-	SUSPENDED
+	SUSPENDED,
+
+	/** The handler is leader-only, and this process is not leader. */
+	NOT_LEADER
 
 }

@@ -66,6 +66,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final HandlerDiagnostics<T> diagnostics;
 
+	private final LeadershipGate gate;
+
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
 			ProcessorSettings<T> settings) {
 		this.name = name;
@@ -80,11 +82,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.queue = new HandlerQueue<>(options.queue(), this.pauses);
 		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
 				this::threadsWanted, invoker::threadFailed, this.time);
+		this.gate = new LeadershipGate(options.leadership(), this);
 		this.threads = new HandlerThreads(this.lock, this.workers);
 		this.sync = new SyncTracker(this.lock, this.queue::initialSize);
-		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records,
+		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records, this.gate,
 				this::startThreads, this.time);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
+		setPaused(PauseReason.NOT_LEADER, options.leadership() != null);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
 		}
@@ -207,6 +211,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public void remove() {
 		boolean removed = this.processor.remove(this);
+		this.gate.unfollow();
 		this.lock.run(() -> {
 			this.queue.clear();
 			this.records.clear();
@@ -245,6 +250,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.records;
 	}
 
+	LeadershipGate gate() {
+		return this.gate;
+	}
+
 	HandlerThreads threads() {
 		return this.threads;
 	}
@@ -257,9 +266,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.resyncTimer;
 	}
 
-	/**
-	 * Add events, received at the same time, in the order of the changes of the cache.
-	 */
 	void add(List<ResourceEvent<T>> events, long receivedNanos) {
 		this.lock.run(() -> {
 			if (!this.threads.isRemoved()) {
@@ -270,9 +276,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
-	/**
-	 * Add the additions of the cached objects, before any other event.
-	 */
 	void addInitialList(Map<String, T> objects) {
 		long now = this.time.nanoTime();
 		this.lock.run(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
@@ -282,16 +285,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.lock.run(this.sync::initialListDistributed);
 	}
 
-	/**
-	 * Let the handler be invoked by the threads that {@link #startThreads()} starts.
-	 */
 	void start() {
 		this.lock.run(this.threads::start);
 	}
 
-	/**
-	 * Start the threads that are needed now. To be called without a lock.
-	 */
 	void startThreads() {
 		this.workers.startNeeded();
 	}

@@ -94,6 +94,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw ex;
 		}
 		listener.startThreads();
+		listener.gate().follow();
 		handlersChanged();
 		return listener;
 	}
@@ -269,6 +270,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void close() {
 		this.closed = true;
+		this.listeners.forEach((listener) -> listener.gate().unfollow());
 	}
 
 	/**
@@ -296,9 +298,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param starts the number of starts at the time of the drain
 	 */
 	synchronized List<Runnable> interrupt(int starts) {
-		return (!this.running && this.starts == starts)
-				? all().stream().map((listener) -> listener.invoker().interrupt(listener.threads()::interrupt)).toList()
-				: List.of();
+		return (!this.running && this.starts == starts) ? all().stream()
+			.map((listener) -> listener.invoker().interrupt("stopped", listener.threads()::interrupt))
+			.toList() : List.of();
 	}
 
 	/**

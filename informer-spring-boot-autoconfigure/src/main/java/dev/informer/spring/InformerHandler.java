@@ -127,6 +127,23 @@ public @interface InformerHandler {
 	String concurrency() default "";
 
 	/**
+	 * Whether only the leader of the replicas invokes the method. The other replicas keep
+	 * the latest state of each object for it; a new leader is invoked for each object at
+	 * least once. Requires {@code informer.leader.enabled} and
+	 * {@link QueuePolicy#COALESCE}.
+	 * @return whether only the leader invokes the method
+	 */
+	boolean leaderOnly() default false;
+
+	/**
+	 * Name of the election whose leader invokes the method, one of those below
+	 * {@code informer.leader.elections}. Implies {@link #leaderOnly()}. By default, the
+	 * default election.
+	 * @return the name of the election
+	 */
+	String leader() default "";
+
+	/**
 	 * Retries of an invocation that throws.
 	 * @return the policy
 	 */

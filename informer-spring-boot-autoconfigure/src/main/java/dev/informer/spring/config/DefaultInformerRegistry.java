@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -21,6 +22,7 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.Leadership;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -28,6 +30,7 @@ import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -43,6 +46,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	private final InformerFactory factory;
 
 	private final InformerSettings settings;
+
+	private final DefaultLeaderElections elections;
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -62,16 +67,18 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * Create a registry.
 	 * @param factory the factory of the informers
 	 * @param settings the settings
+	 * @param elections the leader elections
 	 * @param beanFactory the bean factory
 	 */
-	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings,
+	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, DefaultLeaderElections elections,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
+		this.elections = elections;
 		this.beanFactory = beanFactory;
 		this.hierarchy = new ContextHierarchy(beanFactory);
 		this.informerBeans = new InformerBeanFactory(factory, settings, beanFactory);
-		this.lifecycle = new InformerLifecycle(factory, settings, this, this.hierarchy);
+		this.lifecycle = new InformerLifecycle(factory, settings, this, elections, this.hierarchy);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
@@ -113,17 +120,23 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options) {
 		boolean inherited = !informers().contains(informer);
 		AtomicBoolean resume = new AtomicBoolean();
+		AtomicReference<@Nullable Leadership> leadership = new AtomicReference<>();
 		HandlerRegistration registration = informer.addHandler(handler, (builder) -> {
 			options.accept(builder);
+			leadership.set(builder.build().leadership());
 			if (inherited) {
 				resume.set(!builder.build().paused());
 				builder.paused(true);
 			}
 		});
-		this.handlers.put(id, new Handler(registration, informer));
+		this.handlers.put(id, new Handler(registration, informer, leadership.get()));
 		if (inherited) {
 			this.hierarchy.addHandler(registration, resume.get());
 		}
+	}
+
+	DefaultLeaderElections elections() {
+		return this.elections;
 	}
 
 	InformerSettings settings() {
@@ -246,8 +259,16 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.concat(informers().stream().flatMap((informer) -> informer.handlers().stream()),
 					this.handlers.values().stream().filter(Handler::exists).map(Handler::registration))
 			.distinct()
-			.filter((handler) -> !handler.isPaused())
+			.filter((handler) -> !handler.isPaused() && !isLedByOther(handler))
 			.toList();
+	}
+
+	private boolean isLedByOther(HandlerRegistration registration) {
+		return this.handlers.values()
+			.stream()
+			.filter((handler) -> handler.registration() == registration)
+			.map(Handler::leadership)
+			.anyMatch((leadership) -> leadership != null && !leadership.isLeader());
 	}
 
 	@Override
@@ -295,8 +316,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 *
 	 * @param registration the registration
 	 * @param informer the informer
+	 * @param leadership the leadership of a leader-only handler; {@code null} for another
 	 */
-	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer) {
+	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer,
+			@Nullable Leadership leadership) {
 
 		boolean exists() {
 			return this.informer.handlers().contains(this.registration);

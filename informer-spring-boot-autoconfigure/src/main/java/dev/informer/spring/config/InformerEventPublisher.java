@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 import dev.informer.InformerState.Phase;
+import dev.informer.Leadership;
+import dev.informer.LeadershipListener;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
@@ -28,6 +30,8 @@ import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InformerStaleEvent;
 import dev.informer.spring.InformerSyncedEvent;
+import dev.informer.spring.LeadershipAcquiredEvent;
+import dev.informer.spring.LeadershipLostEvent;
 import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +48,7 @@ import org.springframework.context.ApplicationEventPublisher;
  * <b>Concurrency.</b> {@code stale} and {@code awaited} are confined to that thread,
  * which exists while events are pending.
  */
-public final class InformerEventPublisher implements InformerListener, DisposableBean {
+public final class InformerEventPublisher implements InformerListener, LeadershipListener, DisposableBean {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerEventPublisher.class);
 
@@ -116,6 +120,18 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 		}
 	}
 
+	@Override
+	public void acquired(Leadership leadership) {
+		LeadershipAcquiredEvent event = new LeadershipAcquiredEvent(leadership.election(), leadership.identity());
+		this.executor.execute(() -> publish(event, "election '" + event.election() + "'"));
+	}
+
+	@Override
+	public void lost(Leadership leadership, String reason) {
+		LeadershipLostEvent event = new LeadershipLostEvent(leadership.election(), leadership.identity(), reason);
+		this.executor.execute(() -> publish(event, "election '" + event.election() + "'"));
+	}
+
 	private void changed(SharedIndexInformer<?> informer) {
 		if (this.changed.add(informer)) {
 			this.executor.execute(() -> {
@@ -172,14 +188,18 @@ public final class InformerEventPublisher implements InformerListener, Disposabl
 	}
 
 	private void publish(InformerApplicationEvent event) {
+		publish(event, "informer '" + event.informer() + "'");
+	}
+
+	private void publish(Object event, String source) {
 		try {
 			this.publisher.publishEvent(event);
 		}
 		catch (Throwable ex) {
 			// An Error of a listener must not end the publishing thread
 			this.failures.report(Level.WARN, event.getClass().getSimpleName(),
-					"Listener for " + event.getClass().getSimpleName() + " of informer '" + event.informer()
-							+ "' failed; the informer is not affected. Further failures are counted, with one "
+					"Listener for " + event.getClass().getSimpleName() + " of " + source
+							+ " failed; it is not affected. Further failures are counted, with one "
 							+ "line a minute at most",
 					ex);
 			return;

@@ -75,6 +75,8 @@ final class InformerHandlerEndpoint {
 
 	private final Consumer<HandlerOptions.Builder<?>> options;
 
+	private final LeaderSelection leader;
+
 	private final @Nullable Predicate<? super KubernetesObject> filter;
 
 	private final @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler;
@@ -98,6 +100,7 @@ final class InformerHandlerEndpoint {
 		this.id = (id != null) ? id : beanName + "." + method.method().getName();
 		this.informer = text("informer", annotation.informer());
 		this.options = options(annotation);
+		this.leader = new LeaderSelection(annotation.leaderOnly() ? true : null, text("leader", annotation.leader()));
 		this.filter = filter(annotation);
 		this.errorHandler = errorHandler(annotation);
 		checkOptions();
@@ -121,6 +124,10 @@ final class InformerHandlerEndpoint {
 	 */
 	@Nullable String informer() {
 		return this.informer;
+	}
+
+	LeaderSelection leader() {
+		return this.leader;
 	}
 
 	/**

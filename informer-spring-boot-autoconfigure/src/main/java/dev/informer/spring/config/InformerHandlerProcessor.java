@@ -220,11 +220,15 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		InformerSettings settings = registry.settings();
 		try {
 			registry.addHandler(endpoint.id(), informer, endpoint.handler(), (builder) -> {
-				settings.informer(informer.name()).handler().accept(builder);
+				InformerSettings.Handler ofInformer = settings.informer(informer.name()).handler();
+				InformerSettings.Handler own = settings.handlers()
+					.getOrDefault(endpoint.id(), InformerSettings.Handler.NONE);
+				ofInformer.options().accept(builder);
 				endpoint.applyTo(builder);
-				settings.handlers().getOrDefault(endpoint.id(), (none) -> {
-				}).accept(builder);
+				own.options().accept(builder);
 				endpoint.identify(builder);
+				builder.leadership(registry.elections()
+					.find(endpoint, own.leader().orElse(endpoint.leader()).orElse(ofInformer.leader())));
 			});
 		}
 		catch (IllegalArgumentException ex) {

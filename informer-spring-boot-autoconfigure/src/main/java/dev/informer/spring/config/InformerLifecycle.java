@@ -37,6 +37,8 @@ public final class InformerLifecycle {
 
 	private final InformerRegistry registry;
 
+	private final DefaultLeaderElections elections;
+
 	private final ContextHierarchy hierarchy;
 
 	private final HandlerDelivery handlerDelivery = new HandlerDelivery();
@@ -55,10 +57,11 @@ public final class InformerLifecycle {
 	private volatile InformerStartup startup;
 
 	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
-			ContextHierarchy hierarchy) {
+			DefaultLeaderElections elections, ContextHierarchy hierarchy) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
+		this.elections = elections;
 		this.hierarchy = hierarchy;
 		this.startup = newStartup();
 	}
@@ -107,6 +110,7 @@ public final class InformerLifecycle {
 					current.run();
 					this.keepAlive.start();
 				}
+				this.elections.start(this.settings.startupTimeout(), this.settings.onTimeout());
 			}
 			catch (RuntimeException | Error ex) {
 				// An Error, for example no memory for another thread, leaves no half
@@ -166,6 +170,8 @@ public final class InformerLifecycle {
 			.stream()
 			.filter((informer) -> !stopped.contains(informer))
 			.forEach((informer) -> informer.stop(until(deadline)));
+		// after the handlers: a Lease is not released while an invocation is running
+		this.elections.stop(until(deadline));
 	}
 
 	private static Duration until(long deadline) {
@@ -236,6 +242,8 @@ public final class InformerLifecycle {
 		public void start() {
 			if (InformerLifecycle.this.factory.areHandlersSuspended()) {
 				InformerLifecycle.this.factory.releaseHandlers();
+				InformerLifecycle.this.elections.start(InformerLifecycle.this.settings.startupTimeout(),
+						InformerLifecycle.this.settings.onTimeout());
 			}
 		}
 
@@ -247,6 +255,7 @@ public final class InformerLifecycle {
 		@Override
 		public void stop() {
 			Duration timeout = InformerLifecycle.this.settings.drainTimeout();
+			long deadline = System.nanoTime() + TimeSource.nanos(timeout);
 			try {
 				// logs the handlers that it interrupts
 				InformerLifecycle.this.factory.suspendHandlers(timeout);
@@ -254,6 +263,7 @@ public final class InformerLifecycle {
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
+			InformerLifecycle.this.elections.stop(until(deadline));
 		}
 
 	}

@@ -25,11 +25,11 @@ import dev.informer.InformerOptions;
  * @param drainTimeout the maximum time for handlers to return when the application stops
  * @param defaults the settings of informers that the application does not configure
  * @param informers the settings of informers by name
- * @param handlers the callbacks that set the options of handlers, by ID
+ * @param handlers the settings of handlers, by ID
  */
 public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnTimeout onTimeout,
 		boolean deliverAfterSync, Duration drainTimeout, Informer defaults, Map<String, Informer> informers,
-		Map<String, Consumer<HandlerOptions.Builder<?>>> handlers) {
+		Map<String, Handler> handlers) {
 
 	Informer informer(String name) {
 		return this.informers.getOrDefault(name, this.defaults);
@@ -41,10 +41,23 @@ public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnT
 	 * @param options the callback that sets the options
 	 * @param indices the names of the built-in indices
 	 * @param required whether startup waits for the informer and fails without it
-	 * @param handler the callback that sets the options of its handlers
+	 * @param handler the settings of its handlers
 	 */
 	public record Informer(Consumer<InformerOptions.Builder> options, List<String> indices, boolean required,
-			Consumer<HandlerOptions.Builder<?>> handler) {
+			Handler handler) {
+	}
+
+	/**
+	 * Settings of a handler.
+	 *
+	 * @param options the callback that sets the options
+	 * @param leader the selection of the election whose leader invokes it
+	 */
+	public record Handler(Consumer<HandlerOptions.Builder<?>> options, LeaderSelection leader) {
+
+		static final Handler NONE = new Handler((options) -> {
+		}, LeaderSelection.NONE);
+
 	}
 
 }

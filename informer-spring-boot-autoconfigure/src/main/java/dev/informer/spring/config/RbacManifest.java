@@ -25,6 +25,8 @@ public final class RbacManifest {
 
 	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
 
+	private final Map<String, TreeSet<String>> leasesByNamespace = new TreeMap<>();
+
 	/**
 	 * Add the permissions of an informer.
 	 * @param resourceType the resource
@@ -37,6 +39,19 @@ public final class RbacManifest {
 				.computeIfAbsent(resourceType.group(), (any) -> new TreeSet<>())
 				.add(resourceType.plural());
 		}
+		return this;
+	}
+
+	/**
+	 * Add the permissions of a leader election. A permission to create objects cannot be
+	 * limited to a name.
+	 * @param namespace the namespace of the Lease
+	 * @param name the name of the Lease
+	 * @return this manifest
+	 */
+	public RbacManifest addLease(String namespace, String name) {
+		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
+		this.leasesByNamespace.computeIfAbsent(namespace, (any) -> new TreeSet<>()).add(name);
 		return this;
 	}
 
@@ -61,6 +76,14 @@ public final class RbacManifest {
 				.append("\"]\n  resources: [\"")
 				.append(String.join("\", \"", plurals))
 				.append("\"]\n  verbs: [\"list\", \"watch\"]\n"));
+			TreeSet<String> leases = this.leasesByNamespace.get(namespace);
+			if (leases != null) {
+				yaml.append("- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n  resourceNames: [\"")
+					.append(String.join("\", \"", leases))
+					.append("\"]\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
+					.append("- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n")
+					.append("  verbs: [\"create\"]\n");
+			}
 		});
 		return yaml.toString();
 	}

@@ -57,7 +57,9 @@ class EndpointsPageTests {
 
 	@Test
 	void healthTable_containsAllContributors() {
-		this.contextRunner.run((context) -> {
+		String[] election = { "informer.leader.enabled=true", "informer.leader.lease-name=shop",
+				"informer.leader.lease-namespace=default" };
+		this.contextRunner.withPropertyValues(election).run((context) -> {
 			Map<String, HealthContributor> contributors = context.getBeansOfType(HealthContributor.class);
 			assertThat(documented("## Health")).containsExactlyInAnyOrderElementsOf(contributors.keySet()
 				.stream()

@@ -85,6 +85,7 @@ class PropertiesPageTests {
 	private static boolean matches(String mention, String property) {
 		String mentioned = mention.replaceFirst("\\.\\*$", "")
 			.replaceFirst("^(informer\\.resources\\.)[^.]+", "$1<name>")
+			.replaceFirst("^(informer\\.leader\\.elections\\.)[^.]+", "$1<name>")
 			.replaceFirst("^(informer\\.handlers\\.)[^.]+", "$1<id>");
 		return property.equals(mentioned) || property.startsWith(mentioned + ".");
 	}

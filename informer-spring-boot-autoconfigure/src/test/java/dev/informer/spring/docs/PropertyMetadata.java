@@ -25,7 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PropertyMetadata {
 
-	private static final Map<String, String> MAPS = Map.of("informer.resources", "<name>", "informer.handlers", "<id>");
+	private static final Map<String, String> MAPS = Map.of("informer.resources", "<name>", "informer.handlers", "<id>",
+			"informer.leader.elections", "<name>");
 
 	private final List<DocumentedProperty> properties;
 
@@ -77,6 +78,7 @@ final class PropertyMetadata {
 	@Nullable String otherwise(DocumentedProperty property) {
 		String name = property.name()
 			.replaceFirst("^informer\\.resources\\.<name>\\.(handler\\.)?", "informer.defaults.")
+			.replaceFirst("^informer\\.leader\\.elections\\.<name>\\.(?!lease-name)", "informer.leader.")
 			.replaceFirst("^informer\\.handlers\\.<id>\\.", "informer.resources.<name>.handler.");
 		return (!name.equals(property.name()) && this.properties.stream().anyMatch((each) -> each.name().equals(name)))
 				? name : null;

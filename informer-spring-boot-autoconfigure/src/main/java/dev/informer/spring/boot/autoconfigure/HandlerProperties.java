@@ -54,6 +54,18 @@ public class HandlerProperties {
 	private @Nullable Boolean autoStartup;
 
 	/**
+	 * Whether only the leader of the replicas invokes the handler. Every replica by
+	 * default.
+	 */
+	private @Nullable Boolean leaderOnly;
+
+	/**
+	 * Name of the election whose leader invokes the handler, one of those below
+	 * informer.leader.elections. The default election by default.
+	 */
+	private @Nullable String leader;
+
+	/**
 	 * Retries after an exception.
 	 */
 	@NestedConfigurationProperty
@@ -97,6 +109,22 @@ public class HandlerProperties {
 
 	public void setAutoStartup(@Nullable Boolean autoStartup) {
 		this.autoStartup = autoStartup;
+	}
+
+	public @Nullable Boolean getLeaderOnly() {
+		return this.leaderOnly;
+	}
+
+	public void setLeaderOnly(@Nullable Boolean leaderOnly) {
+		this.leaderOnly = leaderOnly;
+	}
+
+	public @Nullable String getLeader() {
+		return this.leader;
+	}
+
+	public void setLeader(@Nullable String leader) {
+		this.leader = leader;
 	}
 
 	public RetryProperties getRetry() {

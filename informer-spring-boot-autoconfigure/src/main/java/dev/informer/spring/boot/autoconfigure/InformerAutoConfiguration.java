@@ -7,26 +7,36 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
+import dev.informer.Leadership;
+import dev.informer.LeadershipListener;
 import dev.informer.TimeSource;
+import dev.informer.leader.LeaderElector;
+import dev.informer.spring.LeaderElections;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
+import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerProcessor;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.spring.config.InformerListenerRegistrar;
 import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.LeadershipListenerRegistrar;
 import dev.informer.spring.config.Names;
 import dev.informer.spring.connection.ApiClientFactory;
 import io.kubernetes.client.openapi.ApiClient;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -86,14 +96,56 @@ public final class InformerAutoConfiguration {
 	@Bean(REGISTRY)
 	@Lazy(false)
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, InformerSettings settings,
-			ConfigurableListableBeanFactory beanFactory) {
-		return new DefaultInformerRegistry(factory, settings, beanFactory);
+			DefaultLeaderElections elections, ConfigurableListableBeanFactory beanFactory) {
+		return new DefaultInformerRegistry(factory, settings, elections, beanFactory);
+	}
+
+	@Bean
+	DefaultLeaderElections informerLeaderElections(InformerProperties properties, ObjectProvider<ApiClient> apiClient,
+			ObjectProvider<ApiClientFactory> clients, ConfigurableListableBeanFactory beanFactory,
+			Environment environment) {
+		// replicas are the processes, not the contexts of one of them
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		LeaderElections inherited = (parent != null) ? parent.getBeanProvider(LeaderElections.class).getIfAvailable()
+				: null;
+		if (inherited != null && !inherited.elections().isEmpty()) {
+			return new DefaultLeaderElections(List.of(), inherited.elections());
+		}
+		ThreadFactory threads = Threading.VIRTUAL.isActive(environment)
+				? new VirtualThreadTaskExecutor().getVirtualThreadFactory()
+				: InformerAutoConfiguration::newDaemonThread;
+		return new DefaultLeaderElections(new LeaderElectionPropertyMapper(properties.getLeader(),
+				environment.getProperty("spring.application.name"), () -> clients.getObject().currentNamespace())
+			.options()
+			.stream()
+			.map((options) -> new LeaderElector(options, apiClient::getObject, threads))
+			.toList(), List.of());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBooleanProperty("informer.leader.enabled")
+	Leadership informerLeadership(LeaderElections elections) {
+		return elections.elections().get(0);
+	}
+
+	@Bean
+	@Lazy(false)
+	LeadershipListenerRegistrar informerLeadershipListenerRegistrar(DefaultLeaderElections elections,
+			ObjectProvider<LeadershipListener> listeners) {
+		return new LeadershipListenerRegistrar(elections, listeners);
 	}
 
 	@Bean
 	@Lazy(false)
 	HandlerDelivery informerHandlerDelivery(DefaultInformerRegistry registry) {
 		return registry.handlerDelivery();
+	}
+
+	private static Thread newDaemonThread(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		return thread;
 	}
 
 	@Bean

@@ -54,6 +54,9 @@ public class InformerProperties {
 
 	private final Health health = new Health();
 
+	@NestedConfigurationProperty
+	private final LeaderProperties leader = new LeaderProperties();
+
 	public boolean isAutoStartup() {
 		return this.autoStartup;
 	}
@@ -92,6 +95,10 @@ public class InformerProperties {
 
 	public Health getHealth() {
 		return this.health;
+	}
+
+	public LeaderProperties getLeader() {
+		return this.leader;
 	}
 
 	/**

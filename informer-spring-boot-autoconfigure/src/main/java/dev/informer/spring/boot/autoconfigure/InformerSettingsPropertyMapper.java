@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -18,6 +17,7 @@ import dev.informer.InformerOptions;
 import dev.informer.TimeSource;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.LeaderSelection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +72,7 @@ final class InformerSettingsPropertyMapper {
 		Map<String, InformerSettings.Informer> informers = new LinkedHashMap<>();
 		this.properties.getResources()
 			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace)));
-		Map<String, Consumer<HandlerOptions.Builder<?>>> handlers = new LinkedHashMap<>();
+		Map<String, InformerSettings.Handler> handlers = new LinkedHashMap<>();
 		this.properties.getHandlers()
 			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
 		InformerProperties.Startup startup = this.properties.getStartup();
@@ -97,7 +97,7 @@ final class InformerSettingsPropertyMapper {
 				handler(prefix + ".handler", resource.getHandler(), defaults.getResyncPeriod()));
 	}
 
-	private static Consumer<HandlerOptions.Builder<?>> handler(String prefix, HandlerProperties handler,
+	private static InformerSettings.Handler handler(String prefix, HandlerProperties handler,
 			@Nullable Duration defaultResyncPeriod) {
 		validateResyncPeriod(prefix, handler.getResyncPeriod());
 		validate(prefix, () -> {
@@ -105,12 +105,12 @@ final class InformerSettingsPropertyMapper {
 			handler.applyTo(builder);
 			builder.build();
 		});
-		return (builder) -> {
+		return new InformerSettings.Handler((builder) -> {
 			if (defaultResyncPeriod != null) {
 				builder.resyncPeriod(defaultResyncPeriod);
 			}
 			handler.applyTo(builder);
-		};
+		}, new LeaderSelection(handler.getLeaderOnly(), handler.getLeader()));
 	}
 
 	private static void validateNotNegative(String key, Duration duration) {

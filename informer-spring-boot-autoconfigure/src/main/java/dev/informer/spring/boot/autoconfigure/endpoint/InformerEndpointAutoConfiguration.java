@@ -10,6 +10,7 @@ import java.util.Locale;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.config.DefaultLeaderElections;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -44,9 +45,10 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, Environment environment) {
+	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections,
+			Environment environment) {
 		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry,
+		return new InformerRbacEndpoint(registry, elections,
 				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 

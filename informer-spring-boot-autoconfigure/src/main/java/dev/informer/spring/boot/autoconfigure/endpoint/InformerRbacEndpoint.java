@@ -5,7 +5,9 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
+import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.RbacManifest;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -20,10 +22,13 @@ public class InformerRbacEndpoint {
 
 	private final InformerRegistry registry;
 
+	private final DefaultLeaderElections elections;
+
 	private final String name;
 
-	InformerRbacEndpoint(InformerRegistry registry, String name) {
+	InformerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections, String name) {
 		this.registry = registry;
+		this.elections = elections;
 		this.name = name;
 	}
 
@@ -36,6 +41,10 @@ public class InformerRbacEndpoint {
 		RbacManifest manifest = new RbacManifest();
 		this.registry.informers()
 			.forEach((informer) -> manifest.add(informer.resourceType(), informer.options().namespaces()));
+		this.elections.electors()
+			.stream()
+			.map(LeaderElector::options)
+			.forEach((options) -> manifest.addLease(options.leaseNamespace(), options.leaseName()));
 		return manifest.toYaml(this.name);
 	}
 

@@ -8,9 +8,11 @@ package dev.informer.spring.boot.autoconfigure.health;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.config.DefaultLeaderElections;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -18,8 +20,8 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the health of informers: {@code informers} for alerts, and
- * {@code informerSync} for the readiness group.
+ * Auto-configuration for the health of informers: {@code informers} and
+ * {@code informerLeader} for alerts, and {@code informerSync} for the readiness group.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -31,6 +33,15 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnEnabledHealthIndicator("informers")
 	InformersHealthContributor informersHealthContributor(InformerRegistry registry, InformerProperties properties) {
 		return new InformersHealthContributor(registry, properties.getHealth());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "informerLeaderHealthIndicator", "informerLeaderHealthContributor" })
+	@ConditionalOnBooleanProperty("informer.leader.enabled")
+	@ConditionalOnEnabledHealthIndicator("informerleader")
+	LeaderElectionHealthIndicator informerLeaderHealthIndicator(DefaultLeaderElections elections,
+			InformerProperties properties) {
+		return new LeaderElectionHealthIndicator(elections, properties.getHealth().getFailingThreshold());
 	}
 
 	@Bean

@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
+import dev.informer.spring.config.DefaultLeaderElections;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -34,6 +35,12 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	static InformerMeterFilter informerMeterFilter() {
 		return new InformerMeterFilter();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LeaderElectionMetrics informerLeaderElectionMetrics(MeterRegistry meterRegistry, DefaultLeaderElections elections) {
+		return new LeaderElectionMetrics(meterRegistry, elections);
 	}
 
 	@Bean

@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.leader;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import com.google.gson.JsonObject;
+import dev.informer.InformerFactory;
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.client.Cancellation;
+import dev.informer.client.KubernetesConnection;
+import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectRequests;
+import dev.informer.client.ServerStatusException;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Lease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link LeaseClient} of an API server. An update contains the {@code resourceVersion} of
+ * the Lease that it replaces, so the server accepts it only if no other process was
+ * faster. The Lease is watched by an informer. Its connections are separate from those of
+ * other informers, so that a long list delays no renewal.
+ */
+final class ApiLeaseClient implements LeaseClient {
+
+	/**
+	 * Format of {@code MicroTime}: the API server requires exactly six digits.
+	 */
+	private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+		.withZone(ZoneOffset.UTC);
+
+	private static final int NOT_FOUND = 404;
+
+	private final Supplier<ApiClient> apiClient;
+
+	private final InformerFactory informers;
+
+	private final SharedIndexInformer<V1Lease> informer;
+
+	private final String collection;
+
+	private final String name;
+
+	private final Duration timeout;
+
+	private final Cancellation cancellation = new Cancellation();
+
+	private @Nullable KubernetesConnection connection;
+
+	private boolean closed;
+
+	/**
+	 * Create a client, which does not connect yet.
+	 * @param apiClient the supplier of the client of the API server
+	 * @param options the options, with the name of the Lease
+	 * @param threads the factory of the threads of the informer
+	 */
+	ApiLeaseClient(Supplier<ApiClient> apiClient, LeaderElectionOptions options, ThreadFactory threads) {
+		this.apiClient = apiClient;
+		this.informers = InformerFactory.create(apiClient, (settings) -> settings.threadFactory(threads));
+		this.informer = this.informers.informer(V1Lease.class,
+				(builder) -> builder.name("leader-" + options.name())
+					.namespaces(options.leaseNamespace())
+					.fieldSelector("metadata.name=" + options.leaseName()));
+		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + options.leaseNamespace() + "/leases";
+		this.name = options.leaseName();
+		this.timeout = options.requestTimeout();
+	}
+
+	@Override
+	public @Nullable Lease read() throws IOException {
+		try {
+			return send("GET", this.collection + "/" + this.name, null);
+		}
+		catch (ServerStatusException ex) {
+			if (ex.status().code() == NOT_FOUND) {
+				return null;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public Lease create(LeaseRecord record) throws IOException {
+		JsonObject metadata = new JsonObject();
+		metadata.addProperty("name", this.name);
+		JsonObject object = new JsonObject();
+		object.addProperty("apiVersion", "coordination.k8s.io/v1");
+		object.addProperty("kind", "Lease");
+		object.add("metadata", metadata);
+		return send("POST", this.collection, with(object, record));
+	}
+
+	@Override
+	public Lease update(Lease current, LeaseRecord record) throws IOException {
+		return send("PUT", this.collection + "/" + this.name, with(current.object().deepCopy(), record));
+	}
+
+	private static JsonObject with(JsonObject object, LeaseRecord record) {
+		JsonObject spec = object.has("spec") ? object.getAsJsonObject("spec") : new JsonObject();
+		spec.addProperty("holderIdentity", record.holder());
+		spec.addProperty("leaseDurationSeconds", record.durationSeconds());
+		addTime(spec, "acquireTime", record.acquireTime());
+		addTime(spec, "renewTime", record.renewTime());
+		spec.addProperty("leaseTransitions", record.transitions());
+		object.add("spec", spec);
+		return object;
+	}
+
+	private static void addTime(JsonObject spec, String name, @Nullable Instant time) {
+		if (time != null) {
+			spec.addProperty(name, MICRO_TIME.format(time));
+		}
+	}
+
+	private Lease send(String method, String path, @Nullable JsonObject body) throws IOException {
+		JsonObject answer = new ObjectRequests(connection()).send(method, path, body, this.timeout, this.cancellation);
+		try {
+			return new Lease(LeaseRecord.of(JSON.getGson().fromJson(answer, V1Lease.class)), answer);
+		}
+		catch (RuntimeException ex) {
+			throw new MalformedResponseException("expected a Lease at " + path + ", got something else", ex);
+		}
+	}
+
+	private synchronized KubernetesConnection connection() throws IOException {
+		KubernetesConnection current = this.connection;
+		if (current == null) {
+			if (this.closed) {
+				throw new IOException("The connection of the election is closed");
+			}
+			current = new KubernetesConnection(this.apiClient.get());
+			this.connection = current;
+		}
+		return current;
+	}
+
+	@Override
+	public void watch(Consumer<@Nullable LeaseRecord> observer, Runnable state) {
+		this.informers.addListener((event) -> state.run());
+		this.informer.addHandler((event) -> {
+			boolean deleted = event.type() == ResourceEvent.Type.DELETED;
+			observer.accept(deleted ? null : LeaseRecord.of(event.object()));
+		});
+		this.informers.start();
+	}
+
+	@Override
+	public boolean isWatching() {
+		return this.informer.hasSynced();
+	}
+
+	@Override
+	public Optional<ElectionFailure> watchFailure() {
+		InformerState state = this.informer.state();
+		InformerFailure failure = state.failure();
+		return (failure != null)
+				? Optional.of(new ElectionFailure("The watch for the Lease fails: " + failure.message(), state.since(),
+						failure.kind() == InformerFailure.Kind.FORBIDDEN))
+				: Optional.empty();
+	}
+
+	@Override
+	public void close() {
+		this.cancellation.cancel();
+		synchronized (this) {
+			this.closed = true;
+			if (this.connection != null) {
+				this.connection.close();
+			}
+		}
+		this.informers.close();
+	}
+
+}

@@ -1,0 +1,342 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.leader;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.DoubleSupplier;
+
+import dev.informer.TimeSource;
+import dev.informer.leader.ElectionRequest.Failure;
+import dev.informer.leader.ElectionRequest.Purpose;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decisions of one process in an election. A Lease that is held by another process is
+ * respected until this process has seen no change of it for the lease duration, by the
+ * monotonic clock of this process. Every write replaces the Lease that was read, and
+ * fails if it has changed, so an observation that is out of date costs a request and
+ * never leads to a second leader.
+ * <p>
+ * Why there is one leader at a time: a leader gives up when the renew deadline has passed
+ * since it <em>sent</em> its last successful renewal. Another process can have observed
+ * that renewal only later than that, and waits for the longer lease duration.
+ * <p>
+ * <b>Concurrency.</b> Confined to one thread. It neither waits nor sends requests: the
+ * caller sends the request of {@link #next} and reports its result.
+ *
+ * @see <a href=
+ * "https://github.com/kubernetes/client-go/blob/master/tools/leaderelection/leaderelection.go">leaderelection.go</a>
+ */
+final class Election {
+
+	/** Duration in a released Lease, as client-go writes it. */
+	private static final int RELEASED_SECONDS = 1;
+
+	private final LeaderElectionOptions options;
+
+	private final String identity;
+
+	private final long renewDeadline;
+
+	private final long retryPeriod;
+
+	private final DoubleSupplier random;
+
+	private final LeaseObservation observation;
+
+	private @Nullable ElectionRequest running;
+
+	/** Lease of the last answer, which the next write replaces. */
+	private @Nullable Lease lease;
+
+	/** Whether {@link #lease} is known to be the latest one, as far as this goes. */
+	private boolean current;
+
+	private boolean answered;
+
+	private @Nullable Term term;
+
+	private @Nullable String lostBecause;
+
+	private int conflicts;
+
+	private long nextAttempt;
+
+	private boolean written;
+
+	private boolean releasing;
+
+	private boolean done;
+
+	/**
+	 * Create an election without a leader.
+	 * @param options the options
+	 * @param now the current time, in nanoseconds
+	 * @param random returns numbers between 0 and 1
+	 */
+	Election(LeaderElectionOptions options, long now, DoubleSupplier random) {
+		this.options = options;
+		this.identity = options.identity();
+		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
+		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
+		this.random = random;
+		this.observation = new LeaseObservation(options.identity(), options.leaseSeconds());
+		this.nextAttempt = now;
+	}
+
+	@Nullable Term term() {
+		return this.term;
+	}
+
+	@Nullable String lostBecause() {
+		return this.lostBecause;
+	}
+
+	@Nullable LeaseRecord observed() {
+		return this.observation.record();
+	}
+
+	boolean isRunning() {
+		return this.running != null;
+	}
+
+	/**
+	 * Return whether the state of the Lease is known, and there is nothing to do until it
+	 * changes or expires.
+	 */
+	boolean isSettled(long now) {
+		return this.term != null || (this.answered && this.observation.isHeldByOther(now));
+	}
+
+	boolean isDone() {
+		return this.done;
+	}
+
+	/**
+	 * Observe the Lease in the watch, which may be behind the requests. A leader confirms
+	 * a change by its next renewal, which fails if another process has taken over.
+	 * @param record the content; {@code null} if the Lease was deleted
+	 * @param now the current time, in nanoseconds
+	 */
+	void observe(@Nullable LeaseRecord record, long now) {
+		if (this.term != null) {
+			if (record == null || !record.isHeldBy(this.identity)) {
+				this.nextAttempt = now;
+			}
+			return;
+		}
+		this.observation.note(record, now);
+		if (record != null && record.holder().isEmpty()) {
+			this.nextAttempt = now;
+		}
+	}
+
+	/**
+	 * End the term if the renew deadline has passed.
+	 */
+	void expire(long now) {
+		Term ending = this.term;
+		if (ending != null && now - ending.renewedAt() >= this.renewDeadline) {
+			lose("it could not be renewed within " + this.options.renewDeadline().toMillis() + " ms", now);
+		}
+	}
+
+	private void lose(String reason, long now) {
+		this.term = null;
+		this.lostBecause = reason;
+		this.current = false;
+		this.nextAttempt = now;
+	}
+
+	/**
+	 * Give the leadership up and release the Lease. {@link #isDone()} is true once that
+	 * has happened.
+	 */
+	void release(long now) {
+		this.releasing = true;
+		if (this.term != null) {
+			boolean known = this.current;
+			lose("it was released", now);
+			this.current = known;
+		}
+		this.nextAttempt = now;
+		this.done = !this.written;
+	}
+
+	/**
+	 * Return the time until {@link #expire} or {@link #next} has something to do.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 */
+	long nanosToNext(long now) {
+		long deadline = (this.term != null) ? this.term.renewedAt() + this.renewDeadline - now : Long.MAX_VALUE;
+		if (this.running != null || this.done) {
+			return Math.max(0, deadline);
+		}
+		long attempt = this.nextAttempt - now;
+		if (this.term == null && this.answered && !this.releasing) {
+			attempt = Math.max(attempt, this.observation.nanosHeldByOther(now));
+		}
+		return Math.max(0, Math.min(deadline, attempt));
+	}
+
+	/**
+	 * Return the next request, which is running until {@link #succeeded} or
+	 * {@link #failed}.
+	 * @param now the current time, in nanoseconds, which is before the request is sent
+	 * @param clock the time to write into the Lease
+	 * @return the request; {@code null} for none
+	 */
+	@Nullable ElectionRequest next(long now, Instant clock) {
+		expire(now);
+		if (this.running == null && !this.done && nanosToNext(now) == 0) {
+			this.running = request(now, clock.truncatedTo(ChronoUnit.MICROS));
+		}
+		return this.running;
+	}
+
+	private @Nullable ElectionRequest request(long now, Instant clock) {
+		Lease latest = this.lease;
+		if (!this.current) {
+			return new ElectionRequest(Purpose.READ, latest, null, now);
+		}
+		if (this.releasing) {
+			if (latest == null || !latest.record().isHeldBy(this.identity)) {
+				this.done = true;
+				return null;
+			}
+			return new ElectionRequest(Purpose.RELEASE, latest,
+					new LeaseRecord("", RELEASED_SECONDS, clock, clock, latest.record().transitions()), now);
+		}
+		this.written = true;
+		Term renewed = this.term;
+		if (renewed != null) {
+			Instant next = later((latest != null) ? latest.record() : renewed.record(), clock);
+			return new ElectionRequest(Purpose.RENEW, latest,
+					record(renewed.record().acquireTime(), next, renewed.token()), now);
+		}
+		return new ElectionRequest(Purpose.ACQUIRE, latest, record(clock, clock, this.observation.nextTransitions()),
+				now);
+	}
+
+	/**
+	 * Return a renew time that is later than the last one, even if the clock was set
+	 * back: others take a Lease for expired that does not change.
+	 */
+	private static Instant later(LeaseRecord last, Instant clock) {
+		Instant time = last.renewTime();
+		return (time != null && !clock.isAfter(time)) ? time.plus(1, ChronoUnit.MICROS) : clock;
+	}
+
+	private LeaseRecord record(@Nullable Instant acquireTime, Instant renewTime, int token) {
+		return new LeaseRecord(this.identity, this.options.leaseSeconds(), acquireTime, renewTime, token);
+	}
+
+	/**
+	 * Report the answer to the running request.
+	 * @param answer the Lease; {@code null} if a read has found none
+	 * @param now the current time, in nanoseconds
+	 */
+	void succeeded(@Nullable Lease answer, long now) {
+		ElectionRequest request = end(now);
+		this.lease = answer;
+		this.current = true;
+		this.answered = true;
+		LeaseRecord written = request.record();
+		if (written == null) {
+			read((answer != null) ? answer.record() : null, now);
+			return;
+		}
+		this.conflicts = 0;
+		this.observation.note(written, now);
+		switch (request.purpose()) {
+			case RENEW -> renewed(written, request.sentAt(), now);
+			case ACQUIRE -> acquired(written, request.sentAt(), now);
+			default -> this.done = true;
+		}
+	}
+
+	private void read(@Nullable LeaseRecord record, long now) {
+		Term running = this.term;
+		this.nextAttempt = now;
+		if (running != null && record != null && !running.isTermOf(record)) {
+			lose(record.holder().isEmpty() ? "the Lease was released by another process"
+					: "the Lease is held by " + record.holder(), now);
+		}
+		this.observation.note(record, now);
+		if (this.term == null && !this.releasing && this.observation.isHeldByOther(now)) {
+			this.conflicts = 0;
+			// it is read again before it is acquired
+			this.current = false;
+		}
+		else {
+			this.current = true;
+		}
+	}
+
+	private void renewed(LeaseRecord record, long sentAt, long now) {
+		if (this.term != null) {
+			this.term = new Term(record, sentAt);
+			this.nextAttempt = sentAt + this.retryPeriod;
+		}
+		else {
+			// too late; the Lease belongs to this process, which may begin another term
+			this.nextAttempt = now;
+		}
+	}
+
+	private void acquired(LeaseRecord record, long sentAt, long now) {
+		if (!this.releasing && now - sentAt < this.renewDeadline) {
+			this.term = new Term(record, sentAt);
+			this.nextAttempt = sentAt + this.retryPeriod;
+		}
+		else {
+			this.nextAttempt = now;
+		}
+	}
+
+	/**
+	 * Report a failure of the running request.
+	 * @param failure the kind of failure
+	 * @param now the current time, in nanoseconds
+	 */
+	void failed(Failure failure, long now) {
+		ElectionRequest request = end(now);
+		switch (failure) {
+			case CONFLICT -> {
+				this.current = false;
+				this.conflicts++;
+				this.nextAttempt = (this.conflicts == 1) ? now : now + retryDelay();
+			}
+			case NOT_FOUND -> {
+				this.lease = null;
+				this.current = this.term != null || this.releasing;
+				this.nextAttempt = (request.lease() != null) ? now : now + retryDelay();
+			}
+			case OTHER -> {
+				// a write may have been applied, which the next one finds out
+				this.current &= this.term != null;
+				this.nextAttempt = now + retryDelay();
+			}
+		}
+	}
+
+	private long retryDelay() {
+		return (long) (this.retryPeriod * (1 + LeaderElectionOptions.JITTER * this.random.getAsDouble()));
+	}
+
+	private ElectionRequest end(long now) {
+		ElectionRequest request = this.running;
+		if (request == null) {
+			throw new IllegalStateException("No request is running");
+		}
+		this.running = null;
+		// before the result: one that arrives too late must not extend the term
+		expire(now);
+		return request;
+	}
+
+}

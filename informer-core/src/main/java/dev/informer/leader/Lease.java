@@ -1,0 +1,19 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.leader;
+
+import com.google.gson.JsonObject;
+
+/**
+ * Lease as the API server has returned it.
+ *
+ * @param record the content
+ * @param object the whole object. Fields that this version does not know are kept when
+ * the Lease is updated
+ */
+record Lease(LeaseRecord record, JsonObject object) {
+
+}

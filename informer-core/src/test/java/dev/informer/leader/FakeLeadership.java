@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.leader;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.informer.Leadership;
+import dev.informer.LeadershipListener;
+
+/**
+ * {@link Leadership} that the test acquires and loses.
+ */
+public final class FakeLeadership implements Leadership {
+
+	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private volatile boolean leader;
+
+	public void acquire() {
+		this.leader = true;
+		this.listeners.forEach((listener) -> listener.acquired(this));
+	}
+
+	/**
+	 * Lose the leadership without a notification, as after a suspension of the process.
+	 */
+	public void expire() {
+		this.leader = false;
+	}
+
+	public void lose() {
+		expire();
+		this.listeners.forEach((listener) -> listener.lost(this, "lost by the test"));
+	}
+
+	public int running() {
+		return this.running.get();
+	}
+
+	public int listeners() {
+		return this.listeners.size();
+	}
+
+	@Override
+	public String election() {
+		return "default";
+	}
+
+	@Override
+	public String identity() {
+		return "me";
+	}
+
+	@Override
+	public boolean isLeader() {
+		return this.leader;
+	}
+
+	@Override
+	public OptionalInt fencingToken() {
+		return OptionalInt.empty();
+	}
+
+	@Override
+	public Optional<String> leader() {
+		return Optional.empty();
+	}
+
+	@Override
+	public boolean begin() {
+		this.running.addAndGet(this.leader ? 1 : 0);
+		return this.leader;
+	}
+
+	@Override
+	public void end() {
+		this.running.decrementAndGet();
+	}
+
+	@Override
+	public void addListener(LeadershipListener listener) {
+		this.listeners.add(listener);
+	}
+
+	@Override
+	public void removeListener(LeadershipListener listener) {
+		this.listeners.remove(listener);
+	}
+
+}

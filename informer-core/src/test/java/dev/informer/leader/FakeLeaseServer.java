@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.leader;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import com.google.gson.JsonObject;
+import dev.informer.leader.ElectionRequest.Failure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Server with one Lease, which replaces it only if it is still the one that was read.
+ */
+final class FakeLeaseServer {
+
+	private final List<Consumer<@Nullable LeaseRecord>> watches = new ArrayList<>();
+
+	private @Nullable Lease lease;
+
+	private long version;
+
+	/** Last conflict or missing Lease. */
+	private @Nullable Failure failure;
+
+	void watch(Consumer<@Nullable LeaseRecord> watch) {
+		this.watches.add(watch);
+	}
+
+	@Nullable LeaseRecord record() {
+		return (this.lease != null) ? this.lease.record() : null;
+	}
+
+	/**
+	 * Replace the content unconditionally.
+	 */
+	void set(@Nullable LeaseRecord record) {
+		JsonObject object = new JsonObject();
+		object.addProperty("version", ++this.version);
+		this.lease = (record != null) ? new Lease(record, object) : null;
+		List.copyOf(this.watches).forEach((watch) -> watch.accept(record));
+	}
+
+	/**
+	 * Answer a request.
+	 * @return the Lease; {@code null} if there is none, or for a {@link #failure()}
+	 */
+	@Nullable Lease answer(ElectionRequest request) {
+		this.failure = null;
+		if (request.record() == null) {
+			return this.lease;
+		}
+		if (request.lease() != null && this.lease == null) {
+			this.failure = Failure.NOT_FOUND;
+			return null;
+		}
+		boolean same = (request.lease() == null) ? this.lease == null
+				: request.lease().object().equals(this.lease.object());
+		if (!same) {
+			this.failure = Failure.CONFLICT;
+			return null;
+		}
+		set(request.record());
+		return this.lease;
+	}
+
+	@Nullable Failure failure() {
+		return this.failure;
+	}
+
+}

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import dev.informer.spring.MissingLeasePermissionException;
+import dev.informer.spring.config.RbacManifest;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * {@link AbstractFailureAnalyzer} for {@link MissingLeasePermissionException}.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class MissingLeasePermissionFailureAnalyzer extends AbstractFailureAnalyzer<MissingLeasePermissionException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, MissingLeasePermissionException cause) {
+		return new FailureAnalysis(cause.getMessage(),
+				"Grant the verbs get, list, watch, create and update on leases.coordination.k8s.io in the namespace "
+						+ cause.leaseNamespace() + ". The following manifest grants them once it is bound to the "
+						+ "service account:\n\n"
+						+ new RbacManifest().addLease(cause.leaseNamespace(), cause.leaseName())
+							.toYaml("informer-leader"),
+				cause);
+	}
+
+}

@@ -1,0 +1,276 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.informer.Leadership;
+import dev.informer.ResourceEvent;
+import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.InvalidHandlerMethodException;
+import dev.informer.spring.LeaderElections;
+import dev.informer.spring.LeadershipAcquiredEvent;
+import dev.informer.spring.LeadershipLostEvent;
+import dev.informer.spring.MissingLeasePermissionException;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.Fault;
+import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.ApplicationContextException;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static dev.informer.test.support.Await.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for leader election in applications.
+ */
+@Timeout(120)
+class LeaderElectionTests {
+
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+
+	private final List<ConfigurableApplicationContext> contexts = new CopyOnWriteArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.kubernetes.faults().clear();
+		this.contexts.forEach(ConfigurableApplicationContext::close);
+		this.kubernetes.close();
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("informer")));
+	}
+
+	@Test
+	void secondReplica_keepsEventsUntilItTakesOver() throws Exception {
+		this.kubernetes.create(TestObjects.pod("default", "one"));
+		ConfigurableApplicationContext first = run(Handlers.class);
+		Handlers leading = first.getBean(Handlers.class);
+		await().until(() -> leading.led.contains("one"));
+		ConfigurableApplicationContext second = run(Handlers.class);
+		Handlers waiting = second.getBean(Handlers.class);
+		await().until(() -> waiting.everywhere.contains("one"));
+		assertThat(waiting.led).isEmpty();
+		assertThat(second.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(20))).isTrue();
+		Leadership leadership = first.getBean(Leadership.class);
+		Leadership other = second.getBean(Leadership.class);
+		assertThat(leadership.isLeader()).isTrue();
+		assertThat(other.isLeader()).isFalse();
+		assertThat(other.leader()).contains(leadership.identity());
+		assertThat(leadership.identity()).isNotEqualTo(other.identity());
+		await().until(() -> leading.events.contains(new LeadershipAcquiredEvent("default", leadership.identity())));
+		assertThat(first.getBean(MeterRegistry.class).get("kubernetes.informer.leader").gauge().value()).isEqualTo(1);
+		assertThat(second.getBean(MeterRegistry.class).get("kubernetes.informer.leader").gauge().value()).isZero();
+		assertThat(first.getBean(MeterRegistry.class)
+			.get("kubernetes.informer.leader.renewals")
+			.tag("outcome", "success")
+			.timer()
+			.count()).isPositive();
+		Health health = second.getBean("informerLeaderHealthIndicator", HealthIndicator.class).health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails().get("default")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.containsEntry("isLeader", false)
+			.containsEntry("leader", leadership.identity());
+		first.close();
+		long closed = System.nanoTime();
+		await().until(other::isLeader);
+		assertThat(Duration.ofNanos(System.nanoTime() - closed)).isLessThan(Duration.ofSeconds(1));
+		assertThat(other.fencingToken()).hasValue(1);
+		await().until(() -> waiting.led.contains("one"));
+		assertThat(leading.events)
+			.contains(new LeadershipLostEvent("default", leadership.identity(), "it was released"));
+		assertThat(second.getBean(MeterRegistry.class)
+			.get("kubernetes.informer.leader.transitions")
+			.tag("event", "acquired")
+			.counter()
+			.count()).isEqualTo(1);
+	}
+
+	@Test
+	void severalElections_areHeldByDifferentLeases() {
+		ConfigurableApplicationContext context = run(BillingHandler.class,
+				"--informer.leader.elections.billing.lease-name=bills",
+				"--informer.leader.elections.audit.lease-duration=20s");
+		LeaderElections elections = context.getBean(LeaderElections.class);
+		assertThat(elections.elections()).extracting(Leadership::election)
+			.containsExactlyInAnyOrder("default", "billing", "audit");
+		await().until(() -> elections.elections().stream().allMatch(Leadership::isLeader));
+		assertThat(this.kubernetes.list("leases", "default"))
+			.extracting((lease) -> lease.get("metadata").get("name").asString())
+			.containsExactlyInAnyOrder("shop", "bills", "shop-audit");
+		assertThat(context.getBean(Leadership.class).election()).isEqualTo("default");
+	}
+
+	@Test
+	void property_overridesAnnotation() {
+		this.kubernetes.create(TestObjects.pod("default", "one"));
+		this.kubernetes.create(Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease", "metadata",
+				Map.of("name", "shop", "namespace", "default"), "spec",
+				Map.of("holderIdentity", "stranger", "leaseDurationSeconds", 3600)));
+		ConfigurableApplicationContext context = run(Handlers.class, "--informer.handlers.led.leader-only=false",
+				"--informer.handlers.everywhere.leader-only=true");
+		Handlers handlers = context.getBean(Handlers.class);
+		await().until(() -> handlers.led.contains("one"));
+		assertThat(handlers.everywhere).isEmpty();
+		assertThat(context.getBean(Leadership.class).leader()).contains("stranger");
+	}
+
+	@Test
+	void leaderOnlyWithoutElection_failsStartup() {
+		assertThatExceptionOfType(InvalidHandlerMethodException.class)
+			.isThrownBy(() -> run(Handlers.class, "--informer.leader.enabled=false"))
+			.withMessageContaining("it is leader-only, but leader election is disabled")
+			.satisfies((ex) -> assertThat(ex.action()).contains("Set informer.leader.enabled=true"));
+	}
+
+	@Test
+	void unknownElection_failsStartup() {
+		assertThatExceptionOfType(InvalidHandlerMethodException.class).isThrownBy(() -> run(BillingHandler.class))
+			.withMessageContaining("the leader of the election 'billing', but the elections are [default]")
+			.satisfies((ex) -> assertThat(ex.action()).contains("informer.leader.elections.billing.lease-name"));
+	}
+
+	@Test
+	void keepAll_failsStartup() {
+		assertThatExceptionOfType(InvalidHandlerMethodException.class)
+			.isThrownBy(() -> run(Handlers.class, "--informer.handlers.led.queue=keep-all"))
+			.withMessageContaining("must be coalesce for a leader-only handler");
+	}
+
+	@Test
+	void contradictingDurations_failStartup() {
+		assertInvalid("informer.leader.renew-deadline", "--informer.leader.renew-deadline=240ms");
+		assertInvalid("informer.leader.lease-duration", "--informer.leader.lease-duration=10s");
+		assertInvalid("informer.leader.elections.billing.renew-deadline",
+				"--informer.leader.elections.billing.retry-period=9s");
+		assertInvalid("informer.leader.elections.default", "--informer.leader.elections.default.retry-period=1s");
+		assertInvalid("informer.leader.lease-name", "--informer.leader.lease-name=My_Lease");
+		assertInvalid("informer.leader.lease-name", "--spring.application.name=");
+	}
+
+	private void assertInvalid(String key, String argument) {
+		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run(Handlers.class, argument))
+			.satisfies((ex) -> assertThat(analyze(ex).getDescription())
+				.startsWith("Property '" + key + "' cannot be used: "));
+	}
+
+	@Test
+	void missingPermission_failsStartupWithTheRole() {
+		this.kubernetes.faults().always(Verb.GET, "leases.coordination.k8s.io", Fault.status(403));
+		assertThatExceptionOfType(ApplicationContextException.class).isThrownBy(() -> run(Handlers.class))
+			.satisfies((ex) -> assertThat(ex.getCause()).isInstanceOf(MissingLeasePermissionException.class)
+				.hasMessageStartingWith("Election 'default' could not read the Lease default/shop: 403"))
+			.satisfies((ex) -> assertThat(analyze(ex).getAction()).isEqualTo("""
+					Grant the verbs get, list, watch, create and update on leases.coordination.k8s.io in the \
+					namespace default. The following manifest grants them once it is bound to the service account:
+
+					apiVersion: rbac.authorization.k8s.io/v1
+					kind: Role
+					metadata:
+					  name: informer-leader
+					  namespace: default
+					rules:
+					- apiGroups: ["coordination.k8s.io"]
+					  resources: ["leases"]
+					  resourceNames: ["shop"]
+					  verbs: ["get", "list", "watch", "update"]
+					- apiGroups: ["coordination.k8s.io"]
+					  resources: ["leases"]
+					  verbs: ["create"]
+					"""));
+	}
+
+	private static FailureAnalysis analyze(Throwable failure) {
+		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, cause) -> {
+			// those of Boot need the context
+		})
+			.stream()
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter((analysis) -> analysis != null)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private ConfigurableApplicationContext run(Class<?> handlers, String... arguments) {
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class, handlers)
+			.web(WebApplicationType.NONE)
+			.properties("spring.main.banner-mode=off", "informer.connection.url=" + this.kubernetes.url(),
+					"informer.connection.namespace=default", "spring.application.name=Shop",
+					"informer.leader.enabled=true", "informer.leader.retry-period=200ms")
+			.run(arguments);
+		this.contexts.add(context);
+		return context;
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+	static class Handlers {
+
+		private final List<String> led = new CopyOnWriteArrayList<>();
+
+		private final List<String> everywhere = new CopyOnWriteArrayList<>();
+
+		private final List<Object> events = new CopyOnWriteArrayList<>();
+
+		@InformerHandler(id = "led", leaderOnly = true)
+		void led(ResourceEvent<V1Pod> event) {
+			this.led.add(event.object().getMetadata().getName());
+		}
+
+		@InformerHandler(id = "everywhere")
+		void everywhere(ResourceEvent<V1Pod> event) {
+			this.everywhere.add(event.object().getMetadata().getName());
+		}
+
+		@EventListener
+		void on(LeadershipAcquiredEvent event) {
+			this.events.add(event);
+		}
+
+		@EventListener
+		void on(LeadershipLostEvent event) {
+			this.events.add(event);
+		}
+
+	}
+
+	static class BillingHandler {
+
+		@InformerHandler(id = "bill", leader = "billing")
+		void bill(ResourceEvent<V1ConfigMap> event) {
+		}
+
+	}
+
+}
