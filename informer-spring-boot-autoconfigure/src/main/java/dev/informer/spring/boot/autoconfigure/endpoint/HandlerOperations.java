@@ -99,7 +99,7 @@ final class HandlerOperations {
 	private RetryReport retry(SharedIndexInformer<?> informer, HandlerRegistration handler, Target target,
 			String caller) {
 		String name = target.name();
-		int retried = (name == null) ? handler.retryNow() : handler.retryNow(namespace(target), name) ? 1 : 0;
+		int retried = (name != null) ? (handler.retryNow(namespace(target), name) ? 1 : 0) : handler.retryNow();
 		log(informer, handler, "retried for " + retried + " objects", caller);
 		return new RetryReport(informer.name(), handler.name(), retried);
 	}

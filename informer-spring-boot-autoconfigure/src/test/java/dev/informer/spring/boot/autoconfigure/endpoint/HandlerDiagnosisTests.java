@@ -301,6 +301,15 @@ class HandlerDiagnosisTests {
 				+ "/actuator/informers/" + path);
 	}
 
+	private static void awaitLatch(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class App {
@@ -411,15 +420,6 @@ class HandlerDiagnosisTests {
 		void pods(V1Pod pod) {
 		}
 
-	}
-
-	private static void awaitLatch(CountDownLatch latch) {
-		try {
-			latch.await();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 }
