@@ -71,8 +71,8 @@ class ClientsTests {
 			control.events("/api/v1/pods", UPDATES);
 			this.tally.await(PODS + UPDATES, PATIENCE);
 			assertThat(client.resourceVersions()).isEqualTo(expected());
-			assertThat(client.encoding()).isEqualTo(
-					arguments.startsWith("informer") && !arguments.startsWith("informer-json") ? "protobuf" : "json");
+			boolean protobuf = arguments.startsWith("informer") && !arguments.startsWith("informer-json");
+			assertThat(client.encoding()).isEqualTo(protobuf ? "protobuf" : "json");
 		}
 	}
 

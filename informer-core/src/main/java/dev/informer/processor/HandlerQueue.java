@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
@@ -76,11 +77,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which the event was received
 	 */
 	void add(String key, ResourceEvent<T> event, long receivedNanos) {
-		Entry<T> entry = this.entries.get(key);
-		if (entry == null) {
-			entry = new Entry<>(key, newPending(event.previous()));
-			this.entries.put(key, entry);
-		}
+		Entry<T> entry = entry(key, event.previous());
 		subtractSizes(entry);
 		entry.pending().add(event, this.position++, receivedNanos);
 		addSizes(entry);
@@ -89,8 +86,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 	}
 
-	private Pending<T> newPending(@Nullable T lastDelivered) {
-		return (this.policy == QueuePolicy.COALESCE) ? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>();
+	private Entry<T> entry(String key, @Nullable T lastDelivered) {
+		return this.entries.computeIfAbsent(key, (added) -> new Entry<>(added, (this.policy == QueuePolicy.COALESCE)
+				? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
 	}
 
 	/**
@@ -123,16 +121,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param event the event; {@code null} for none
 	 */
 	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
-		Entry<T> entry = item.entry();
-		if (!endDelivery(entry)) {
-			return;
-		}
-		subtractSizes(entry);
-		entry.pending().delivered(item.delivery().stateAfter(event));
-		addSizes(entry);
-		entry.resetFailures();
-		entry.state(State.IDLE);
-		reindex(entry);
+		endDelivery(item, (entry) -> {
+			entry.pending().delivered(item.delivery().stateAfter(event));
+			entry.resetFailures();
+			entry.state(State.IDLE);
+		});
 	}
 
 	/**
@@ -142,17 +135,12 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param due the time of the retry, in nanoseconds
 	 */
 	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
-		Entry<T> entry = item.entry();
-		if (!endDelivery(entry)) {
-			return;
-		}
-		subtractSizes(entry);
-		entry.pending().failed();
-		addSizes(entry);
-		entry.addFailure(event, due);
-		entry.state(State.DELAYED);
-		this.delayed.add(entry);
-		reindex(entry);
+		endDelivery(item, (entry) -> {
+			entry.pending().failed();
+			entry.addFailure(event, due);
+			entry.state(State.DELAYED);
+			this.delayed.add(entry);
+		});
 	}
 
 	/**
@@ -160,24 +148,24 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param item the item that was taken
 	 */
 	void putBack(Item<T> item) {
-		Entry<T> entry = item.entry();
-		if (!endDelivery(entry)) {
-			return;
-		}
-		subtractSizes(entry);
-		entry.pending().failed();
-		addSizes(entry);
-		entry.state(State.IDLE);
-		reindex(entry);
+		endDelivery(item, (entry) -> {
+			entry.pending().failed();
+			entry.state(State.IDLE);
+		});
 	}
 
 	/**
-	 * End the delivery of an entry.
-	 * @return whether the queue has this entry still
+	 * End the delivery of an entry, unless the queue was cleared since.
 	 */
-	private boolean endDelivery(Entry<T> entry) {
+	private void endDelivery(Item<T> item, Consumer<Entry<T>> end) {
+		Entry<T> entry = item.entry();
 		this.delivering.remove(entry);
-		return this.entries.get(entry.key()) == entry;
+		if (this.entries.get(entry.key()) == entry) {
+			subtractSizes(entry);
+			end.accept(entry);
+			addSizes(entry);
+			reindex(entry);
+		}
 	}
 
 	/**
@@ -190,12 +178,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * delivered, or if the object was deleted or recreated since
 	 */
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
-		Entry<T> entry = this.entries.get(key);
-		if (entry == null) {
-			entry = new Entry<>(key, newPending(undelivered.current()));
-			this.entries.put(key, entry);
-		}
-		else if (entry.state() == State.DELIVERING) {
+		Entry<T> entry = entry(key, undelivered.current());
+		if (entry.state() == State.DELIVERING) {
 			return false;
 		}
 		subtractSizes(entry);

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 
@@ -305,7 +306,7 @@ class ElectionSimulationTests {
 				boolean leads = mayBegin();
 				if (leads && !this.leading) {
 					Simulation.this.terms++;
-					int token = this.election.term().token();
+					int token = Objects.requireNonNull(Objects.requireNonNull(this.election).term()).token();
 					assertThat(token).as("fencing token of seed %d", Simulation.this.seed)
 						.isGreaterThan(Simulation.this.lastToken);
 					Simulation.this.lastToken = token;

@@ -7,13 +7,10 @@ package dev.informer.leader;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.leader.ElectionRequest.Failure;
 import dev.informer.leader.ElectionRequest.Purpose;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,17 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link Election}.
  */
-class ElectionTests {
-
-	private final FakeLeaseServer server = new FakeLeaseServer();
-
-	private long now = Long.MAX_VALUE - Duration.ofSeconds(7).toNanos();
-
-	private Instant clock = Instant.parse("2030-01-01T00:00:00.123456789Z");
-
-	private final Candidate a = new Candidate("a");
-
-	private final Candidate b = new Candidate("b");
+class ElectionTests extends AbstractElectionTests {
 
 	@Test
 	void noLease_isCreatedInMicroseconds() {
@@ -52,8 +39,8 @@ class ElectionTests {
 		}
 		assertThat(this.a.isLeader()).isTrue();
 		assertThat(this.a.requests).hasSize(22).endsWith(Purpose.RENEW);
-		assertThat(this.server.record().transitions()).isZero();
-		assertThat(Duration.between(this.server.record().acquireTime(), this.server.record().renewTime()))
+		assertThat(this.server.current().transitions()).isZero();
+		assertThat(Duration.between(this.server.current().acquireTime(), this.server.current().renewTime()))
 			.isEqualTo(Duration.ofSeconds(40));
 	}
 
@@ -134,11 +121,11 @@ class ElectionTests {
 		assertThat(this.b.isLeader()).isFalse();
 		this.clock = this.clock.minus(Duration.ofHours(2));
 		for (int i = 0; i < 20; i++) {
-			Instant before = this.server.record().renewTime();
+			Instant before = this.server.current().renewTime();
 			advance(2);
 			this.clock = this.clock.minus(Duration.ofSeconds(2));
 			this.a.run();
-			assertThat(this.server.record().renewTime()).isAfter(before);
+			assertThat(this.server.current().renewTime()).isAfter(before);
 			this.b.election.observe(this.server.record(), this.now);
 			this.b.run();
 		}
@@ -150,7 +137,7 @@ class ElectionTests {
 	void requestsFail_termEndsAtRenewDeadlineAfterLastSuccessWasSent() {
 		this.a.run();
 		advance(2);
-		ElectionRequest renewal = this.a.next();
+		ElectionRequest renewal = this.a.due();
 		advance(3);
 		this.a.answer(renewal);
 		for (int i = 0; i < 30; i++) {
@@ -169,7 +156,7 @@ class ElectionTests {
 	void answerAfterDeadline_doesNotExtendTheTerm() {
 		this.a.run();
 		advance(9);
-		ElectionRequest renewal = this.a.next();
+		ElectionRequest renewal = this.a.due();
 		assertThat(renewal.purpose()).isEqualTo(Purpose.RENEW);
 		advance(1.5);
 		this.a.answer(renewal);
@@ -180,9 +167,9 @@ class ElectionTests {
 
 	@Test
 	void acquisitionAnsweredAfterDeadline_isRenewedFirst() {
-		ElectionRequest read = this.a.next();
+		ElectionRequest read = this.a.due();
 		this.a.answer(read);
-		ElectionRequest acquisition = this.a.next();
+		ElectionRequest acquisition = this.a.due();
 		assertThat(acquisition.purpose()).isEqualTo(Purpose.ACQUIRE);
 		advance(10);
 		this.a.answer(acquisition);
@@ -195,7 +182,7 @@ class ElectionTests {
 	void lostAnswer_isFoundOutByConflict() {
 		this.a.run();
 		advance(2);
-		ElectionRequest renewal = this.a.next();
+		ElectionRequest renewal = this.a.due();
 		this.server.answer(renewal);
 		this.a.election.failed(Failure.OTHER, this.now);
 		advance(2.5);
@@ -236,105 +223,11 @@ class ElectionTests {
 	}
 
 	@Test
-	void released_isTakenOverAtOnce() {
-		this.a.run();
-		this.b.run();
-		advance(1);
-		this.a.election.release(this.now);
-		assertThat(this.a.isLeader()).isFalse();
-		this.a.run();
-		assertThat(this.a.election.isDone()).isTrue();
-		assertThat(this.server.record().holder()).isEmpty();
-		this.b.election.observe(this.server.record(), this.now);
-		this.b.run();
-		assertThat(this.b.token()).isEqualTo(1);
-	}
-
-	@Test
-	void releaseOfLeaseThatOtherHolds_writesNothing() {
-		this.a.run();
-		LeaseRecord other = new LeaseRecord("b", 15, this.clock, this.clock, 5);
-		this.server.set(other);
-		this.a.election.release(this.now);
-		this.a.run();
-		assertThat(this.a.election.isDone()).isTrue();
-		assertThat(this.server.record()).isEqualTo(other);
-	}
-
-	@Test
-	void releaseByCandidate_sendsNothing() {
-		this.a.run();
-		this.b.run();
-		this.b.election.release(this.now);
-		assertThat(this.b.election.isDone()).isTrue();
-		assertThat(this.b.next()).isNull();
-	}
-
-	@Test
-	void releaseWhileAcquiring_releasesWhatWasAcquired() {
-		this.a.answer(this.a.next());
-		ElectionRequest acquisition = this.a.next();
-		this.a.election.release(this.now);
-		this.a.answer(acquisition);
-		assertThat(this.a.isLeader()).isFalse();
-		this.a.run();
-		assertThat(this.a.election.isDone()).isTrue();
-		assertThat(this.server.record().holder()).isEmpty();
-	}
-
-	@Test
-	void releaseConflictsWithOwnLateRenewal_isRepeated() {
-		this.a.run();
-		advance(2);
-		ElectionRequest renewal = this.a.next();
-		this.a.election.failed(Failure.OTHER, this.now);
-		this.a.election.release(this.now);
-		this.server.answer(renewal);
-		this.a.run();
-		assertThat(this.server.record().holder()).isEmpty();
-	}
-
-	@Test
-	void deletedLease_isCreatedByItsLeaderAndRespectedByOthers() {
-		this.a.run();
-		this.b.run();
-		this.server.set(null);
-		this.b.election.observe(null, this.now);
-		this.b.run();
-		assertThat(this.b.isLeader()).isFalse();
-		this.a.election.observe(null, this.now);
-		this.a.run();
-		assertThat(this.a.token()).isZero();
-		assertThat(this.server.record().holder()).isEqualTo("a");
-	}
-
-	@Test
-	void deletedLease_isTakenOverWhenItWouldHaveExpired() {
-		this.a.run();
-		this.b.run();
-		this.server.set(null);
-		this.b.election.observe(null, this.now);
-		advance(15);
-		this.b.run();
-		assertThat(this.b.token()).isEqualTo(1);
-	}
-
-	@Test
-	void leaseRecreatedWithSmallerTransitions_tokenGrowsAnyway() {
-		this.server.set(new LeaseRecord("stranger", 15, this.clock, this.clock, 41));
-		this.a.run();
-		this.server.set(new LeaseRecord("", 1, this.clock, this.clock, 3));
-		this.a.election.observe(this.server.record(), this.now);
-		this.a.run();
-		assertThat(this.a.token()).isEqualTo(42);
-	}
-
-	@Test
 	void conflictOfCandidates_loserWaits() {
-		this.a.answer(this.a.next());
-		this.b.answer(this.b.next());
-		ElectionRequest first = this.a.next();
-		ElectionRequest second = this.b.next();
+		this.a.answer(this.a.due());
+		this.b.answer(this.b.due());
+		ElectionRequest first = this.a.due();
+		ElectionRequest second = this.b.due();
 		this.a.answer(first);
 		this.b.answer(second);
 		this.b.run();
@@ -368,72 +261,6 @@ class ElectionTests {
 					Duration.ofSeconds(renew), Duration.ofSeconds(retry)))
 			.withMessageContaining(message)
 			.satisfies((ex) -> assertThat(ex.option()).isEqualTo(option));
-	}
-
-	private void advance(double seconds) {
-		long nanos = Math.round(seconds * 1e9);
-		this.now += nanos;
-		this.clock = this.clock.plusNanos(nanos);
-	}
-
-	private final class Candidate {
-
-		private final List<Purpose> requests = new ArrayList<>();
-
-		private final Election election;
-
-		Candidate(String identity) {
-			this.election = new Election(new LeaderElectionOptions("default", "app", "shop", identity,
-					Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2)), ElectionTests.this.now,
-					() -> 0.5);
-		}
-
-		/**
-		 * Answer all requests at once.
-		 */
-		void run() {
-			ElectionRequest request;
-			while ((request = next()) != null) {
-				answer(request);
-			}
-		}
-
-		@Nullable ElectionRequest next() {
-			boolean running = this.election.isRunning();
-			ElectionRequest request = this.election.next(ElectionTests.this.now, ElectionTests.this.clock);
-			if (request != null && !running) {
-				this.requests.add(request.purpose());
-			}
-			return request;
-		}
-
-		void answer(ElectionRequest request) {
-			Lease lease = ElectionTests.this.server.answer(request);
-			Failure failure = ElectionTests.this.server.failure();
-			if (failure != null) {
-				this.election.failed(failure, ElectionTests.this.now);
-			}
-			else {
-				this.election.succeeded(lease, ElectionTests.this.now);
-			}
-		}
-
-		void fail(Failure failure) {
-			if (next() != null) {
-				this.election.failed(failure, ElectionTests.this.now);
-			}
-		}
-
-		boolean isLeader() {
-			this.election.expire(ElectionTests.this.now);
-			return this.election.term() != null;
-		}
-
-		int token() {
-			assertThat(isLeader()).isTrue();
-			return this.election.term().token();
-		}
-
 	}
 
 }

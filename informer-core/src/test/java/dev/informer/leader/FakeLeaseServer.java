@@ -7,6 +7,7 @@ package dev.informer.leader;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import com.google.gson.JsonObject;
@@ -35,6 +36,10 @@ final class FakeLeaseServer {
 		return (this.lease != null) ? this.lease.record() : null;
 	}
 
+	LeaseRecord current() {
+		return Objects.requireNonNull(record());
+	}
+
 	/**
 	 * Replace the content unconditionally.
 	 */
@@ -54,13 +59,13 @@ final class FakeLeaseServer {
 		if (request.record() == null) {
 			return this.lease;
 		}
-		if (request.lease() != null && this.lease == null) {
+		Lease read = request.lease();
+		Lease current = this.lease;
+		if (read != null && current == null) {
 			this.failure = Failure.NOT_FOUND;
 			return null;
 		}
-		boolean same = (request.lease() == null) ? this.lease == null
-				: request.lease().object().equals(this.lease.object());
-		if (!same) {
+		if (!Objects.equals((read != null) ? read.object() : null, (current != null) ? current.object() : null)) {
 			this.failure = Failure.CONFLICT;
 			return null;
 		}

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -73,7 +74,7 @@ class DocumentedCodeTests {
 	private static List<String> modules() throws IOException {
 		try (Stream<Path> files = Files.find(ROOT, 3, (file, attributes) -> file.endsWith("pom.xml"))) {
 			return files.filter(DocumentedCodeTests::isPublished)
-				.map((file) -> file.getParent().getFileName().toString())
+				.map((file) -> Objects.requireNonNull(file.getParent()).getFileName().toString())
 				.toList();
 		}
 	}

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.Leadership;
@@ -93,7 +94,8 @@ class LeaderElectionTests {
 			.tag("outcome", "success")
 			.timer()
 			.count()).isPositive();
-		Health health = second.getBean("informerLeaderHealthIndicator", HealthIndicator.class).health();
+		Health health = Objects
+			.requireNonNull(second.getBean("informerLeaderHealthIndicator", HealthIndicator.class).health());
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails().get("default")).asInstanceOf(InstanceOfAssertFactories.MAP)
 			.containsEntry("isLeader", false)
@@ -210,12 +212,7 @@ class LeaderElectionTests {
 	private static FailureAnalysis analyze(Throwable failure) {
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, cause) -> {
 			// those of Boot need the context
-		})
-			.stream()
-			.map((analyzer) -> analyzer.analyze(failure))
-			.filter((analysis) -> analysis != null)
-			.findFirst()
-			.orElse(null);
+		}).stream().map((analyzer) -> analyzer.analyze(failure)).filter(Objects::nonNull).findFirst().orElseThrow();
 	}
 
 	private ConfigurableApplicationContext run(Class<?> handlers, String... arguments) {
