@@ -141,7 +141,7 @@ final class Election {
 	void expire(long now) {
 		Term ending = this.term;
 		if (ending != null && now - ending.renewedAt() >= this.renewDeadline) {
-			lose("it could not be renewed within " + this.options.renewDeadline().toMillis() + " ms", now);
+			lose("it could not be renewed within " + TimeSource.millis(this.options.renewDeadline()) + " ms", now);
 		}
 	}
 

@@ -54,7 +54,7 @@ final class EventTrial<T extends KubernetesObject> {
 	 */
 	@Nullable Result run(PendingDelivery<T> delivery) {
 		try {
-			if (!this.turn.tryLock(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+			if (!this.turn.tryLock(TimeSource.millis(LIMIT), TimeUnit.MILLISECONDS)) {
 				return null;
 			}
 			try {

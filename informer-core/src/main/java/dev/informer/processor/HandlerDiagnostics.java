@@ -19,6 +19,7 @@ import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
+import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.processor.DeliveryRecords.Exhausted;
@@ -204,7 +205,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		EventTrial.Result result = this.trial.run(next);
 		if (result == null) {
 			causes.add(new Cause(Reason.FILTER_BLOCKED, "The filter of the handler, or equals of the object, did not "
-					+ "return within " + EventTrial.LIMIT.toMillis() + " ms", null));
+					+ "return within " + TimeSource.millis(EventTrial.LIMIT) + " ms", null));
 		}
 		else if (result.type() == null) {
 			causes.add(result.matches()

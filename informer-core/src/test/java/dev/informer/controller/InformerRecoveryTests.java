@@ -86,6 +86,9 @@ class InformerRecoveryTests {
 	void disconnect_losesNoEvent() {
 		start();
 		this.source.put("a");
+		awaitAgreement(); // a watch that delivered nothing is followed by a check of the
+							// version
+		this.source.put("c");
 		this.source.disconnect();
 		this.source.delete("b");
 		this.source.put("d");

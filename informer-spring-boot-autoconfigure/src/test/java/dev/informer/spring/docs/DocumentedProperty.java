@@ -32,8 +32,18 @@ record DocumentedProperty(String name, String type, @Nullable String defaultValu
 
 	static DocumentedProperty of(String prefix, JsonNode metadata) {
 		JsonNode value = metadata.get("defaultValue");
-		return new DocumentedProperty(prefix + metadata.get("name").asString(), metadata.get("type").asString(),
-				(value != null) ? value.asString() : null, metadata.path("description").asString(""));
+		String type = metadata.get("type").asString();
+		return new DocumentedProperty(prefix + metadata.get("name").asString(), type,
+				(value != null) ? defaultValue(type, value.asString()) : null,
+				metadata.path("description").asString(""));
+	}
+
+	/**
+	 * Return a default in the form in which it is set: Boot writes enum constants of its
+	 * endpoints with an underscore.
+	 */
+	private static String defaultValue(String type, String value) {
+		return type.startsWith("java.") ? value : value.replace('_', '-');
 	}
 
 	/**

@@ -43,7 +43,8 @@ class ConfigurationMetadataTests {
 			"informer.connection.context", "informer.connection.kubeconfig", "informer.connection.namespace",
 			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
 			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
-			"informer.health.stuck-handler-threshold");
+			"informer.health.stuck-handler-threshold", "informer.leader.elections", "informer.leader.lease-name",
+			"informer.leader.lease-namespace");
 
 	private JsonNode metadata;
 

@@ -35,7 +35,8 @@ class PodEvents {
 	void changed(ResourceEvent<V1Pod> event) {
 		for (SseEmitter browser : this.browsers) {
 			try {
-				browser.send(SseEmitter.event().name(event.type().name()).data(event.object().getMetadata().getName()));
+				String pod = event.object().getMetadata().getName();
+				browser.send(SseEmitter.event().name(event.type().name()).data(pod));
 			}
 			catch (IOException | IllegalStateException ex) {
 				this.browsers.remove(browser);
