@@ -228,7 +228,7 @@ final class Election {
 	 */
 	private static Instant later(LeaseRecord last, Instant clock) {
 		Instant time = last.renewTime();
-		return (time != null && !clock.isAfter(time)) ? time.plus(1, ChronoUnit.MICROS) : clock;
+		return (time != null && !clock.isAfter(time)) ? TimeSource.plus(time, ChronoUnit.MICROS.getDuration()) : clock;
 	}
 
 	private LeaseRecord record(@Nullable Instant acquireTime, Instant renewTime, int token) {
