@@ -53,7 +53,7 @@ final class Election {
 	/** Lease of the last answer, which the next write replaces. */
 	private @Nullable Lease lease;
 
-	/** Whether {@link #lease} is known to be the latest one, as far as this goes. */
+	/** Whether {@link #lease} is the latest one, as far as this process knows. */
 	private boolean current;
 
 	private boolean answered;
@@ -66,6 +66,7 @@ final class Election {
 
 	private long nextAttempt;
 
+	/** Whether a write was sent, so that the Lease may name this process. */
 	private boolean written;
 
 	private boolean releasing;

@@ -36,6 +36,9 @@ final class ElectionRun {
 
 	private static final long END_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
+	/** Pause after a failure that is not one of a request. */
+	private static final long FAILURE_PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
 	private static final int NOT_FOUND = 404;
 
 	private static final int CONFLICT = 409;
@@ -56,6 +59,9 @@ final class ElectionRun {
 
 	/** Request that the second thread has not taken. */
 	private @Nullable ElectionRequest request;
+
+	/** Last request that was handed to the second thread. */
+	private @Nullable ElectionRequest handed;
 
 	private boolean ended;
 
@@ -150,6 +156,7 @@ final class ElectionRun {
 			catch (Throwable ex) {
 				// user code of a listener is guarded elsewhere
 				logger.error("The thread of an election failed; continuing", ex);
+				locked(() -> awaitChange(this.ended ? 0 : FAILURE_PAUSE_NANOS));
 			}
 		}
 		this.observer.update(null, this.election.observed(), false, "the election was stopped");
@@ -184,14 +191,15 @@ final class ElectionRun {
 
 	private void decideNext() {
 		long now = this.time.nanoTime();
-		boolean waiting = !this.election.isRunning();
 		ElectionRequest next = this.election.next(now, this.time.now());
 		this.observer.update(this.election.term(), this.election.observed(), this.election.isSettled(now),
 				this.election.lostBecause());
 		locked(() -> {
 			this.ended |= this.election.isDone();
-			if (waiting && next != null) {
+			// also one that a failure has kept from being handed over before
+			if (next != null && next != this.handed) {
 				this.request = next;
+				this.handed = next;
 			}
 			this.changed.signalAll();
 			if (!this.ended && this.tasks.isEmpty()) {
