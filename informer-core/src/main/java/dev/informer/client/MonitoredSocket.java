@@ -124,6 +124,15 @@ final class MonitoredSocket extends Socket {
 		}
 	}
 
+	/**
+	 * Begins the end of an SSL connection. A proxy may answer it in place of a dead peer.
+	 */
+	@Override
+	public void shutdownOutput() throws IOException {
+		this.ending = true;
+		super.shutdownOutput();
+	}
+
 	@Override
 	public void shutdownInput() throws IOException {
 		this.ending = true;

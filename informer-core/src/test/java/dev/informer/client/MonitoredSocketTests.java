@@ -71,6 +71,21 @@ class MonitoredSocketTests {
 		assertNoActivity(Socket::shutdownInput);
 	}
 
+	/**
+	 * Before that, it shuts the output down. A proxy passes this on, or closes its side.
+	 */
+	@Test
+	void answerToShutdownOfOutput_isNoActivity() throws Exception {
+		try (ServerSocket server = server(); MonitoredSocket socket = connect(server); Socket peer = server.accept()) {
+			long last = socket.lastData();
+			socket.shutdownOutput();
+			assertThat(peer.getInputStream().read()).isNegative();
+			peer.close();
+			assertThat(socket.getInputStream().read()).isNegative();
+			assertThat(socket.lastData()).isEqualTo(last);
+		}
+	}
+
 	@Test
 	void close_isNoActivity() throws Exception {
 		for (int i = 0; i < 200; i++) {
