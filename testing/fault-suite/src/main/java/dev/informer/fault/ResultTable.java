@@ -39,15 +39,22 @@ final class ResultTable {
 
 	private static String cells(List<TrialResult> results) {
 		List<Duration> recoveries = results.stream().map(TrialResult::recovery).sorted().toList();
-		TrialResult any = results.get(0);
-		return " %d | %d | %s | %s | <= %d s%s | %s | %s |".formatted(results.size(),
+		boolean informer = results.get(0).client() == ClientType.INFORMER;
+		return " %d | %d | %s | %s | %s | %s | %s |".formatted(results.size(),
 				results.stream().mapToInt(TrialResult::rate).sorted().toArray()[results.size() / 2],
 				seconds(recoveries.get(recoveries.size() / 2)), seconds(recoveries.get(recoveries.size() - 1)),
-				any.scenario().bar().maximum().toSeconds(),
-				results.stream().allMatch(TrialResult::isWithinBar) ? "" : " MISSED",
-				(any.client() != ClientType.INFORMER) ? "-"
-						: verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()),
+				informer ? bars(results) : "-",
+				informer ? verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()) : "-",
 				kinds(results));
+	}
+
+	private static String bars(List<TrialResult> results) {
+		long expired = results.stream().filter((result) -> result.bar() != result.scenario().bar()).count();
+		String bars = "<= " + results.get(0).scenario().bar().maximum().toSeconds() + " s";
+		if (expired > 0) {
+			bars += ", " + Bar.LONG.maximum().toSeconds() + " s in " + expired + " with 410";
+		}
+		return bars + (results.stream().allMatch(TrialResult::isWithinBar) ? "" : " MISSED");
 	}
 
 	private static String seconds(Duration duration) {

@@ -175,9 +175,9 @@ final class SuiteRunner {
 	}
 
 	private synchronized void print(int run, TrialResult result) {
-		this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%n", result.scenario(), run,
+		this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%s%n", result.scenario(), run,
 				result.client(), result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
-				result.isBreach() ? " - BREACH" : "");
+				result.expired() ? ", after a 410" : "", result.isBreach() ? " - BREACH" : "");
 		result.health().forEach((violation) -> this.out.println("  health: " + violation));
 		result.oracle().stream().limit(10).forEach((violation) -> this.out.println("  oracle: " + violation));
 	}

@@ -15,8 +15,8 @@ import dev.informer.fault.Scenario.Trait;
 import dev.informer.fault.client.ClientType;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.health.HealthOracle;
+import dev.informer.fault.health.Sample;
 import dev.informer.fault.journal.Violation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a scenario in a session.
@@ -69,15 +69,17 @@ final class Trial {
 		List<Violation> violations = new ArrayList<>(differences);
 		violations.addAll(growth);
 		violations.addAll(this.session.oracle().takeViolations());
+		List<Sample> samples = (monitor != null) ? monitor.take() : List.of();
 		return new TrialResult(this.client, this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
-				this.session.oracle().entries(), health(monitor, stage), violations, differences.isEmpty());
+				this.session.oracle().entries(), health(samples, stage), violations, differences.isEmpty(),
+				Sample.expired(samples));
 	}
 
-	private List<String> health(@Nullable HealthMonitor monitor, Stage stage) {
-		if (monitor == null || this.scenario.has(Trait.ENDS_CLIENT)) {
+	private List<String> health(List<Sample> samples, Stage stage) {
+		if (samples.isEmpty() || this.scenario.has(Trait.ENDS_CLIENT)) {
 			return List.of();
 		}
-		return new HealthOracle(stage.outages(), this.scenario.has(Trait.FROZEN_CLIENT)).violations(monitor.take());
+		return new HealthOracle(stage.outages(), this.scenario.has(Trait.FROZEN_CLIENT)).violations(samples);
 	}
 
 	/**

@@ -22,12 +22,21 @@ import dev.informer.fault.journal.Violation;
  * @param health the violations of health, phases and metrics
  * @param oracle the violations of the cache and the handlers
  * @param settled whether cache and handlers agreed with the server at the end
+ * @param expired whether the client relisted after a 410; {@code false} if its metrics
+ * are not known
  */
 record TrialResult(ClientType client, Scenario scenario, Duration recovery, int rate, long events, List<String> health,
-		List<Violation> oracle, boolean settled) {
+		List<Violation> oracle, boolean settled, boolean expired) {
+
+	/**
+	 * Return the bar of this run, which is that for a 410 if there was one.
+	 */
+	Bar bar() {
+		return (this.expired && this.scenario.bar() == Bar.SHORT) ? Bar.LONG : this.scenario.bar();
+	}
 
 	boolean isWithinBar() {
-		return this.recovery.compareTo(this.scenario.bar().maximum()) <= 0;
+		return this.recovery.compareTo(bar().maximum()) <= 0;
 	}
 
 	/**
@@ -35,7 +44,7 @@ record TrialResult(ClientType client, Scenario scenario, Duration recovery, int 
 	 */
 	static TrialResult failed(ClientType client, Scenario scenario, Exception reason) {
 		return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
-				List.of(new Violation("scenario failed", reason.toString())), false);
+				List.of(new Violation("scenario failed", reason.toString())), false, false);
 	}
 
 	boolean isBreach() {

@@ -93,8 +93,9 @@ public final class HealthMonitor implements AutoCloseable {
 				reports.put(resource,
 						new Report(health.path("components").path(name).path("status").asString(),
 								state.path("phase").asString(), state.hasNonNull("failingSince"),
-								metric(metrics, "kubernetes_informer_store_size_objects", name),
-								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name)));
+								metric(metrics, "kubernetes_informer_store_size_objects", name, ""),
+								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name, ""),
+								metric(metrics, "kubernetes_informer_relists_total", name, "reason=\"expired\"")));
 			}
 			return new Sample(time, System.nanoTime(), reports, null);
 		}
@@ -103,8 +104,13 @@ public final class HealthMonitor implements AutoCloseable {
 		}
 	}
 
-	private static double metric(String metrics, String name, String informer) {
-		Matcher matcher = Pattern.compile(name + "\\{[^}]*informer=\"" + informer + "\"[^}]*} (\\S+)").matcher(metrics);
+	/**
+	 * Return a value of an informer. Labels are sorted by name.
+	 * @param label a label behind that of the informer; empty for any
+	 */
+	private static double metric(String metrics, String name, String informer, String label) {
+		Matcher matcher = Pattern.compile(name + "\\{[^}]*informer=\"" + informer + "\"[^}]*" + label + "[^}]*} (\\S+)")
+			.matcher(metrics);
 		return matcher.find() ? Double.parseDouble(matcher.group(1)) : Double.NaN;
 	}
 

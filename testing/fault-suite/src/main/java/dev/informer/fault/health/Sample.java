@@ -5,6 +5,8 @@
 
 package dev.informer.fault.health;
 
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 import dev.informer.fault.journal.WatchedResource;
@@ -21,6 +23,26 @@ import org.jspecify.annotations.Nullable;
 public record Sample(long start, long end, Map<WatchedResource, Report> informers, @Nullable String problem) {
 
 	/**
+	 * Return whether an informer relisted after a 410.
+	 * @param samples the samples in order
+	 * @return whether one counted more 410 than before
+	 */
+	public static boolean expired(List<Sample> samples) {
+		Map<WatchedResource, Double> first = new EnumMap<>(WatchedResource.class);
+		for (Sample sample : samples) {
+			for (Map.Entry<WatchedResource, Report> report : sample.informers().entrySet()) {
+				// not registered before the first one
+				double count = Double.isNaN(report.getValue().expirations()) ? 0 : report.getValue().expirations();
+				Double before = first.putIfAbsent(report.getKey(), count);
+				if (before != null && count > before) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+	/**
 	 * Report on an informer.
 	 *
 	 * @param status the status of the health
@@ -28,8 +50,10 @@ public record Sample(long start, long end, Map<WatchedResource, Report> informer
 	 * @param failing whether a time of the first failure is reported
 	 * @param storeSize the number of cached objects in the metrics
 	 * @param activityAge the seconds since the last activity in the metrics
+	 * @param expirations the number of relists after a 410 in the metrics
 	 */
-	public record Report(String status, String phase, boolean failing, double storeSize, double activityAge) {
+	public record Report(String status, String phase, boolean failing, double storeSize, double activityAge,
+			double expirations) {
 
 		boolean isUp() {
 			return "UP".equals(this.status);

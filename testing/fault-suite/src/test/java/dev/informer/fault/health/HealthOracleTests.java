@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HealthOracleTests {
 
-	private static final Report CURRENT = new Report("UP", "WATCHING", false, 10, 0);
+	private static final Report CURRENT = new Report("UP", "WATCHING", false, 10, 0, 0);
 
 	private static final Outage OUTAGE = new Outage(WatchedResource.PODS, seconds(100), seconds(190), seconds(195),
 			true, true);
@@ -32,7 +32,7 @@ class HealthOracleTests {
 	HealthOracleTests() {
 		for (int second = 90; second < 210; second++) {
 			boolean blind = second >= 100 && second < 195;
-			set(second, blind ? new Report((second < 162) ? "UP" : "DOWN", "BACKING_OFF", true, 10, second - 100)
+			set(second, blind ? new Report((second < 162) ? "UP" : "DOWN", "BACKING_OFF", true, 10, second - 100, 0)
 					: CURRENT);
 		}
 	}
@@ -44,46 +44,46 @@ class HealthOracleTests {
 
 	@Test
 	void upAfterThreshold_isViolation() {
-		set(170, new Report("UP", "BACKING_OFF", true, 10, 70));
+		set(170, new Report("UP", "BACKING_OFF", true, 10, 70, 0));
 		assertViolation("pods is not DOWN though blind for longer than the threshold");
 	}
 
 	@Test
 	void downBeforeThreshold_isViolation() {
-		set(150, new Report("DOWN", "BACKING_OFF", true, 10, 50));
+		set(150, new Report("DOWN", "BACKING_OFF", true, 10, 50, 0));
 		assertViolation("pods is DOWN before the threshold");
 	}
 
 	@Test
 	void downBeforeOutage_isViolation() {
-		set(95, new Report("DOWN", "WATCHING", false, 10, 0));
+		set(95, new Report("DOWN", "WATCHING", false, 10, 0, 0));
 		assertViolation("pods is not UP though it is current");
 	}
 
 	@Test
 	void downLongAfterRecovery_isViolation() {
-		set(202, new Report("DOWN", "WATCHING", false, 10, 0));
+		set(202, new Report("DOWN", "WATCHING", false, 10, 0, 0));
 		assertViolation("pods is not UP though it is current");
 	}
 
 	@Test
 	void failingLongAfterRecovery_isViolation() {
-		set(202, new Report("UP", "WATCHING", true, 10, 0));
+		set(202, new Report("UP", "WATCHING", true, 10, 0, 0));
 		assertViolation("pods is not WATCHING, or failing, though it is current");
 	}
 
 	@Test
 	void watchingInOutage_isViolation() {
-		set(120, new Report("UP", "WATCHING", false, 10, 20));
+		set(120, new Report("UP", "WATCHING", false, 10, 20, 0));
 		assertViolation("pods is WATCHING though blind");
 	}
 
 	@Test
 	void watchThatIsServedBeforeWritesAre_isNoViolation() {
 		Outage answered = new Outage(WatchedResource.PODS, seconds(100), seconds(190), seconds(195), true, false);
-		set(120, new Report("UP", "WATCHING", false, 10, 0.1));
+		set(120, new Report("UP", "WATCHING", false, 10, 0.1, 0));
 		assertThat(new HealthOracle(List.of(answered), false).violations(this.samples)).isEmpty();
-		set(120, new Report("UP", "WATCHING", false, 10, 20));
+		set(120, new Report("UP", "WATCHING", false, 10, 20, 0));
 		assertThat(new HealthOracle(List.of(answered), false).violations(this.samples)).singleElement()
 			.asString()
 			.startsWith("pods is WATCHING though blind");
@@ -91,21 +91,21 @@ class HealthOracleTests {
 
 	@Test
 	void activityInOutage_isViolation() {
-		set(120, new Report("UP", "BACKING_OFF", true, 10, 2));
+		set(120, new Report("UP", "BACKING_OFF", true, 10, 2, 0));
 		assertViolation("pods has a last activity in the outage");
 	}
 
 	@Test
 	void otherInformerDown_isViolation() {
 		Map<WatchedResource, Report> reports = new EnumMap<>(this.samples.get(40).informers());
-		reports.put(WatchedResource.WIDGETS, new Report("DOWN", "BACKING_OFF", true, 10, 0));
+		reports.put(WatchedResource.WIDGETS, new Report("DOWN", "BACKING_OFF", true, 10, 0, 0));
 		this.samples.set(40, new Sample(this.samples.get(40).start(), this.samples.get(40).end(), reports, null));
 		assertThat(violations()).anyMatch((violation) -> violation.startsWith("widgets is not UP"));
 	}
 
 	@Test
 	void storeSizeMissing_isViolation() {
-		set(95, new Report("UP", "WATCHING", false, Double.NaN, 0));
+		set(95, new Report("UP", "WATCHING", false, Double.NaN, 0, 0));
 		assertViolation("pods has no store size");
 	}
 
