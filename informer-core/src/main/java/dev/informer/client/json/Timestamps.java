@@ -5,13 +5,12 @@
 
 package dev.informer.client.json;
 
-import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-import org.jspecify.annotations.Nullable;
+import dev.informer.client.model.SharedDates;
 
 /**
  * Parser of timestamps in the forms that the official client accepts.
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Timestamps {
 
 	private static final int SECONDS_PRECISION = "2006-01-02T15:04:05Z".length();
-
-	private static final @Nullable LocalDate[] DATES = new LocalDate[512];
 
 	private Timestamps() {
 	}
@@ -41,24 +38,12 @@ final class Timestamps {
 			int minute = digits(text, 14, 16);
 			int second = digits(text, 17, 19);
 			if ((year | month | day | hour | minute | second) >= 0) {
-				return OffsetDateTime.of(date(year, month, day), LocalTime.of(hour, minute, second), ZoneOffset.UTC);
+				return OffsetDateTime.of(SharedDates.of(year, month, day), LocalTime.of(hour, minute, second),
+						ZoneOffset.UTC);
 			}
 		}
 		String offset = text.endsWith("+0000") ? text.substring(0, text.length() - 5) + "Z" : text;
 		return OffsetDateTime.parse(offset, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-	}
-
-	/**
-	 * Return a date that timestamps of the same day share.
-	 */
-	private static LocalDate date(int year, int month, int day) {
-		int index = (month * 31 + day) & (DATES.length - 1);
-		LocalDate date = DATES[index];
-		if (date == null || date.getYear() != year || date.getMonthValue() != month || date.getDayOfMonth() != day) {
-			date = LocalDate.of(year, month, day);
-			DATES[index] = date;
-		}
-		return date;
 	}
 
 	private static int digits(String text, int from, int to) {

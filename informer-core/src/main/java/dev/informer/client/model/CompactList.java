@@ -20,9 +20,10 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List in an array of exactly its size: 16 bytes when empty, where an
- * {@link java.util.ArrayList} takes 24. Behaves like one, but a change of the size copies
- * the array. Thread-safe while it is not modified.
+ * List in an array of exactly its size, or of one element without an array: 16 bytes with
+ * at most one element, where an {@link java.util.ArrayList} takes 24 and 24 to 56 for its
+ * array. Behaves like one, but a change of the size copies the array. Thread-safe while
+ * it is not modified.
  *
  * @param <E> the type of the elements
  */
@@ -32,14 +33,15 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 
 	private static final @Nullable Object[] EMPTY = {};
 
+	/** An array of the elements, or the only element, which is no array. */
 	@SuppressWarnings("serial")
-	private @Nullable Object[] elements;
+	private Object content;
 
 	/**
 	 * Create an empty list.
 	 */
 	public CompactList() {
-		this(EMPTY);
+		this.content = EMPTY;
 	}
 
 	/**
@@ -47,30 +49,55 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 	 * @param elements the elements; the list becomes the owner of the array
 	 */
 	public CompactList(@Nullable Object[] elements) {
-		this.elements = elements;
+		this.content = compact(elements);
+	}
+
+	private static Object compact(@Nullable Object[] elements) {
+		Object only = (elements.length == 1) ? elements[0] : null;
+		return (only != null) ? single(only) : elements;
+	}
+
+	private static Object single(Object element) {
+		return (element instanceof Object[]) ? new Object[] { element } : element;
+	}
+
+	/**
+	 * Return the elements, in an array of the list unless there is only one.
+	 */
+	private @Nullable Object[] elements() {
+		return (this.content instanceof Object[] elements) ? elements : new Object[] { this.content };
 	}
 
 	@Override
 	public int size() {
-		return this.elements.length;
+		return (this.content instanceof Object[] elements) ? elements.length : 1;
 	}
 
 	@Override
 	@SuppressWarnings("unchecked")
 	public E get(int index) {
-		return (E) this.elements[index];
+		if (this.content instanceof Object[] elements) {
+			return (E) elements[index];
+		}
+		Objects.checkIndex(index, 1);
+		return (E) this.content;
 	}
 
 	@Override
 	public E set(int index, E element) {
 		E previous = get(index);
-		this.elements[index] = element;
+		if (this.content instanceof Object[] elements) {
+			elements[index] = element;
+		}
+		else {
+			this.content = compact(new Object[] { element });
+		}
 		return previous;
 	}
 
 	@Override
 	public boolean add(E element) {
-		add(this.elements.length, element);
+		add(size(), element);
 		return true;
 	}
 
@@ -81,7 +108,7 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 
 	@Override
 	public boolean addAll(Collection<? extends E> added) {
-		return addAll(this.elements.length, added);
+		return addAll(size(), added);
 	}
 
 	@Override
@@ -92,31 +119,33 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 	}
 
 	private void insert(int index, @Nullable Object[] inserted) {
-		int size = this.elements.length;
+		@Nullable Object[] elements = elements();
+		int size = elements.length;
 		Objects.checkIndex(index, size + 1);
-		@Nullable Object[] longer = Arrays.copyOf(this.elements, size + inserted.length, Object[].class);
+		@Nullable Object[] longer = Arrays.copyOf(elements, size + inserted.length, Object[].class);
 		System.arraycopy(longer, index, longer, index + inserted.length, size - index);
 		System.arraycopy(inserted, 0, longer, index, inserted.length);
-		this.elements = longer;
+		this.content = compact(longer);
 	}
 
 	@Override
 	public E remove(int index) {
 		E removed = get(index);
-		@Nullable Object[] shorter = Arrays.copyOf(this.elements, this.elements.length - 1);
-		System.arraycopy(this.elements, index + 1, shorter, index, shorter.length - index);
-		this.elements = shorter;
+		@Nullable Object[] elements = elements();
+		@Nullable Object[] shorter = Arrays.copyOf(elements, elements.length - 1);
+		System.arraycopy(elements, index + 1, shorter, index, shorter.length - index);
+		this.content = compact(shorter);
 		return removed;
 	}
 
 	@Override
 	public void clear() {
-		this.elements = EMPTY;
+		this.content = EMPTY;
 	}
 
 	@Override
 	public Object[] toArray() {
-		return this.elements.clone();
+		return elements().clone();
 	}
 
 	@Override
@@ -141,22 +170,22 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 
 	@Override
 	public int indexOf(@Nullable Object object) {
-		return Arrays.asList(this.elements).indexOf(object);
+		return Arrays.asList(elements()).indexOf(object);
 	}
 
 	@Override
 	public int lastIndexOf(@Nullable Object object) {
-		return Arrays.asList(this.elements).lastIndexOf(object);
+		return Arrays.asList(elements()).lastIndexOf(object);
 	}
 
 	@Override
 	public boolean equals(@Nullable Object other) {
-		return other == this || (other instanceof List<?> && Arrays.asList(this.elements).equals(other));
+		return other == this || (other instanceof List<?> && Arrays.asList(elements()).equals(other));
 	}
 
 	@Override
 	public int hashCode() {
-		return Arrays.hashCode(this.elements);
+		return Arrays.hashCode(elements());
 	}
 
 	/**
@@ -165,7 +194,7 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 	 */
 	private final class View extends AbstractList<E> implements RandomAccess {
 
-		private @Nullable Object[] expected = CompactList.this.elements;
+		private Object expected = CompactList.this.content;
 
 		@Override
 		public int size() {
@@ -181,7 +210,9 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 		@Override
 		public E set(int index, E element) {
 			check();
-			return CompactList.this.set(index, element);
+			E previous = CompactList.this.set(index, element);
+			this.expected = CompactList.this.content;
+			return previous;
 		}
 
 		@Override
@@ -208,13 +239,15 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 		}
 
 		private void check() {
-			if (this.expected != CompactList.this.elements) {
+			Object current = CompactList.this.content;
+			// an only element may have been replaced, which does not change the size
+			if (current != this.expected && (current instanceof Object[] || this.expected instanceof Object[])) {
 				throw new ConcurrentModificationException();
 			}
 		}
 
 		private void changed() {
-			this.expected = CompactList.this.elements;
+			this.expected = CompactList.this.content;
 			this.modCount++;
 		}
 

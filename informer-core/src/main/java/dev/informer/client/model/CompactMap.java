@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-public final class CompactMap<K, V> extends AbstractMap<K, V> implements Serializable {
+public final class CompactMap<K, V> implements Map<K, V>, Serializable {
 
 	private static final long serialVersionUID = 1L;
 
@@ -88,8 +89,18 @@ public final class CompactMap<K, V> extends AbstractMap<K, V> implements Seriali
 	}
 
 	@Override
+	public boolean isEmpty() {
+		return this.table.length == 0;
+	}
+
+	@Override
 	public boolean containsKey(@Nullable Object key) {
 		return indexOf(key) >= 0;
+	}
+
+	@Override
+	public boolean containsValue(@Nullable Object value) {
+		return new View().containsValue(value);
 	}
 
 	@Override
@@ -114,6 +125,11 @@ public final class CompactMap<K, V> extends AbstractMap<K, V> implements Seriali
 	}
 
 	@Override
+	public void putAll(Map<? extends K, ? extends V> entries) {
+		entries.forEach(this::put);
+	}
+
+	@Override
 	public @Nullable V remove(@Nullable Object key) {
 		int index = indexOf(key);
 		if (index < 0) {
@@ -130,8 +146,33 @@ public final class CompactMap<K, V> extends AbstractMap<K, V> implements Seriali
 	}
 
 	@Override
+	public Set<K> keySet() {
+		return new View().keySet();
+	}
+
+	@Override
+	public Collection<V> values() {
+		return new View().values();
+	}
+
+	@Override
 	public Set<Map.Entry<K, V>> entrySet() {
 		return new Entries();
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other == this || new View().equals(other);
+	}
+
+	@Override
+	public int hashCode() {
+		return new View().hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return new View().toString();
 	}
 
 	private int indexOf(@Nullable Object key) {
@@ -157,6 +198,29 @@ public final class CompactMap<K, V> extends AbstractMap<K, V> implements Seriali
 		@Nullable Object[] shorter = Arrays.copyOf(this.table, this.table.length - 2);
 		System.arraycopy(this.table, index + 2, shorter, index, shorter.length - index);
 		this.table = shorter;
+	}
+
+	/**
+	 * View with the other methods of a map. Not a superclass because the fields of
+	 * {@link AbstractMap} would take 8 bytes.
+	 */
+	private final class View extends AbstractMap<K, V> {
+
+		@Override
+		public boolean containsKey(@Nullable Object key) {
+			return CompactMap.this.containsKey(key);
+		}
+
+		@Override
+		public @Nullable V get(@Nullable Object key) {
+			return CompactMap.this.get(key);
+		}
+
+		@Override
+		public Set<Map.Entry<K, V>> entrySet() {
+			return new Entries();
+		}
+
 	}
 
 	/**

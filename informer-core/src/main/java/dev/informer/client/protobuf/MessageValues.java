@@ -6,12 +6,14 @@
 package dev.informer.client.protobuf;
 
 import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
 import dev.informer.client.json.EmbeddedJson;
 import dev.informer.client.model.CompactList;
+import dev.informer.client.model.SharedDates;
 import dev.informer.client.model.SharedNumbers;
 import dev.informer.client.model.SharedValues;
 import io.kubernetes.client.custom.IntOrString;
@@ -91,7 +93,10 @@ final class MessageValues {
 
 	private static OffsetDateTime time(long seconds, int nanos) {
 		try {
-			return OffsetDateTime.of(LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC), ZoneOffset.UTC);
+			LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
+			LocalDate date = time.toLocalDate();
+			return OffsetDateTime.of(SharedDates.of(date.getYear(), date.getMonthValue(), date.getDayOfMonth()),
+					time.toLocalTime(), ZoneOffset.UTC);
 		}
 		catch (DateTimeException ex) {
 			throw new MalformedMessageException("a time is out of range");

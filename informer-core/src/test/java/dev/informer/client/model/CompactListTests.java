@@ -165,10 +165,38 @@ class CompactListTests {
 	}
 
 	@Test
+	void onlyElementThatIsAnArray_isKept() {
+		List<Object> list = new CompactList<>(new Object[] { new Object[] { 1, 2 } });
+		assertThat(list).hasSize(1);
+		assertThat(list.set(0, "a")).isEqualTo(new Object[] { 1, 2 });
+		assertThat(list).containsExactly("a");
+		list.set(0, new Object[] { 3, 4 });
+		assertThat(list).hasSize(1);
+		assertThat(list.get(0)).isEqualTo(new Object[] { 3, 4 });
+	}
+
+	@Test
+	void iteratorOfListWhoseOnlyElementIsReplaced_continues() {
+		List<String> list = new CompactList<>(new Object[] { "a" });
+		ListIterator<String> elements = list.listIterator();
+		elements.next();
+		list.set(0, "b");
+		assertThat(elements.previous()).isEqualTo("b");
+	}
+
+	@Test
 	void iteratorOfModifiedList_fails() {
 		List<Integer> list = new CompactList<>(new Object[] { 1, 2, 3 });
 		Iterator<Integer> elements = list.iterator();
 		elements.next();
+		list.remove(0);
+		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(elements::next);
+	}
+
+	@Test
+	void iteratorOfOnlyElementThatIsRemoved_fails() {
+		List<Integer> list = new CompactList<>(new Object[] { 1 });
+		Iterator<Integer> elements = list.iterator();
 		list.remove(0);
 		assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(elements::next);
 	}
