@@ -14,6 +14,7 @@ import dev.informer.client.ListSink;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -52,24 +53,45 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	private final String kind;
 
-	private final RootDecoder<T> objects;
+	private final boolean keepManagedFields;
+
+	/** {@code null} before the first use: a server that answers protobuf needs none. */
+	private volatile @Nullable RootDecoder<T> objects;
 
 	private JsonWireFormat(Class<T> type, String apiVersion, String kind, boolean keepManagedFields) {
 		this.type = type;
 		this.apiVersion = apiVersion;
 		this.kind = kind;
-		this.objects = rootDecoder(type, apiVersion, kind, keepManagedFields);
+		this.keepManagedFields = keepManagedFields;
+		// Resources of the official client are known to be decodable; errors in other
+		// classes must be reported immediately.
+		if (!isOfficial() || !KubernetesObject.class.isAssignableFrom(type)) {
+			objects();
+		}
+	}
+
+	private RootDecoder<T> objects() {
+		RootDecoder<T> known = this.objects;
+		if (known == null) {
+			synchronized (this) {
+				known = this.objects;
+				if (known == null) {
+					known = rootDecoder();
+					this.objects = known;
+				}
+			}
+		}
+		return known;
 	}
 
 	@SuppressWarnings("unchecked")
-	private static <T> RootDecoder<T> rootDecoder(Class<T> type, String apiVersion, String kind,
-			boolean keepManagedFields) {
-		if (type == DynamicKubernetesObject.class) {
-			return (RootDecoder<T>) new DynamicRootDecoder(apiVersion, kind, keepManagedFields);
+	private RootDecoder<T> rootDecoder() {
+		if (this.type == DynamicKubernetesObject.class) {
+			return (RootDecoder<T>) new DynamicRootDecoder(this.apiVersion, this.kind, this.keepManagedFields);
 		}
-		DecoderTables tables = new DecoderTables(JSON.getGson(), keepManagedFields);
-		return (type == PartialObjectMetadata.class) ? (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables)
-				: new ModelRootDecoder<>(type, apiVersion, kind, tables);
+		DecoderTables tables = new DecoderTables(JSON.getGson(), this.keepManagedFields);
+		return metadataOnly() ? (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables)
+				: new ModelRootDecoder<>(this.type, this.apiVersion, this.kind, tables);
 	}
 
 	/**
@@ -123,7 +145,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	@Override
 	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
 		try (TokenReader reader = new TokenReader(new ResponseInputStream(body))) {
-			return new JsonListReader<>(reader, this.objects, sink, listKindEnd()).read();
+			return new JsonListReader<>(reader, objects(), sink, listKindEnd()).read();
 		}
 	}
 
@@ -136,8 +158,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	@Override
 	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
-		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, this.objects)
-				: this.objects;
+		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, objects()) : objects();
 		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder);
 	}
 
