@@ -10,10 +10,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.Config;
+import okhttp3.ConnectionSpec;
+import okhttp3.OkHttpClient;
 
 /**
  * Connections of the clients to the same server: the replay server, or a real one with
@@ -29,12 +32,13 @@ final class Connections {
 
 	/**
 	 * Return a connection for the official client, and for this project, which uses the
-	 * same.
+	 * same. One without TLS does not read the certificates that the JVM trusts.
 	 */
 	ApiClient official() {
 		Path certificate = this.settings.certificate();
 		if (certificate == null) {
-			ApiClient apiClient = new ApiClient();
+			ApiClient apiClient = new ApiClient(
+					new OkHttpClient.Builder().connectionSpecs(List.of(ConnectionSpec.CLEARTEXT)).build());
 			apiClient.setBasePath(this.settings.server().toString());
 			return apiClient;
 		}
