@@ -84,7 +84,7 @@ final class ClientScenarios {
 		stage.cluster().deleteLargeObjects(LARGE_OBJECTS);
 	}
 
-	private static void terminate(Stage stage) throws InterruptedException {
+	private static void terminate(Stage stage) throws Exception {
 		stage.hold(Duration.ofSeconds(5));
 		stage.recovered(stage.client().terminate());
 	}

@@ -182,11 +182,13 @@ public final class ClientProcess implements AutoCloseable {
 	/**
 	 * Terminate the process with SIGTERM and wait for its end.
 	 * @return the time that it took
+	 * @throws IOException if the signal cannot be sent
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public Duration terminate() throws InterruptedException {
+	public Duration terminate() throws IOException, InterruptedException {
 		long start = System.nanoTime();
-		this.process.destroy();
+		// Process.destroy() closes the input as well, whose end halts the client
+		signal("TERM");
 		this.process.waitFor(TERMINATION_SECONDS, TimeUnit.SECONDS);
 		return Duration.ofNanos(System.nanoTime() - start);
 	}
