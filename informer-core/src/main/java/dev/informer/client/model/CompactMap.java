@@ -212,11 +212,6 @@ public final class CompactMap<K, V> implements Map<K, V>, Serializable {
 		}
 
 		@Override
-		public @Nullable V get(@Nullable Object key) {
-			return CompactMap.this.get(key);
-		}
-
-		@Override
 		public Set<Map.Entry<K, V>> entrySet() {
 			return new Entries();
 		}
