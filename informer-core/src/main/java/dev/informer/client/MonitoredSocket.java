@@ -124,11 +124,10 @@ final class MonitoredSocket extends Socket {
 		}
 	}
 
-	/**
-	 * Begins the end of an SSL connection. A proxy may answer it in place of a dead peer.
-	 */
 	@Override
 	public void shutdownOutput() throws IOException {
+		// A closed SSL socket does this first. A proxy may answer it in place of a dead
+		// peer.
 		this.ending = true;
 		super.shutdownOutput();
 	}

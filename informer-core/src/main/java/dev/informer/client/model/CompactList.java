@@ -20,8 +20,8 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List in an array of exactly its size, or of one element without an array: 16 bytes with
- * at most one element, where an {@link java.util.ArrayList} takes 24 and 24 to 56 for its
+ * List in an array of exactly its size, or of one element without an array. A list of at
+ * most one element takes 16 bytes; an {@link java.util.ArrayList} takes 24 without its
  * array. Behaves like one, but a change of the size copies the array. Thread-safe while
  * it is not modified.
  *
@@ -54,11 +54,7 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 
 	private static Object compact(@Nullable Object[] elements) {
 		Object only = (elements.length == 1) ? elements[0] : null;
-		return (only != null) ? single(only) : elements;
-	}
-
-	private static Object single(Object element) {
-		return (element instanceof Object[]) ? new Object[] { element } : element;
+		return (only != null && !(only instanceof Object[])) ? only : elements;
 	}
 
 	/**
