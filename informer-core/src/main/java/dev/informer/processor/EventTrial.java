@@ -84,15 +84,18 @@ final class EventTrial<T extends KubernetesObject> {
 			return null;
 		}
 		this.thread = started;
+		boolean ended = false;
 		try {
 			this.time.join(started, TimeSource.nanos(LIMIT));
+			ended = !started.isAlive();
 		}
 		finally {
-			if (started.isAlive()) {
+			if (!ended) {
 				started.interrupt();
 			}
 		}
-		return task.result;
+		// what code of the user returns when it is interrupted is not its result
+		return ended ? task.result : null;
 	}
 
 	/**
