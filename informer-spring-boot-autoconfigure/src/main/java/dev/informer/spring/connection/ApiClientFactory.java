@@ -11,6 +11,8 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 
+import javax.net.ssl.HostnameVerifier;
+
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.NoKubernetesClusterException;
@@ -87,7 +89,6 @@ public final class ApiClientFactory {
 	private ApiClient client(ConnectionSettings settings, String origin) throws GeneralSecurityException {
 		ApiClient client = new ClientBuilder().setBasePath(settings.url())
 			.setVerifyingSsl(settings.verifyTls())
-			.setTlsServerName(settings.serverName())
 			.build();
 		client.setUserAgent(this.options.userAgent());
 		if (!settings.verifyTls()) {
@@ -101,6 +102,13 @@ public final class ApiClientFactory {
 			.newBuilder()
 			.sslSocketFactory(sockets, sockets.trustManager())
 			.addInterceptor(new AuthenticatingInterceptor(settings.credentials(), settings.impersonation(), sockets));
+		String serverName = settings.serverName();
+		if (serverName != null) {
+			// not ClientBuilder.setTlsServerName, which client-java has since version 26
+			// only
+			HostnameVerifier verifier = client.getHttpClient().hostnameVerifier();
+			builder.hostnameVerifier((host, session) -> verifier.verify(serverName, session));
+		}
 		Proxy proxy = (this.options.proxy() != null) ? this.options.proxy() : settings.proxy();
 		if (proxy != null) {
 			builder.proxy(proxy);
