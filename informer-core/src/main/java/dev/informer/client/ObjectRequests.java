@@ -49,15 +49,28 @@ public final class ObjectRequests {
 	 */
 	public JsonObject send(String method, String path, @Nullable JsonObject body, Duration timeout,
 			Cancellation cancellation) throws IOException {
+		return parse(path, receive(method, path, body, timeout, cancellation));
+	}
+
+	private String receive(String method, String path, @Nullable JsonObject body, Duration timeout,
+			Cancellation cancellation) throws IOException {
 		try (ServerCall call = this.connection.newCall(method, path, List.of(), body, "application/json",
 				CallLimits.ofTotal(timeout), cancellation)) {
 			InputStream response = call.open(ObjectRequests::status);
 			String document = new String(response.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
 			call.complete();
+			return document;
+		}
+	}
+
+	private static JsonObject parse(String path, String document) throws MalformedResponseException {
+		try {
 			return JsonParser.parseString(document).getAsJsonObject();
 		}
 		catch (JsonParseException | IllegalStateException ex) {
-			throw new MalformedResponseException("expected an object at " + path + ", got something else", ex);
+			// not as the cause: its message may quote the object
+			throw new MalformedResponseException(
+					"expected an object at " + path + ", got something else (" + ex.getClass().getSimpleName() + ")");
 		}
 	}
 

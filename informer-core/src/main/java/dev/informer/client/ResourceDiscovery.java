@@ -131,8 +131,9 @@ public final class ResourceDiscovery {
 			return JSON.getGson().fromJson(document, type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
-			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else",
-					ex);
+			// not as the cause: its message may quote the response
+			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else ("
+					+ ex.getClass().getSimpleName() + ")");
 		}
 	}
 

@@ -135,7 +135,9 @@ final class ApiLeaseClient implements LeaseClient {
 			return new Lease(LeaseRecord.of(JSON.getGson().fromJson(answer, V1Lease.class)), answer);
 		}
 		catch (RuntimeException ex) {
-			throw new MalformedResponseException("expected a Lease at " + path + ", got something else", ex);
+			// not as the cause: its message may quote the object
+			throw new MalformedResponseException(
+					"expected a Lease at " + path + ", got something else (" + ex.getClass().getSimpleName() + ")");
 		}
 	}
 

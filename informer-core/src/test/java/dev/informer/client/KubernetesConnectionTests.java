@@ -23,6 +23,8 @@ import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import org.assertj.core.api.ThrowingConsumer;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -228,6 +230,31 @@ class KubernetesConnectionTests {
 			.satisfies((ex) -> assertThat(ex.status().code()).isEqualTo(401));
 		assertThat(requests).hasValue(2);
 		assertThat(tokens).hasValueGreaterThan(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LIST", "DISCOVERY" })
+	void invalidResponse_isNotQuotedByFailure(RequestKind kind) throws IOException {
+		assertResponseIsNotQuoted(kind::send);
+	}
+
+	@Test
+	void invalidObject_isNotQuotedByFailure() throws IOException {
+		assertResponseIsNotQuoted((connection) -> new ObjectRequests(connection).send("GET", "/api/v1/namespaces/a",
+				null, Duration.ofSeconds(10), new Cancellation()));
+	}
+
+	private void assertResponseIsNotQuoted(ThrowingConsumer<KubernetesConnection> request) throws IOException {
+		for (String body : List.of("\"hunter2\"", "{\"metadata\": hunter2}", "[{\"data\": \"hunter2\"}]",
+				"data: hunter2")) {
+			KubernetesConnection connection = connection(server((peer) -> {
+				peer.readRequest();
+				peer.respond(200, body);
+			}));
+			assertThatExceptionOfType(MalformedResponseException.class).as(body)
+				.isThrownBy(() -> request.acceptThrows(connection))
+				.satisfies((ex) -> assertThat(Throwables.getStackTrace(ex)).as(body).doesNotContain("hunter2"));
+		}
 	}
 
 	private static Object send(RequestKind kind, KubernetesConnection connection) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
@@ -24,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class ResponseInputStream extends InputStream {
 
 	private static final int BEGINNING = 512;
+
+	/** The first bytes of protobuf whose content type a proxy has dropped. */
+	private static final String PROTOBUF = "k8s\0";
+
+	/** Binary data, YAML and parts of JSON. */
+	private static final Pattern MAY_HAVE_OBJECTS = Pattern.compile("[\\p{Cntrl}\\uFFFD&&\\S]|[:{\\[\"]");
 
 	/** Bytes of an object that are kept; those of larger ones are scanned at once. */
 	private static final int MAX_KEPT = 1 << 18;
@@ -199,18 +206,29 @@ final class ResponseInputStream extends InputStream {
 
 	/**
 	 * Describe the body by its beginning.
-	 * @return the text; for JSON only its type, because messages must not contain objects
+	 * @return the text of a page or a short sentence; otherwise only its type, because
+	 * messages must not contain objects
 	 */
 	String describe() {
-		String text = BodyText.printable(new String(this.beginning, 0, this.beginningLength, StandardCharsets.UTF_8));
+		String body = new String(this.beginning, 0, this.beginningLength, StandardCharsets.UTF_8);
+		String text = BodyText.printable(body);
 		if (text.isEmpty()) {
 			return "an empty body";
 		}
 		return switch (text.charAt(0)) {
+			case '<' -> "\"" + text + "\"";
 			case '{' -> "a JSON object";
 			case '[' -> "a JSON array";
-			default -> "\"" + text + "\"";
+			case '"' -> "a JSON string";
+			default -> describeOther(body, text);
 		};
+	}
+
+	private static String describeOther(String body, String text) {
+		if (body.startsWith(PROTOBUF)) {
+			return "protobuf";
+		}
+		return MAY_HAVE_OBJECTS.matcher(body).find() ? "content of an unknown type" : "\"" + text + "\"";
 	}
 
 	@Override

@@ -178,6 +178,21 @@ class ListDecodingTests {
 		assertThat(this.sink.undecodable()).isEmpty();
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			`k8s\0\n\013v1 hunter2` | protobuf
+			`"hunter2"` | a JSON string
+			`hunter2"}]}` | content of an unknown type
+			`\uFEFF[{"data":"hunter2"}]` | content of an unknown type
+			`apiVersion: v1\ndata: hunter2` | content of an unknown type
+			`\0\0\1 hunter2` | content of an unknown type
+			`\uFFFD\uFFFDddatahunter2` | content of an unknown type
+			""")
+	void bodyThatMayHaveObjects_isNotQuoted(String body, String type) {
+		assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(() -> read(body))
+			.withMessage("expected a list, got " + type);
+	}
+
 	@Test
 	void textInsteadOfList_isTruncatedAndCleaned() {
 		assertThatExceptionOfType(MalformedResponseException.class)
