@@ -245,7 +245,7 @@ class KubernetesConnectionTests {
 	}
 
 	private void assertResponseIsNotQuoted(ThrowingConsumer<KubernetesConnection> request) throws IOException {
-		for (String body : List.of("\"hunter2\"", "{\"metadata\": hunter2}", "[{\"data\": \"hunter2\"}]",
+		for (String body : List.of("\"hunter2\"", "{\"metadata\": \"hunter2\"]", "[{\"data\": \"hunter2\"}]",
 				"data: hunter2")) {
 			KubernetesConnection connection = connection(server((peer) -> {
 				peer.readRequest();
