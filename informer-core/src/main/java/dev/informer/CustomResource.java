@@ -47,8 +47,10 @@ public @interface CustomResource {
 	String kind() default "";
 
 	/**
-	 * Return whether the resource is namespaced.
-	 * @return whether the resource is namespaced
+	 * Return whether the resource is namespaced: {@code false} if {@code spec.scope} of
+	 * its CustomResourceDefinition is {@code Cluster}. Namespaces of an informer of a
+	 * cluster-scoped resource are rejected.
+	 * @return whether the resource is namespaced; by default {@code true}
 	 */
 	boolean namespaced() default true;
 

@@ -25,9 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
-import dev.informer.spring.boot.test.EmbeddedKubernetesCustomizer;
 import dev.informer.test.EmbeddedKubernetes;
-import dev.informer.test.ResourceDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,13 +35,12 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.test.context.ContextConfiguration;
 
@@ -56,6 +53,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "NODE_NAME=node-1")
 @ContextConfiguration(initializers = RecipesTests.PropertiesOfThePage.class)
 @AutoConfigureEmbeddedKubernetes
+@Import(TenantDefinition.class)
 @ExtendWith(OutputCaptureExtension.class)
 class RecipesTests {
 
@@ -145,6 +143,12 @@ class RecipesTests {
 	}
 
 	@Test
+	void definitionOfTheTest_isThatOfThePage() throws IOException {
+		String definition = Files.readString(Path.of("src/test/resources/tenants-crd.yaml"));
+		assertThat(Path.of("../../docs/recipes.md")).content().contains("```yaml\n" + definition + "```");
+	}
+
+	@Test
 	void podsOfOtherNodes_areNotReported(CapturedOutput output) {
 		create("v1", "Pod", "default", "there-1", Map.of("spec", Map.of("nodeName", "node-2")));
 		create("v1", "Pod", "default", "here-1", Map.of("spec", Map.of("nodeName", "node-1")));
@@ -172,17 +176,6 @@ class RecipesTests {
 
 	private static void awaitOutput(CapturedOutput output, String text) {
 		await().atMost(LIMIT).untilAsserted(() -> assertThat(output).contains(text));
-	}
-
-	@TestConfiguration(proxyBeanMethods = false)
-	static class TenantResource {
-
-		@Bean
-		EmbeddedKubernetesCustomizer tenantResource() {
-			return (kubernetes) -> kubernetes
-				.addResource(ResourceDefinition.namespaced("example.com", "v1", "tenants", "Tenant"));
-		}
-
 	}
 
 	static class PropertiesOfThePage implements ApplicationContextInitializer<ConfigurableApplicationContext> {
