@@ -7,24 +7,40 @@ package dev.informer.fault;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 
 import dev.informer.fault.client.ClientType;
+import dev.informer.fault.leader.LeaderOptions;
+import dev.informer.fault.leader.LeaderSuite;
 
 /**
- * Main class that runs scenarios with faults and prints the table of their results.
+ * Main class that runs scenarios with faults, of one client or of the replicas of a
+ * leader election, and prints the table of their results.
  */
 public final class FaultSuite {
+
+	/** Command that runs the {@link LeaderSuite}. */
+	private static final String LEADER = "leader";
 
 	private FaultSuite() {
 	}
 
 	/**
-	 * Run scenarios. The exit code is 1 if the informer missed a bar.
+	 * Run scenarios, or the command {@code leader}. The exit code is 1 if the informer
+	 * missed a bar.
 	 * @param arguments see the README of this module
 	 * @throws Exception if a control plane or a client cannot be started
 	 */
 	public static void main(String[] arguments) throws Exception {
-		System.exit(run(SuiteOptions.of(List.of(arguments)), System.out) ? 0 : 1);
+		System.exit(run(List.of(arguments)) ? 0 : 1);
+	}
+
+	private static boolean run(List<String> words) throws Exception {
+		if (words.isEmpty() || !words.get(0).equals(LEADER)) {
+			return run(SuiteOptions.of(words), System.out);
+		}
+		Map<String, String> values = SuiteOptions.values(words.subList(1, words.size()), LeaderOptions.NAMES);
+		return LeaderSuite.run(LeaderOptions.of(values), System.out);
 	}
 
 	/**

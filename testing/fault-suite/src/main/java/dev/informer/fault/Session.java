@@ -10,11 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClientType;
@@ -31,6 +29,8 @@ import dev.informer.fault.server.Workload;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Control plane with a workload, a proxy, and a client behind it, for several runs of
@@ -173,15 +173,7 @@ final class Session implements AutoCloseable {
 			logger.info("Journal and log of the client are in {}", this.folder);
 		}
 		else {
-			deleteFiles();
-		}
-	}
-
-	private void deleteFiles() throws IOException {
-		try (Stream<Path> files = Files.walk(this.folder)) {
-			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-				Files.delete(file);
-			}
+			FileSystemUtils.deleteRecursively(this.folder);
 		}
 	}
 

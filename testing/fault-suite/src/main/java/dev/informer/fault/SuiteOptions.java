@@ -34,20 +34,32 @@ record SuiteOptions(List<Scenario> scenarios, int runs, List<ClientType> clients
 	 * @throws IllegalArgumentException if an option is unknown
 	 */
 	static SuiteOptions of(List<String> arguments) {
-		Map<String, String> values = new HashMap<>();
-		for (String argument : arguments) {
-			String[] parts = argument.split("=", 2);
-			String name = parts[0].replaceFirst("^--", "");
-			if (!NAMES.contains(name) || parts.length < 2) {
-				throw new IllegalArgumentException("Unknown option '" + argument + "'. Use --NAME=VALUE with " + NAMES);
-			}
-			values.put(name, parts[1]);
-		}
+		Map<String, String> values = values(arguments, NAMES);
 		return new SuiteOptions(Scenarios.matching(words(values.getOrDefault("scenarios", ""))),
 				Integer.parseInt(values.getOrDefault("runs", "1")),
 				words(values.getOrDefault("clients", "informer")).stream().map(ClientType::of).toList(),
 				Integer.parseInt(values.getOrDefault("parallel", "1")),
 				Duration.parse("PT" + values.getOrDefault("soak", "0s")));
+	}
+
+	/**
+	 * Read the values of options.
+	 * @param arguments {@code --name=value}
+	 * @param names the names of the options
+	 * @return the values by name
+	 * @throws IllegalArgumentException if an option is unknown
+	 */
+	static Map<String, String> values(List<String> arguments, Set<String> names) {
+		Map<String, String> values = new HashMap<>();
+		for (String argument : arguments) {
+			String[] parts = argument.split("=", 2);
+			String name = parts[0].replaceFirst("^--", "");
+			if (!names.contains(name) || parts.length < 2) {
+				throw new IllegalArgumentException("Unknown option '" + argument + "'. Use --NAME=VALUE with " + names);
+			}
+			values.put(name, parts[1]);
+		}
+		return values;
 	}
 
 	private static List<String> words(String text) {

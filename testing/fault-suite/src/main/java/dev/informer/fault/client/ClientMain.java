@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 
 import dev.informer.fault.journal.JournalWriter;
@@ -25,24 +26,39 @@ final class ClientMain {
 	/** Name of the file with the ports, which exists as soon as the client has synced. */
 	static final String READY = "ready.txt";
 
+	/** Argument for a replica with leader-only handlers, in place of a type. */
+	static final String REPLICA = "replica";
+
+	/** Number of arguments before those of the connection. */
+	private static final int CONNECTION = 2;
+
+	/** Number of arguments before the lease duration of a replica. */
+	private static final int LEASE_DURATION = 5;
+
 	private ClientMain() {
 	}
 
 	public static void main(String[] arguments) throws IOException {
 		List<String> words = List.of(arguments);
-		ClientType type = ClientType.of(words.get(0));
 		Path folder = Path.of(words.get(1));
-		Connection connection = Connection.of(words.subList(2, words.size()));
 		endWithParent();
-		JournalWriter journal = new JournalWriter(folder.resolve(JOURNAL));
-		JournalClient client = switch (type) {
-			case INFORMER -> new InformerJournalClient(connection, journal);
-			case CLIENT_JAVA -> new OfficialJournalClient(connection, journal);
-			case FABRIC8 -> new Fabric8JournalClient(connection, journal);
-		};
+		JournalClient client = client(words, new JournalWriter(folder.resolve(JOURNAL)));
 		int port = new ControlServer(client).start();
 		Path complete = Files.writeString(folder.resolve("ready.tmp"), port + " " + client.managementPort());
 		Files.move(complete, folder.resolve(READY), StandardCopyOption.ATOMIC_MOVE);
+	}
+
+	private static JournalClient client(List<String> words, JournalWriter journal) throws IOException {
+		Connection connection = Connection.of(words.subList(CONNECTION, words.size()));
+		if (words.get(0).equals(REPLICA)) {
+			return InformerJournalClient.ofLeader(connection, journal,
+					new ReplicaDurations(Duration.parse(words.get(LEASE_DURATION))));
+		}
+		return switch (ClientType.of(words.get(0))) {
+			case INFORMER -> InformerJournalClient.ofEachReplica(connection, journal);
+			case CLIENT_JAVA -> new OfficialJournalClient(connection, journal);
+			case FABRIC8 -> new Fabric8JournalClient(connection, journal);
+		};
 	}
 
 	private static void endWithParent() {

@@ -33,6 +33,14 @@ public final class ClientProcess implements AutoCloseable {
 
 	private static final int TERMINATION_SECONDS = 60;
 
+	private static final Duration SUSPENSION_TIMEOUT = Duration.ofSeconds(10);
+
+	/** Time that an answer with the wall clock may take. */
+	private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
+
+	/** Megabytes. */
+	private static final int REPLICA_HEAP = 128;
+
 	private static final int SHOWN_LOG = 2_000;
 
 	private final HttpClient http = HttpClient.newBuilder()
@@ -68,10 +76,35 @@ public final class ClientProcess implements AutoCloseable {
 	 */
 	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap,
 			@Nullable ClockShift clock) throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
-				System.getProperty("java.class.path"), ClientMain.class.getName(), type.toString(), folder.toString()));
-		command.addAll(connection.toArguments());
+		List<String> arguments = new ArrayList<>(List.of(type.toString(), folder.toString()));
+		arguments.addAll(connection.toArguments());
+		return start(folder, heap, clock, arguments);
+	}
+
+	/**
+	 * Start a replica with leader-only handlers, and wait until its caches have synced.
+	 * @param folder an empty folder for its files
+	 * @param connection its connection
+	 * @param durations the durations of its election
+	 * @param clock the shift of its clock, {@code null} for none
+	 * @return the running process
+	 * @throws IOException if it does not start
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public static ClientProcess startReplica(Path folder, Connection connection, ReplicaDurations durations,
+			@Nullable ClockShift clock) throws IOException, InterruptedException {
+		List<String> arguments = new ArrayList<>(List.of(ClientMain.REPLICA, folder.toString()));
+		arguments.addAll(connection.toArguments());
+		arguments.add(durations.lease().toString());
+		return start(folder, REPLICA_HEAP, clock, arguments);
+	}
+
+	private static ClientProcess start(Path folder, int heap, @Nullable ClockShift clock, List<String> arguments)
+			throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
+						System.getProperty("java.class.path"), ClientMain.class.getName()));
+		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(folder.resolve("client.log").toFile());
 		if (clock != null) {
@@ -167,6 +200,66 @@ public final class ClientProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Verify the clocks of the process: its monotonic clock is that of this process, and
+	 * its wall clock differs from that of this process by the shift alone.
+	 * @param shift the expected difference of the wall clock
+	 * @throws IOException if a clock differs, or the client does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void verifyClocks(Duration shift) throws IOException, InterruptedException {
+		long before = System.nanoTime();
+		String[] clocks = get(this.port, "/clocks").split(" ");
+		long after = System.nanoTime();
+		long monotonic = Long.parseLong(clocks[1]);
+		if (monotonic - before < 0 || after - monotonic < 0) {
+			throw new IOException(
+					"Monotonic clock of the client is %d, expected %d to %d".formatted(monotonic, before, after));
+		}
+		Duration difference = Duration.ofMillis(Long.parseLong(clocks[0]) - System.currentTimeMillis());
+		if (difference.minus(shift).abs().compareTo(CLOCK_TOLERANCE) > 0) {
+			throw new IOException("Wall clock of the client differs by %s, expected %s".formatted(difference, shift));
+		}
+	}
+
+	/**
+	 * Suspend the process with SIGSTOP, and wait until none of its threads runs.
+	 * @throws IOException if it cannot be suspended
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void suspend() throws IOException, InterruptedException {
+		signal("STOP");
+		Path threads = Path.of("/proc", Long.toString(this.process.pid()), "task");
+		long end = System.nanoTime() + SUSPENSION_TIMEOUT.toNanos();
+		while (!areSuspended(threads)) {
+			if (System.nanoTime() > end) {
+				throw new IOException("Client is running after SIGSTOP");
+			}
+			TimeUnit.MILLISECONDS.sleep(1);
+		}
+	}
+
+	private static boolean areSuspended(Path threads) throws IOException {
+		try (Stream<Path> all = Files.list(threads)) {
+			return all.allMatch(ClientProcess::isSuspended);
+		}
+	}
+
+	/**
+	 * Return whether the state of a thread is {@code T}. It follows the name, which is in
+	 * parentheses.
+	 */
+	private static boolean isSuspended(Path thread) {
+		try {
+			String status = Files.readString(thread.resolve("stat"));
+			return status.charAt(status.lastIndexOf(')') + 2) == 'T';
+		}
+		catch (IOException ex) {
+			// Ended since the folder was listed
+			return true;
+		}
+	}
+
+	/**
 	 * Send a signal to the process.
 	 * @param name the name of the signal, for instance {@code STOP}
 	 * @throws IOException if it cannot be sent
@@ -191,6 +284,22 @@ public final class ClientProcess implements AutoCloseable {
 		signal("TERM");
 		this.process.waitFor(TERMINATION_SECONDS, TimeUnit.SECONDS);
 		return Duration.ofNanos(System.nanoTime() - start);
+	}
+
+	/**
+	 * Return whether the process has not ended.
+	 * @return {@code true} if it has not
+	 */
+	public boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/**
+	 * Kill the process with SIGKILL and wait for its end.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void kill() throws InterruptedException {
+		this.process.destroyForcibly().waitFor();
 	}
 
 	/**

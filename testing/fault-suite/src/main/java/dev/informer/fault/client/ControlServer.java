@@ -37,6 +37,7 @@ final class ControlServer {
 		context(server, "/cache", (query) -> this.client.cache().toText());
 		context(server, "/object", this::object);
 		context(server, "/figures", (query) -> Figures.measure().toText());
+		context(server, "/clocks", (query) -> System.currentTimeMillis() + " " + System.nanoTime());
 		context(server, "/errors", (query) -> {
 			this.client.throwErrors(Integer.parseInt(query));
 			return "";

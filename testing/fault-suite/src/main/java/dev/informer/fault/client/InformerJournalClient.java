@@ -5,12 +5,15 @@
 
 package dev.informer.fault.client;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import dev.informer.Lister;
 import dev.informer.fault.journal.JournalWriter;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
+import dev.informer.fault.server.Cluster;
 import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -32,17 +35,40 @@ final class InformerJournalClient implements JournalClient {
 
 	private final ConfigurableApplicationContext context;
 
-	InformerJournalClient(Connection connection, JournalWriter journal) {
-		this.context = new SpringApplicationBuilder(InformerApplication.class)
-			.initializers(
-					(GenericApplicationContext context) -> context.registerBean(JournalWriter.class, () -> journal))
-			.run("--informer.connection.url=" + connection.url(),
-					"--informer.connection.ca-certificate=" + connection.certificates(),
-					"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",
-					"--server.address=127.0.0.1", "--server.tomcat.threads.max=" + WEB_THREADS,
-					"--server.tomcat.threads.min-spare=" + WEB_THREADS, "--spring.main.banner-mode=off",
-					"--management.endpoints.web.exposure.include=health,informers,prometheus",
-					"--management.endpoint.health.show-details=always");
+	private InformerJournalClient(Class<?> application, Connection connection, List<String> properties,
+			Consumer<GenericApplicationContext> beans) {
+		List<String> arguments = new ArrayList<>(properties);
+		arguments.addAll(List.of("--informer.connection.url=" + connection.url(),
+				"--informer.connection.ca-certificate=" + connection.certificates(),
+				"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",
+				"--server.address=127.0.0.1", "--server.tomcat.threads.max=" + WEB_THREADS,
+				"--server.tomcat.threads.min-spare=" + WEB_THREADS, "--spring.main.banner-mode=off",
+				"--management.endpoints.web.exposure.include=health,informers,prometheus",
+				"--management.endpoint.health.show-details=always"));
+		this.context = new SpringApplicationBuilder(application)
+			.initializers((GenericApplicationContext context) -> beans.accept(context))
+			.run(arguments.toArray(String[]::new));
+	}
+
+	/**
+	 * Start the application whose handlers every replica invokes.
+	 */
+	static InformerJournalClient ofEachReplica(Connection connection, JournalWriter journal) {
+		return new InformerJournalClient(InformerApplication.class, connection, List.of(),
+				(context) -> context.registerBean(JournalWriter.class, () -> journal));
+	}
+
+	/**
+	 * Start a replica of the application with leader-only handlers.
+	 */
+	static InformerJournalClient ofLeader(Connection connection, JournalWriter journal, ReplicaDurations durations) {
+		List<String> properties = new ArrayList<>(durations.properties());
+		properties.addAll(List.of("--informer.leader.enabled=true", "--informer.leader.lease-name=" + Cluster.LEASE,
+				"--informer.leader.lease-namespace=" + Cluster.NAMESPACE));
+		return new InformerJournalClient(ReplicaApplication.class, connection, properties, (context) -> {
+			context.registerBean(JournalWriter.class, () -> journal);
+			context.registerBean(ReplicaDurations.class, () -> durations);
+		});
 	}
 
 	@Override

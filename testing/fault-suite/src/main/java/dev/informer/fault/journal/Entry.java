@@ -16,15 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param state the delivered state
  * @param previous the previous state of the event
  */
-public record Entry(String handler, Type type, String key, ObjectState state, @Nullable ObjectState previous) {
+public record Entry(String handler, Type type, String key, ObjectState state,
+		@Nullable ObjectState previous) implements JournalLine {
 
 	private static final String NONE = "-";
 
-	/**
-	 * Return the line of this entry.
-	 * @return the line without line break
-	 */
-	String toLine() {
+	@Override
+	public String toLine() {
 		return String.join(" ", this.handler, this.type.name(), this.key, this.state.toString(),
 				(this.previous != null) ? this.previous.toString() : NONE);
 	}

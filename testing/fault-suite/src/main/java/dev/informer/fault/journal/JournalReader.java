@@ -11,24 +11,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Reader of a journal that is being written. Not thread-safe.
+ *
+ * @param <T> the type of the entries
  */
-public final class JournalReader implements AutoCloseable {
+public final class JournalReader<T> implements AutoCloseable {
 
 	private static final int BLOCK = 1 << 20;
 
 	private final RandomAccessFile file;
+
+	private final Function<String, T> parser;
 
 	private String rest = "";
 
 	/**
 	 * Open a journal.
 	 * @param path the path of its file
+	 * @param parser parses the text of a line
 	 * @throws IOException if the file does not exist
 	 */
-	public JournalReader(Path path) throws IOException {
+	public JournalReader(Path path, Function<String, T> parser) throws IOException {
+		this.parser = parser;
 		this.file = new RandomAccessFile(path.toFile(), "r");
 	}
 
@@ -38,13 +45,13 @@ public final class JournalReader implements AutoCloseable {
 	 * call
 	 * @throws IOException if the file cannot be read
 	 */
-	public List<Entry> read() throws IOException {
-		List<Entry> entries = new ArrayList<>();
+	public List<T> read() throws IOException {
+		List<T> entries = new ArrayList<>();
 		byte[] block = new byte[BLOCK];
 		for (int count = this.file.read(block); count > 0; count = this.file.read(block)) {
 			String text = this.rest + new String(block, 0, count, StandardCharsets.UTF_8);
 			int end = text.lastIndexOf('\n') + 1;
-			text.substring(0, end).lines().map(Entry::parse).forEach(entries::add);
+			text.substring(0, end).lines().map(this.parser).forEach(entries::add);
 			this.rest = text.substring(end);
 		}
 		return entries;

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Writer of a journal. Each entry is in the file when {@link #write} returns, so that it
+ * Writer of a journal. Each line is in the file when {@link #write} returns, so that it
  * survives the end of the process. Thread-safe.
  */
 public final class JournalWriter {
@@ -29,12 +29,12 @@ public final class JournalWriter {
 	}
 
 	/**
-	 * Append an entry.
-	 * @param entry the entry
+	 * Append a line.
+	 * @param line the line
 	 */
-	public synchronized void write(Entry entry) {
+	public synchronized void write(JournalLine line) {
 		try {
-			this.file.write((entry.toLine() + "\n").getBytes(StandardCharsets.UTF_8));
+			this.file.write((line.toLine() + "\n").getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write the journal", ex);

@@ -24,7 +24,7 @@ public record ObjectState(String uid, String version) {
 	 * @param other the other state
 	 * @return {@code true} if it is newer
 	 */
-	boolean isNewerThan(ObjectState other) {
+	public boolean isNewerThan(ObjectState other) {
 		return Long.parseLong(this.version) > Long.parseLong(other.version);
 	}
 

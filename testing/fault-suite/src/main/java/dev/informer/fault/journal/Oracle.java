@@ -24,7 +24,7 @@ public final class Oracle implements AutoCloseable {
 
 	private static final int MAX_SHOWN = 5;
 
-	private final JournalReader journal;
+	private final JournalReader<Entry> journal;
 
 	private final Map<String, HandlerReplay> replays = new TreeMap<>();
 
@@ -39,7 +39,7 @@ public final class Oracle implements AutoCloseable {
 	 * @throws IOException if the journal does not exist
 	 */
 	public Oracle(Path journal, Map<WatchedResource, Set<String>> handlersByResource) throws IOException {
-		this.journal = new JournalReader(journal);
+		this.journal = new JournalReader<>(journal, Entry::parse);
 		this.handlersByResource = handlersByResource;
 		handlersByResource.values()
 			.forEach((handlers) -> handlers.forEach((name) -> this.replays.put(name, new HandlerReplay(name))));

@@ -4,7 +4,7 @@
  */
 
 /**
- * Journals of handlers, and the oracle that judges them.
+ * Journals of handlers, and the oracle that judges those of informers.
  */
 @NullMarked
 package dev.informer.fault.journal;

@@ -49,7 +49,9 @@ public final class ClientAccess {
 		this.api.post(ROLES, """
 				{"metadata": {"name": "client"},
 				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods"], "verbs": ["list", "watch"]},
-				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]}]}
+				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]},
+				           {"apiGroups": ["coordination.k8s.io"], "resources": ["leases"],
+				            "verbs": ["get", "list", "watch", "create", "update"]}]}
 				""").expectSuccess();
 		grant();
 	}

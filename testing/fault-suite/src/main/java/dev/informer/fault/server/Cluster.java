@@ -30,6 +30,11 @@ public final class Cluster implements AutoCloseable {
 	/** Key of the objects whose changes mark a point in time. */
 	public static final String MARKER = NAMESPACE + "/marker";
 
+	/** Name of the Lease of replicas. */
+	public static final String LEASE = "replica";
+
+	private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/" + NAMESPACE + "/leases";
+
 	private static final String NAMESPACES = "/api/v1/namespaces";
 
 	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -232,6 +237,17 @@ public final class Cluster implements AutoCloseable {
 					metadata.path("resourceVersion").asString());
 		}
 		return states;
+	}
+
+	/**
+	 * Return the holder of the Lease of replicas.
+	 * @return the identity, empty for none
+	 * @throws IOException if there is no Lease, or the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public String leaseHolder() throws IOException, InterruptedException {
+		JsonNode lease = this.api.get(LEASES + "/" + LEASE).expectSuccess().json();
+		return lease.path("spec").path("holderIdentity").asString("");
 	}
 
 	private static TestObject marker(WatchedResource resource) {

@@ -8,6 +8,7 @@ package dev.informer.fault.server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +24,19 @@ import dev.informer.fault.journal.WatchedResource;
  */
 public final class Workload implements AutoCloseable {
 
-	/** Changes per second. */
-	public static final int RATE = 200;
+	private static final int RATE = 200;
 
 	private static final int THREADS = 4;
 
-	private static final long PERIOD = TimeUnit.SECONDS.toNanos(1) * THREADS / RATE;
+	/** One of so many changes is a deletion. */
+	private static final int CHANGES_PER_DELETION = 20;
 
 	private final ApiServerClient api;
+
+	/** Nanoseconds between two changes of one thread. */
+	private final long period;
+
+	private final boolean deletions;
 
 	private final ReadWriteLock gate = new ReentrantReadWriteLock(true);
 
@@ -41,24 +47,46 @@ public final class Workload implements AutoCloseable {
 	private volatile boolean closed;
 
 	/**
-	 * Create the objects and start the changes.
+	 * Create 304 objects of all resources, and start to change, delete and recreate them
+	 * 200 times a second.
 	 * @param api the access to the server
 	 * @throws IOException if an object cannot be created
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Workload(ApiServerClient api) throws IOException, InterruptedException {
+		this(api, objects(), RATE, true);
+	}
+
+	/**
+	 * Create objects and start to change them, without deletions.
+	 * @param api the access to the server
+	 * @param objects the number of objects of each resource
+	 * @param rate the number of changes per second
+	 * @throws IOException if an object cannot be created
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Workload(ApiServerClient api, Map<WatchedResource, Integer> objects, int rate)
+			throws IOException, InterruptedException {
+		this(api, objects(objects), rate, false);
+	}
+
+	private Workload(ApiServerClient api, List<TestObject> objects, int rate, boolean deletions)
+			throws IOException, InterruptedException {
 		this.api = api;
-		List<TestObject> objects = objects();
+		int count = Math.min(THREADS, objects.size());
+		long interval = TimeUnit.SECONDS.toNanos(1) / rate;
+		this.period = interval * count;
+		this.deletions = deletions;
 		for (TestObject object : objects) {
 			object.create(api);
 		}
-		for (int i = 0; i < THREADS; i++) {
+		for (int i = 0; i < count; i++) {
 			int number = i;
 			List<TestObject> own = new ArrayList<>();
-			for (int j = i; j < objects.size(); j += THREADS) {
+			for (int j = i; j < objects.size(); j += count) {
 				own.add(objects.get(j));
 			}
-			Thread thread = new Thread(() -> run(own, number), "workload-" + number);
+			Thread thread = new Thread(() -> run(own, number, number * interval), "workload-" + number);
 			thread.setDaemon(true);
 			this.threads.add(thread);
 			thread.start();
@@ -75,24 +103,31 @@ public final class Workload implements AutoCloseable {
 		return objects;
 	}
 
+	private static List<TestObject> objects(Map<WatchedResource, Integer> counts) {
+		List<TestObject> objects = new ArrayList<>();
+		counts.forEach((resource, count) -> add(objects, resource, "object", count, 400));
+		return objects;
+	}
+
 	private static void add(List<TestObject> objects, WatchedResource resource, String prefix, int count, int size) {
 		for (int i = 0; i < count; i++) {
 			objects.add(new TestObject(resource, Cluster.NAMESPACE, prefix + "-" + i, size));
 		}
 	}
 
-	private void run(List<TestObject> objects, int number) {
+	private void run(List<TestObject> objects, int number, long delay) {
 		Random random = new Random(number);
 		boolean[] absent = new boolean[objects.size()];
-		long next = System.nanoTime() + number * PERIOD / THREADS;
+		long next = System.nanoTime() + delay;
 		for (long round = 1; !this.closed; round++) {
 			LockSupport.parkNanos(next - System.nanoTime());
 			// A thread that is late does not catch up more than a few changes
-			next = Math.max(next + PERIOD, System.nanoTime() - 5 * PERIOD);
+			next = Math.max(next + this.period, System.nanoTime() - 5 * this.period);
 			int index = random.nextInt(objects.size());
 			this.gate.readLock().lock();
 			try {
-				absent[index] = change(objects.get(index), absent[index], random.nextInt(20) == 0, round);
+				boolean delete = this.deletions && random.nextInt(CHANGES_PER_DELETION) == 0;
+				absent[index] = change(objects.get(index), absent[index], delete, round);
 				this.changesBySecond.merge(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()), 1, Integer::sum);
 			}
 			catch (IOException ex) {

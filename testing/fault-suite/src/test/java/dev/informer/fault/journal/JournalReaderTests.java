@@ -31,7 +31,7 @@ class JournalReaderTests {
 		Path file = this.folder.resolve("journal.txt");
 		String line = SECOND.toLine();
 		Files.writeString(file, FIRST.toLine() + "\n" + line.substring(0, 12));
-		try (JournalReader reader = new JournalReader(file)) {
+		try (JournalReader<Entry> reader = new JournalReader<>(file, Entry::parse)) {
 			assertThat(reader.read()).containsExactly(FIRST);
 			Files.writeString(file, line.substring(12) + "\n", StandardOpenOption.APPEND);
 			assertThat(reader.read()).containsExactly(SECOND);

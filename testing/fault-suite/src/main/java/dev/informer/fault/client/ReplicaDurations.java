@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.client;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Durations of an election, and those of handlers and faults in proportion to them.
+ *
+ * @param lease the lease duration
+ */
+public record ReplicaDurations(Duration lease) {
+
+	/** The default of {@code informer.leader.lease-duration}. */
+	public static final Duration DEFAULT_LEASE = Duration.ofSeconds(15);
+
+	private static final Duration DEFAULT_RENEW_DEADLINE = Duration.ofSeconds(10);
+
+	private static final Duration DEFAULT_RETRY_PERIOD = Duration.ofSeconds(2);
+
+	/**
+	 * Return a duration in proportion to the lease duration.
+	 * @param ofDefault the duration for the default lease duration
+	 * @return the duration
+	 */
+	public Duration scaled(Duration ofDefault) {
+		return ofDefault.multipliedBy(this.lease.toMillis()).dividedBy(DEFAULT_LEASE.toMillis());
+	}
+
+	/**
+	 * Return the duration of an invocation that honours interrupts: longer than the time
+	 * between renew deadline and lease duration, so that it overlaps the next leader
+	 * unless the loss interrupts it.
+	 */
+	Duration slow() {
+		return scaled(Duration.ofSeconds(8));
+	}
+
+	/**
+	 * Return the duration of an invocation that ignores interrupts: longer than the time
+	 * between renew deadline and lease duration.
+	 */
+	Duration stubborn() {
+		return scaled(Duration.ofSeconds(7));
+	}
+
+	/**
+	 * Return the properties that differ from the defaults.
+	 */
+	List<String> properties() {
+		if (this.lease.equals(DEFAULT_LEASE)) {
+			return List.of();
+		}
+		return List.of(property("lease-duration", this.lease),
+				property("renew-deadline", scaled(DEFAULT_RENEW_DEADLINE)),
+				property("retry-period", scaled(DEFAULT_RETRY_PERIOD)));
+	}
+
+	private static String property(String name, Duration value) {
+		return "--informer.leader." + name + "=" + value.toMillis() + "ms";
+	}
+
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.journal;
+
+/**
+ * Handler that only the leader invokes.
+ */
+public enum LeaderHandler {
+
+	/** Returns quickly. */
+	QUICK(WatchedResource.CONFIG_MAPS),
+
+	/**
+	 * Takes longer than the leadership of others is delayed, and ends when it is
+	 * interrupted.
+	 */
+	SLOW(WatchedResource.PODS),
+
+	/** Takes longer than the leadership of others is delayed, and ignores interrupts. */
+	STUBBORN(WatchedResource.WIDGETS);
+
+	private final WatchedResource resource;
+
+	LeaderHandler(WatchedResource resource) {
+		this.resource = resource;
+	}
+
+	/**
+	 * Return the resource whose events the handler receives.
+	 * @return the resource
+	 */
+	public WatchedResource resource() {
+		return this.resource;
+	}
+
+	/**
+	 * Return whether an invocation continues after its interrupt.
+	 * @return {@code true} if it does
+	 */
+	public boolean ignoresInterrupts() {
+		return this == STUBBORN;
+	}
+
+}

@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.leader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+import dev.informer.fault.journal.InvocationEntry;
+import dev.informer.fault.journal.InvocationEntry.Begin;
+import dev.informer.fault.journal.InvocationEntry.End;
+import dev.informer.fault.journal.JournalReader;
+import dev.informer.fault.journal.LeaderHandler;
+import dev.informer.fault.journal.ObjectState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Invocations of one process, read from its journal while the process writes it, and what
+ * the suite has done to the process. Not thread-safe.
+ */
+final class InvocationLog implements AutoCloseable {
+
+	private final JournalReader<InvocationEntry> journal;
+
+	/** Running invocations by number, without an end. */
+	private final Map<Long, Invocation> running = new HashMap<>();
+
+	private final List<Invocation> ended = new ArrayList<>();
+
+	/** First begin of an invocation in each term. */
+	private final NavigableMap<Integer, Long> terms = new TreeMap<>();
+
+	private final Map<LeaderHandler, Map<String, ObjectState>> handled = new EnumMap<>(LeaderHandler.class);
+
+	private final List<Suspension> suspensions = new ArrayList<>();
+
+	private @Nullable String holder;
+
+	private int lastToken = InvocationEntry.NO_TOKEN;
+
+	private @Nullable Long suspendedAt;
+
+	private long terminatedAt = Long.MAX_VALUE;
+
+	private @Nullable Long processEnd;
+
+	/**
+	 * Open the journal of a process.
+	 * @param path the path of its file
+	 */
+	InvocationLog(Path path) throws IOException {
+		this.journal = new JournalReader<>(path, InvocationEntry::parse);
+	}
+
+	/**
+	 * Read the entries that were written since the last call.
+	 */
+	void read() throws IOException {
+		for (InvocationEntry entry : this.journal.read()) {
+			if (entry instanceof Begin begin) {
+				begun(begin);
+			}
+			else if (entry instanceof End end) {
+				ended(end);
+			}
+		}
+	}
+
+	private void begun(Begin begin) {
+		this.holder = begin.holder();
+		if (begin.token() != InvocationEntry.NO_TOKEN) {
+			this.lastToken = begin.token();
+			this.terms.merge(begin.token(), begin.time(), Math::min);
+		}
+		this.running.put(begin.number(), new Invocation(begin, this.lastToken, Long.MAX_VALUE));
+	}
+
+	private void ended(End end) {
+		Invocation invocation = this.running.remove(end.number());
+		if (invocation == null) {
+			throw new IllegalStateException("End without begin in the journal: " + end.toLine());
+		}
+		this.ended.add(invocation.until(end.time()));
+		if (end.handled()) {
+			Begin begin = invocation.entry();
+			this.handled.computeIfAbsent(begin.handler(), (handler) -> new HashMap<>()).put(begin.key(), begin.state());
+		}
+	}
+
+	/**
+	 * Return the identity of the process.
+	 * @return the identity; {@code null} before its first invocation
+	 */
+	@Nullable String holder() {
+		return this.holder;
+	}
+
+	/**
+	 * Return the fencing token of the last invocation.
+	 */
+	int lastToken() {
+		return this.lastToken;
+	}
+
+	/**
+	 * Return the time of the first invocation in each term by fencing token.
+	 */
+	NavigableMap<Integer, Long> terms() {
+		return this.terms;
+	}
+
+	/**
+	 * Return all invocations.
+	 * @param now the end of those that are running
+	 */
+	List<Invocation> invocations(long now) {
+		long end = (this.processEnd != null) ? this.processEnd : now;
+		List<Invocation> all = new ArrayList<>(this.ended);
+		this.running.values().forEach((invocation) -> all.add(invocation.until(end)));
+		return all;
+	}
+
+	/**
+	 * Return the time at which the last invocation has ended, that of the end of the
+	 * process if it has ended before.
+	 */
+	long lastEnd() {
+		return invocations(System.nanoTime()).stream().mapToLong(Invocation::end).max().orElse(Long.MIN_VALUE);
+	}
+
+	boolean isRunning(LeaderHandler handler) {
+		return this.running.values().stream().anyMatch((invocation) -> invocation.entry().handler() == handler);
+	}
+
+	/**
+	 * Return whether a handler has completed an invocation for a state or a later one.
+	 */
+	boolean hasHandled(LeaderHandler handler, String key, ObjectState state) {
+		ObjectState last = this.handled.getOrDefault(handler, Map.of()).get(key);
+		return last != null && last.uid().equals(state.uid()) && !state.isNewerThan(last);
+	}
+
+	List<Suspension> suspensions() {
+		return this.suspensions;
+	}
+
+	/**
+	 * Note that all threads of the process are suspended.
+	 */
+	void suspended(long time) {
+		this.suspendedAt = time;
+	}
+
+	/**
+	 * Note that the process is about to be resumed.
+	 */
+	void resumed(long time) {
+		if (this.suspendedAt != null) {
+			this.suspensions.add(new Suspension(this.suspendedAt, time));
+			this.suspendedAt = null;
+		}
+	}
+
+	/**
+	 * Note that the process is about to receive SIGTERM. Invocations that begin after
+	 * that may not be leader any more, although none is cut off.
+	 */
+	void terminated(long time) {
+		this.terminatedAt = time;
+	}
+
+	long terminatedAt() {
+		return this.terminatedAt;
+	}
+
+	/**
+	 * Note that the process has ended.
+	 */
+	void processEnded(long time) {
+		this.processEnd = time;
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.journal.close();
+	}
+
+}

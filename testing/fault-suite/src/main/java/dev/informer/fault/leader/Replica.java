@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.leader;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import dev.informer.fault.client.ClientProcess;
+import dev.informer.fault.client.ClockShift;
+import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.proxy.FaultProxy;
+import dev.informer.fault.proxy.FaultProxy.Accepting;
+import dev.informer.fault.server.Cluster;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replica behind a proxy, in one process after another. Not thread-safe.
+ */
+final class Replica implements AutoCloseable {
+
+	private final Path folder;
+
+	private final Cluster cluster;
+
+	private final ReplicaDurations durations;
+
+	private final FaultProxy proxy;
+
+	private final @Nullable ClockShift clock;
+
+	private final List<InvocationLog> logs = new ArrayList<>();
+
+	private @Nullable ClientProcess process;
+
+	private boolean running;
+
+	private boolean suspended;
+
+	/**
+	 * Create a replica that is not running.
+	 * @param folder an empty folder for its files
+	 * @param cluster the cluster
+	 * @param durations the durations of the election
+	 */
+	Replica(Path folder, Cluster cluster, ReplicaDurations durations) throws IOException, InterruptedException {
+		this.folder = folder;
+		this.cluster = cluster;
+		this.durations = durations;
+		this.clock = ClockShift.isAvailable() ? new ClockShift(folder) : null;
+		this.proxy = new FaultProxy(cluster.port());
+	}
+
+	/**
+	 * Start a process if none is running.
+	 */
+	void start() throws IOException, InterruptedException {
+		if (this.running) {
+			return;
+		}
+		Path files = Files.createDirectory(this.folder.resolve("process-" + this.logs.size()));
+		ClientProcess started = ClientProcess.startReplica(files, this.cluster.access().connection(this.proxy.port()),
+				this.durations, this.clock);
+		this.process = started;
+		this.running = true;
+		this.logs.add(new InvocationLog(started.journal()));
+		started.verifyClocks(Duration.ZERO);
+	}
+
+	/**
+	 * Undo all faults. Connections that were half-open are cut, as by a network that has
+	 * lost their state.
+	 */
+	void recover() throws IOException, InterruptedException {
+		if (this.running && !process().isAlive()) {
+			ended();
+			throw new IllegalStateException("A replica has ended without a reason of the suite");
+		}
+		if (this.suspended) {
+			resume();
+		}
+		this.proxy.heal();
+		this.proxy.reset();
+		if (this.clock != null) {
+			this.clock.shift(Duration.ZERO);
+		}
+		start();
+	}
+
+	boolean isRunning() {
+		return this.running && !this.suspended;
+	}
+
+	/**
+	 * Return the invocations of the last process.
+	 */
+	InvocationLog log() {
+		return this.logs.get(this.logs.size() - 1);
+	}
+
+	/**
+	 * Return the invocations of each process.
+	 */
+	List<InvocationLog> logs() {
+		return this.logs;
+	}
+
+	FaultProxy proxy() {
+		return this.proxy;
+	}
+
+	private ClientProcess process() {
+		return Objects.requireNonNull(this.process, "not started");
+	}
+
+	void kill() throws InterruptedException {
+		process().kill();
+		ended();
+	}
+
+	/**
+	 * Terminate the process with SIGTERM, and wait for its end.
+	 */
+	void terminate() throws IOException, InterruptedException {
+		log().terminated(System.nanoTime());
+		process().terminate();
+		// It has not ended in time
+		process().kill();
+		ended();
+	}
+
+	private void ended() {
+		log().processEnded(System.nanoTime());
+		this.running = false;
+	}
+
+	/**
+	 * Suspend the process with SIGSTOP.
+	 */
+	void suspend() throws IOException, InterruptedException {
+		this.suspended = true;
+		process().suspend();
+		log().suspended(System.nanoTime());
+	}
+
+	/**
+	 * Resume the process with SIGCONT.
+	 */
+	void resume() throws IOException, InterruptedException {
+		log().resumed(System.nanoTime());
+		process().signal("CONT");
+		this.suspended = false;
+	}
+
+	/**
+	 * Let all bytes of all connections vanish.
+	 */
+	void partition() {
+		this.proxy.accepting(Accepting.SILENT);
+		this.proxy.halfOpen(true, true);
+	}
+
+	/**
+	 * Shift the wall clock of the process, and verify that its monotonic clock continues.
+	 */
+	void shiftClock(Duration shift) throws IOException, InterruptedException {
+		Objects.requireNonNull(this.clock, "no C compiler").shift(shift);
+		if (!this.suspended) {
+			process().verifyClocks(shift);
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		if (this.process != null) {
+			this.process.close();
+		}
+		this.proxy.close();
+		for (InvocationLog log : this.logs) {
+			log.close();
+		}
+	}
+
+}

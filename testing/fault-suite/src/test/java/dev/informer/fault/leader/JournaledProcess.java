@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.leader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import dev.informer.fault.journal.InvocationEntry.Begin;
+import dev.informer.fault.journal.InvocationEntry.End;
+import dev.informer.fault.journal.JournalWriter;
+import dev.informer.fault.journal.LeaderHandler;
+import dev.informer.fault.journal.ObjectState;
+
+/**
+ * Process whose journal a test writes by hand.
+ */
+final class JournaledProcess {
+
+	static final String KEY = "fault/object";
+
+	private final String holder;
+
+	private final JournalWriter writer;
+
+	private final InvocationLog log;
+
+	private long number;
+
+	JournaledProcess(Path folder, String holder) throws IOException {
+		this.holder = holder;
+		Path file = folder.resolve(holder + ".txt");
+		this.writer = new JournalWriter(file);
+		this.log = new InvocationLog(file);
+	}
+
+	/**
+	 * Write the begin and the end of an invocation.
+	 */
+	JournaledProcess invoke(LeaderHandler handler, int token, long begin, long end) {
+		return begin(handler, token, begin, begin).end(true, end);
+	}
+
+	/**
+	 * Write the begin of an invocation.
+	 */
+	JournaledProcess begin(LeaderHandler handler, int token, long checkedAfter, long begin) {
+		return begin(handler, "uid@5", token, checkedAfter, begin);
+	}
+
+	/**
+	 * Write the begin of an invocation for a state of the object.
+	 */
+	JournaledProcess begin(LeaderHandler handler, String state, int token, long checkedAfter, long begin) {
+		String[] parts = state.split("@");
+		this.writer.write(new Begin(this.holder, ++this.number, handler, KEY, new ObjectState(parts[0], parts[1]),
+				token, checkedAfter, begin));
+		return this;
+	}
+
+	/**
+	 * Write the end of the last invocation.
+	 */
+	JournaledProcess end(boolean handled, long end) {
+		this.writer.write(new End(this.holder, this.number, handled, end));
+		return this;
+	}
+
+	/**
+	 * Return what the suite knows of the process.
+	 */
+	InvocationLog log() throws IOException {
+		this.log.read();
+		return this.log;
+	}
+
+}
