@@ -5,6 +5,7 @@
 
 package dev.informer.leader;
 
+import dev.informer.conformance.Conformance;
 import dev.informer.leader.ElectionRequest.Failure;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ElectionReleaseTests extends AbstractElectionTests {
 
+	@Conformance("released only after all work has ended; another process takes over within a second")
 	@Test
 	void released_isTakenOverAtOnce() {
 		this.a.run();
@@ -30,6 +32,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		assertThat(this.b.token()).isEqualTo(1);
 	}
 
+	@Conformance("a write replaces only the Lease that was read")
 	@Test
 	void releaseOfLeaseThatOtherHolds_writesNothing() {
 		this.a.run();
@@ -74,6 +77,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		assertThat(this.server.current().holder()).isEmpty();
 	}
 
+	@Conformance("deleted Lease")
 	@Test
 	void deletedLease_isCreatedByItsLeaderAndRespectedByOthers() {
 		this.a.run();
@@ -88,6 +92,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		assertThat(this.server.current().holder()).isEqualTo("a");
 	}
 
+	@Conformance("deleted Lease")
 	@Test
 	void deletedLease_isTakenOverWhenItWouldHaveExpired() {
 		this.a.run();
@@ -99,6 +104,24 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		assertThat(this.b.token()).isEqualTo(1);
 	}
 
+	/**
+	 * Documented as an exception: the second process cannot know of the first.
+	 */
+	@Conformance("deleted Lease")
+	@Test
+	void deletedLease_isAcquiredByAProcessThatHasNotSeenIt() {
+		this.a.run();
+		this.server.set(null);
+		this.b.run();
+		assertThat(this.b.isLeader()).isTrue();
+		assertThat(this.a.isLeader()).isTrue();
+		this.a.election.observe(this.server.record(), this.now);
+		this.a.run();
+		assertThat(this.a.isLeader()).isFalse();
+		assertThat(this.b.isLeader()).isTrue();
+	}
+
+	@Conformance("fencing token grows with each term")
 	@Test
 	void leaseRecreatedWithSmallerTransitions_tokenGrowsAnyway() {
 		this.server.set(new LeaseRecord("stranger", 15, this.clock, this.clock, 41));

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 
+import dev.informer.conformance.Conformance;
 import dev.informer.leader.ElectionRequest.Failure;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,7 @@ class ElectionSimulationTests {
 
 	private static final long TIMEOUT = 5 * SECOND;
 
+	@Conformance("never two leaders under crashes, suspensions, partitions, slow requests and clock jumps")
 	@Test
 	void randomRuns_neverHaveTwoLeaders() {
 		long terms = 0;

@@ -6,16 +6,25 @@
 package dev.informer.leader;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.informer.InformerFactory;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 import dev.informer.SharedIndexInformer;
+import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -24,9 +33,11 @@ import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import static dev.informer.test.support.Await.await;
@@ -47,14 +58,28 @@ class LeaderElectorTests {
 
 	private final LeaderElector b = elector("b");
 
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(LeaderElector.class);
+
+	@BeforeEach
+	void listen() {
+		this.logger.setLevel(Level.INFO);
+		this.log.start();
+		this.logger.addAppender(this.log);
+	}
+
 	@AfterEach
 	void close() throws Exception {
+		this.logger.detachAppender(this.log);
+		this.logger.setLevel(null);
 		this.kubernetes.faults().clear();
 		this.a.stop(Duration.ZERO);
 		this.b.stop(Duration.ZERO);
 		this.kubernetes.close();
 	}
 
+	@Conformance("format of the Lease; unknown fields are kept")
 	@Test
 	void lease_isWrittenAsOtherClientsExpect() {
 		this.a.start();
@@ -70,6 +95,7 @@ class LeaderElectorTests {
 		assertThat(this.a.failure()).isEmpty();
 	}
 
+	@Conformance("format of the Lease; unknown fields are kept")
 	@Test
 	void unknownFieldsOfLease_areKept() {
 		this.a.start();
@@ -82,6 +108,7 @@ class LeaderElectorTests {
 		assertThat(this.a.isLeader()).isTrue();
 	}
 
+	@Conformance("released only after all work has ended; another process takes over within a second")
 	@Test
 	void stop_releasesSoThatAnotherTakesOverWithinASecond() throws Exception {
 		this.a.start();
@@ -100,6 +127,7 @@ class LeaderElectorTests {
 		assertThat(this.a.isLeader()).isFalse();
 	}
 
+	@Conformance("released only after all work has ended; another process takes over within a second")
 	@Test
 	void stopWithRunningWork_doesNotRelease() throws Exception {
 		this.a.start();
@@ -111,6 +139,7 @@ class LeaderElectorTests {
 		this.a.end();
 	}
 
+	@Conformance("released only after all work has ended; another process takes over within a second")
 	@Test
 	void stop_waitsForRunningWorkAndRenewsUntilThen() throws Exception {
 		this.a.start();
@@ -134,6 +163,7 @@ class LeaderElectorTests {
 		assertThat(lease().get("spec").get("holderIdentity").asString()).isEmpty();
 	}
 
+	@Conformance("a term ends at the renew deadline after the last successful renewal was sent")
 	@Test
 	void renewalsHang_termEndsAtTheDeadlineAndWorkIsInterrupted() throws Exception {
 		this.a.start();
@@ -157,6 +187,158 @@ class LeaderElectorTests {
 		}
 	}
 
+	@Conformance("an ignored interrupt is reported")
+	@Test
+	void ignoredInterrupt_isLoggedOnceAnotherProcessMayLead() throws Exception {
+		LeaderElector elector = elector("c", Duration.ofSeconds(3), Duration.ofSeconds(2));
+		elector.start();
+		try {
+			await().until(elector::isLeader);
+			assertThat(elector.begin()).isTrue();
+			this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.hang());
+			await().until(() -> lines().contains("ERROR Election 'default': 1 invocations that began as leader ignore "
+					+ "their interrupt, while another process may be leader"));
+			elector.end();
+		}
+		finally {
+			elector.stop(Duration.ZERO);
+		}
+		assertThat(lines()).filteredOn((line) -> line.startsWith("ERROR")).hasSize(1);
+	}
+
+	@Conformance("an ignored interrupt is reported")
+	@Test
+	void workThatEndsBeforeTheLeaseExpires_isNotLogged() throws Exception {
+		LeaderElector elector = elector("c", Duration.ofSeconds(3), Duration.ofSeconds(1));
+		elector.start();
+		try {
+			await().until(elector::isLeader);
+			assertThat(elector.begin()).isTrue();
+			this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.hang());
+			long renewed = System.nanoTime();
+			await().until(() -> !elector.isLeader());
+			elector.end();
+			await().until(() -> System.nanoTime() - renewed > Duration.ofSeconds(4).toNanos());
+		}
+		finally {
+			elector.stop(Duration.ZERO);
+		}
+		assertThat(lines()).noneMatch((line) -> line.startsWith("ERROR"));
+	}
+
+	@Test
+	void listenerThatThrows_isLoggedAndOthersAreNotified() {
+		CountDownLatch notified = new CountDownLatch(1);
+		List<String> threads = new CopyOnWriteArrayList<>();
+		this.a.addListener(new LeadershipListener() {
+
+			@Override
+			public void acquired(Leadership leadership) {
+				throw new IllegalStateException("for the test");
+			}
+
+		});
+		this.a.addListener(new LeadershipListener() {
+
+			@Override
+			public void acquired(Leadership leadership) {
+				threads.add(Thread.currentThread().getName());
+				notified.countDown();
+			}
+
+		});
+		this.a.start();
+		await().until(() -> notified.getCount() == 0);
+		assertThat(this.a.isLeader()).isTrue();
+		assertThat(threads).containsExactly("informer-leader-default");
+		assertThat(lines()).anyMatch((line) -> line.startsWith("ERROR Election 'default': a listener failed"));
+	}
+
+	@Conformance("released only after all work has ended; another process takes over within a second")
+	@Test
+	void stopThatIsInterrupted_doesNotRelease() throws Exception {
+		this.a.start();
+		await().until(this.a::isLeader);
+		assertThat(this.a.begin()).isTrue();
+		CountDownLatch interrupted = new CountDownLatch(1);
+		Thread stopping = new Thread(() -> {
+			try {
+				this.a.stop(LONG);
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+			}
+		});
+		stopping.start();
+		await().until(() -> !this.a.isLeader());
+		stopping.interrupt();
+		assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+		stopping.join();
+		this.a.end();
+		assertThat(lease().get("spec").get("holderIdentity").asString()).isEqualTo("a");
+	}
+
+	@Conformance("released only after all work has ended; another process takes over within a second")
+	@Test
+	void workThatBeginsDuringStops_hasEndedWhenTheLeaseIsReleased() throws Exception {
+		AtomicInteger working = new AtomicInteger();
+		AtomicBoolean done = new AtomicBoolean();
+		List<Thread> workers = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			Thread worker = new Thread(() -> {
+				while (!done.get()) {
+					if (this.a.begin()) {
+						working.incrementAndGet();
+						Thread.yield();
+						working.decrementAndGet();
+						this.a.end();
+					}
+					else {
+						LockSupport.parkNanos(50_000);
+					}
+				}
+			});
+			workers.add(worker);
+			worker.start();
+		}
+		try {
+			for (int i = 0; i < 10; i++) {
+				this.a.start();
+				await().until(() -> working.get() > 0);
+				this.a.stop(LONG);
+				assertThat(working).hasValue(0);
+				assertThat(this.a.begin()).isFalse();
+				assertThat(lease().get("spec").get("holderIdentity").asString()).isEmpty();
+			}
+		}
+		finally {
+			done.set(true);
+			for (Thread worker : workers) {
+				worker.join();
+			}
+		}
+	}
+
+	@Test
+	void startedTwice_takesPartOnce() {
+		this.a.start();
+		this.a.start();
+		await().until(this.a::isLeader);
+		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.filteredOn("informer-leader-default"::equals)
+			.hasSize(1);
+	}
+
+	@Test
+	void answerThatIsNoLease_isReportedAndRetried() {
+		this.kubernetes.faults()
+			.next(1, Verb.GET, "leases.coordination.k8s.io", Fault.body("{\"metadata\": \"none\"}"));
+		this.a.start();
+		await().until(this.a::isLeader);
+		assertThat(lines()).anyMatch((line) -> line.startsWith("WARN Election 'default' could not read the Lease "
+				+ "shop/app: expected a Lease at /apis/coordination.k8s.io/v1/namespaces/shop/leases/app"));
+	}
+
 	@Test
 	void serverErrors_areSurvivedWithinTheDeadline() {
 		this.a.start();
@@ -167,6 +349,7 @@ class LeaderElectorTests {
 		assertThat(this.a.fencingToken()).hasValue(0);
 	}
 
+	@Conformance("missing permission is reported")
 	@Test
 	void permissionMissing_isReported() throws Exception {
 		this.kubernetes.faults().always(Verb.CREATE, "leases.coordination.k8s.io", Fault.status(403));
@@ -180,12 +363,20 @@ class LeaderElectorTests {
 		await().until(this.a::isLeader);
 	}
 
+	@Conformance("missing permission is reported")
 	@Test
 	void watchForbidden_isReported() throws Exception {
 		this.kubernetes.faults().always(Verb.LIST, "leases.coordination.k8s.io", Fault.status(403));
 		this.a.start();
 		assertThat(this.a.awaitAnswer(LONG)).isTrue();
 		await().until(() -> this.a.failure().filter(ElectionFailure::forbidden).isPresent());
+	}
+
+	private List<String> lines() {
+		return List.copyOf(this.log.list)
+			.stream()
+			.map((event) -> event.getLevel() + " " + event.getFormattedMessage())
+			.toList();
 	}
 
 	private JsonNode lease() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 
+import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.support.TestObjects;
@@ -36,6 +37,7 @@ class RealLeaderElectionTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
+	@Conformance("released only after all work has ended; another process takes over within a second")
 	@Test
 	@RealKubernetes
 	void leadership_isAcquiredRenewedAndReleased(RealServer server) throws Exception {
@@ -72,6 +74,7 @@ class RealLeaderElectionTests {
 	 * A write between the read and the write of an elector is a conflict (409) of
 	 * resource versions, which an elector repeats from the current state.
 	 */
+	@Conformance("a write replaces only the Lease that was read")
 	@Test
 	@RealKubernetes
 	void leaseThatIsChangedByOthers_isRenewedWithTheirChange(RealServer server) throws Exception {

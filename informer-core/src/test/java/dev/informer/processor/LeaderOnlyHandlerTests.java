@@ -11,12 +11,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import dev.informer.HandlerDiagnosis.Cause;
+import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InvalidOptionException;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.RetryPolicy;
 import dev.informer.TimeSource;
+import dev.informer.conformance.Conformance;
 import dev.informer.leader.FakeLeadership;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.NoThreadLeft;
@@ -49,6 +53,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.leadership.running()).isZero();
 	}
 
+	@Conformance("events are kept while another process leads, at most one per object, and delivered on acquiring")
 	@Test
 	void notLeader_keepsTheLatestStatePerObject() throws Exception {
 		HandlerRegistration handler = add();
@@ -64,6 +69,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.calls).containsExactly("ADDED one-b");
 	}
 
+	@Conformance("events are kept while another process leads, at most one per object, and delivered on acquiring")
 	@Test
 	void lostAndAcquiredAgain_deliversTheDifference() throws Exception {
 		this.leadership.acquire();
@@ -82,6 +88,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.calls).containsExactly("ADDED one", "ADDED two", "UPDATED one-b", "DELETED two");
 	}
 
+	@Conformance("no invocation begins after the renew deadline, even before the loss is noticed")
 	@Test
 	void expiredBeforeItIsNoticed_beginsNoInvocationAndLosesNothing() throws Exception {
 		this.leadership.acquire();
@@ -98,6 +105,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.fixture.attempts()).containsExactly(1);
 	}
 
+	@Conformance("no invocation begins after the renew deadline, even before the loss is noticed")
 	@Test
 	void expiredDuringFilter_beginsNoInvocation() throws Exception {
 		this.leadership.acquire();
@@ -119,6 +127,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.calls).containsExactly("ADDED one");
 	}
 
+	@Conformance("a loss interrupts running invocations, which are repeated")
 	@Test
 	void lost_interruptsRunningInvocationWhichIsRepeated() throws Exception {
 		this.leadership.acquire();
@@ -141,6 +150,52 @@ class LeaderOnlyHandlerTests {
 		this.leadership.acquire();
 		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
 		assertThat(this.calls).containsExactly("ADDED one");
+	}
+
+	@Conformance("a loss interrupts running invocations, which are repeated")
+	@Test
+	void lostWithoutRetries_isNotRepeatedByTheSameProcess() throws Exception {
+		this.leadership.acquire();
+		CountDownLatch running = new CountDownLatch(1);
+		HandlerRegistration handler = this.fixture.add((event) -> {
+			handle(event);
+			running.countDown();
+			new CountDownLatch(1).await();
+		}, (options) -> options.name("handler").retry(RetryPolicy.NONE).leadership(this.leadership), List.of());
+		this.fixture.start();
+		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
+		running.await();
+		this.leadership.lose();
+		await().until(() -> this.leadership.running() == 0);
+		this.leadership.acquire();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+		assertThat(this.calls).containsExactly("ADDED one");
+	}
+
+	@Test
+	void pausedOnRequest_isNotResumedByTheLeadership() throws Exception {
+		HandlerRegistration handler = add();
+		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
+		handler.pause();
+		this.leadership.acquire();
+		assertThat(handler.pending()).isEqualTo(1);
+		assertThat(this.calls).isEmpty();
+		this.leadership.lose();
+		handler.resume();
+		assertThat(handler.awaitIdle(Duration.ofMillis(50))).isFalse();
+		assertThat(this.calls).isEmpty();
+		this.leadership.acquire();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+		assertThat(this.calls).containsExactly("ADDED one");
+	}
+
+	@Test
+	void notLeader_isTheReasonInTheDiagnosis() {
+		HandlerRegistration handler = add();
+		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
+		assertThat(handler.diagnose().causes()).extracting(Cause::reason).contains(Reason.NOT_LEADER);
+		this.leadership.acquire();
+		assertThat(handler.diagnose().causes()).extracting(Cause::reason).doesNotContain(Reason.NOT_LEADER);
 	}
 
 	@Test
@@ -166,6 +221,7 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.calls).isEmpty();
 	}
 
+	@Conformance("KEEP_ALL is rejected")
 	@Test
 	void keepAll_isRejected() {
 		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<V1Pod>().queue(QueuePolicy.KEEP_ALL)

@@ -20,6 +20,7 @@ import dev.informer.spring.LeaderElections;
 import dev.informer.spring.LeadershipAcquiredEvent;
 import dev.informer.spring.LeadershipLostEvent;
 import dev.informer.spring.MissingLeasePermissionException;
+import dev.informer.spring.boot.autoconfigure.endpoint.InformerRbacEndpoint;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -108,6 +109,7 @@ class LeaderElectionTests {
 		await().until(() -> waiting.led.contains("one"));
 		assertThat(leading.events)
 			.contains(new LeadershipLostEvent("default", leadership.identity(), "it was released"));
+		assertThat(leading.threads).hasSize(2).containsOnly("informer-events");
 		assertThat(second.getBean(MeterRegistry.class)
 			.get("kubernetes.informer.leader.transitions")
 			.tag("event", "acquired")
@@ -131,11 +133,116 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void takeover_listsAndWatchesNothing() {
+		this.kubernetes.create(TestObjects.pod("default", "one"));
+		ConfigurableApplicationContext first = run(Handlers.class);
+		await().until(() -> first.getBean(Handlers.class).led.contains("one"));
+		Handlers waiting = run(Handlers.class).getBean(Handlers.class);
+		await().until(() -> waiting.everywhere.contains("one") && this.kubernetes.openWatches("pods") == 2
+				&& this.kubernetes.openWatches("leases.coordination.k8s.io") == 2);
+		this.kubernetes.clearRequests();
+		first.close();
+		await().until(() -> waiting.led.contains("one"));
+		assertThat(this.kubernetes.requests()).isNotEmpty()
+			.noneMatch((request) -> request.verb() == Verb.LIST || request.verb() == Verb.WATCH);
+	}
+
+	@Test
+	void election_isIndependentOfOthers() {
+		this.kubernetes.create(lease("bills", "stranger"));
+		this.kubernetes.create(TestObjects.configMap("default", "settings"));
+		this.kubernetes.create(TestObjects.pod("default", "one"));
+		ConfigurableApplicationContext context = run(List.of(Handlers.class, BillingHandler.class),
+				"--informer.leader.elections.billing.lease-name=bills");
+		LeaderElections elections = context.getBean(LeaderElections.class);
+		Leadership billing = elections.find("billing").orElseThrow();
+		await().until(() -> context.getBean(Handlers.class).led.contains("one"));
+		assertThat(billing.isLeader()).isFalse();
+		assertThat(billing.leader()).contains("stranger");
+		BillingHandler handler = context.getBean(BillingHandler.class);
+		assertThat(handler.billed).isEmpty();
+		this.kubernetes.mergePatch("leases", "default", "bills", Map.of("spec", Map.of("holderIdentity", "")));
+		await().until(() -> handler.billed.contains("settings"));
+		assertThat(elections.find("unknown")).isEmpty();
+	}
+
+	@Test
+	void stoppedRegistry_releasesAndTakesPartAgainWhenStarted() {
+		this.kubernetes.create(TestObjects.pod("default", "one"));
+		ConfigurableApplicationContext context = run(Handlers.class);
+		Handlers handlers = context.getBean(Handlers.class);
+		await().until(() -> handlers.led.contains("one"));
+		InformerRegistry registry = context.getBean(InformerRegistry.class);
+		registry.stop();
+		assertThat(context.getBean(Leadership.class).isLeader()).isFalse();
+		assertThat(this.kubernetes.get("leases", "default", "shop")
+			.orElseThrow()
+			.get("spec")
+			.get("holderIdentity")
+			.asString()).isEmpty();
+		this.kubernetes.create(TestObjects.pod("default", "two"));
+		registry.start();
+		await().until(() -> handlers.led.contains("two"));
+		assertThat(handlers.led).containsOnlyOnce("one");
+		assertThat(context.getBean(Leadership.class).fencingToken()).hasValue(1);
+	}
+
+	@Test
+	void leaseThatCannotBeWritten_isDownAfterTheThreshold() {
+		ConfigurableApplicationContext context = run(Handlers.class, "--informer.health.failing-threshold=100ms");
+		await().until(() -> context.getBean(Leadership.class).isLeader());
+		HealthIndicator indicator = context.getBean("informerLeaderHealthIndicator", HealthIndicator.class);
+		this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.status(500));
+		await().until(() -> health(indicator).getStatus() == Status.DOWN);
+		assertThat(health(indicator).getDetails().get("default")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.containsKey("failingSince")
+			.hasEntrySatisfying("reason", (reason) -> assertThat(reason).asString()
+				.startsWith("Election 'default' could not renew the Lease default/shop: 500"));
+		assertThat(context.getBean(MeterRegistry.class)
+			.get("kubernetes.informer.leader.renewals")
+			.tag("outcome", "error")
+			.timer()
+			.count()).isPositive();
+		this.kubernetes.faults().clear();
+		await().until(() -> health(indicator).getStatus() == Status.UP);
+	}
+
+	private static Health health(HealthIndicator indicator) {
+		return Objects.requireNonNull(indicator.health());
+	}
+
+	@Test
+	void healthIndicator_existsWithLeaderElectionUnlessItIsDisabled() {
+		assertThat(run(BillingHandler.class, "--informer.leader.elections.billing.lease-name=bills")
+			.containsBean("informerLeaderHealthIndicator")).isTrue();
+		assertThat(run(Handlers.class, "--management.health.informerleader.enabled=false")
+			.containsBean("informerLeaderHealthIndicator")).isFalse();
+		assertThat(run(Handlers.class, "--informer.leader.enabled=false", "--informer.handlers.led.leader-only=false")
+			.containsBean("informerLeaderHealthIndicator")).isFalse();
+	}
+
+	@Test
+	void manifest_includesTheLeases() {
+		ConfigurableApplicationContext context = run(BillingHandler.class,
+				"--management.endpoints.web.exposure.include=*",
+				"--informer.leader.elections.billing.lease-name=bills");
+		assertThat(context.getBean(InformerRbacEndpoint.class).manifest()).contains("""
+				  namespace: default
+				rules:
+				- apiGroups: ["coordination.k8s.io"]
+				  resources: ["leases"]
+				  resourceNames: ["bills", "shop"]
+				  verbs: ["get", "list", "watch", "update"]
+				- apiGroups: ["coordination.k8s.io"]
+				  resources: ["leases"]
+				  verbs: ["create"]
+				""");
+	}
+
+	@Test
 	void property_overridesAnnotation() {
 		this.kubernetes.create(TestObjects.pod("default", "one"));
-		this.kubernetes.create(Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease", "metadata",
-				Map.of("name", "shop", "namespace", "default"), "spec",
-				Map.of("holderIdentity", "stranger", "leaseDurationSeconds", 3600)));
+		this.kubernetes.create(lease("shop", "stranger"));
 		ConfigurableApplicationContext context = run(Handlers.class, "--informer.handlers.led.leader-only=false",
 				"--informer.handlers.everywhere.leader-only=true");
 		Handlers handlers = context.getBean(Handlers.class);
@@ -215,8 +322,19 @@ class LeaderElectionTests {
 		}).stream().map((analyzer) -> analyzer.analyze(failure)).filter(Objects::nonNull).findFirst().orElseThrow();
 	}
 
+	private static Map<String, ?> lease(String name, String holder) {
+		return Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease", "metadata",
+				Map.of("name", name, "namespace", "default"), "spec",
+				Map.of("holderIdentity", holder, "leaseDurationSeconds", 3600));
+	}
+
 	private ConfigurableApplicationContext run(Class<?> handlers, String... arguments) {
-		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class, handlers)
+		return run(List.of(handlers), arguments);
+	}
+
+	private ConfigurableApplicationContext run(List<Class<?>> handlers, String... arguments) {
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+			.sources(handlers.toArray(Class<?>[]::new))
 			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "informer.connection.url=" + this.kubernetes.url(),
 					"informer.connection.namespace=default", "spring.application.name=Shop",
@@ -240,6 +358,8 @@ class LeaderElectionTests {
 
 		private final List<Object> events = new CopyOnWriteArrayList<>();
 
+		private final List<String> threads = new CopyOnWriteArrayList<>();
+
 		@InformerHandler(id = "led", leaderOnly = true)
 		void led(ResourceEvent<V1Pod> event) {
 			this.led.add(event.object().getMetadata().getName());
@@ -252,11 +372,13 @@ class LeaderElectionTests {
 
 		@EventListener
 		void on(LeadershipAcquiredEvent event) {
+			this.threads.add(Thread.currentThread().getName());
 			this.events.add(event);
 		}
 
 		@EventListener
 		void on(LeadershipLostEvent event) {
+			this.threads.add(Thread.currentThread().getName());
 			this.events.add(event);
 		}
 
@@ -264,8 +386,11 @@ class LeaderElectionTests {
 
 	static class BillingHandler {
 
+		private final List<String> billed = new CopyOnWriteArrayList<>();
+
 		@InformerHandler(id = "bill", leader = "billing")
 		void bill(ResourceEvent<V1ConfigMap> event) {
+			this.billed.add(event.object().getMetadata().getName());
 		}
 
 	}
