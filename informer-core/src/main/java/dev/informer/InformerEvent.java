@@ -6,6 +6,7 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,16 @@ public sealed interface InformerEvent {
 	 */
 	record StateChanged(SharedIndexInformer<?> informer, String namespace,
 			InformerState state) implements InformerEvent {
+	}
+
+	/**
+	 * Namespaces have joined or left an informer with a namespace selector. No event for
+	 * another namespace follows, apart from those that are being published.
+	 *
+	 * @param informer the informer
+	 * @param namespaces the namespaces that the informer watches from now on
+	 */
+	record NamespacesChanged(SharedIndexInformer<?> informer, Set<String> namespaces) implements InformerEvent {
 	}
 
 	/**

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name in logs, metrics and thread names; {@code null} for the plural of
  * the resource, with the suffix {@code -metadata} for a metadata-only informer
  * @param namespaces the namespaces to watch; empty for all namespaces
+ * @param namespaceSelector the label selector of the namespaces to watch, which join and
+ * leave while the informer runs; {@code null} for none
  * @param labelSelector the label selector; {@code null} for none
  * @param fieldSelector the field selector; {@code null} for none
  * @param pageSize the maximum number of objects in a page of a list; at least 1
@@ -32,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * @param mutationDetection the reaction to code that modifies cached objects
  * @param encoding the encoding to request
  */
-public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String labelSelector,
-		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
-		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean allowUnsyncedReads,
-		MutationDetection mutationDetection, Encoding encoding) {
+public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String namespaceSelector,
+		@Nullable String labelSelector, @Nullable String fieldSelector, int pageSize, Duration watchTimeout,
+		Duration watchIdleTimeout, boolean streamingList, BackoffPolicy backoff, boolean managedFields,
+		boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
 	 * Defaults: all namespaces, no selectors, pages of 500 objects, watches of 5 to 10
@@ -44,7 +46,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 	 * fields, no reads before the first sync, no mutation detection,
 	 * {@link Encoding#AUTO}.
 	 */
-	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, 500,
+	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, null, 500,
 			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
 			MutationDetection.OFF, Encoding.AUTO);
 
@@ -57,6 +59,14 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		if (namespaces.stream().anyMatch(String::isBlank)) {
 			throw new InvalidOptionException("namespaces",
 					"must not contain an empty name; " + "for all namespaces leave the list of namespaces empty");
+		}
+		if (namespaceSelector != null && namespaceSelector.isBlank()) {
+			throw new InvalidOptionException("namespace-selector",
+					"must not be empty; for all namespaces leave it out");
+		}
+		if (namespaceSelector != null && !namespaces.isEmpty()) {
+			throw new InvalidOptionException("namespace-selector", "cannot be '" + namespaceSelector
+					+ "' because the namespaces " + namespaces + " are set as well; set one of the two");
 		}
 		if (pageSize < 1) {
 			throw new InvalidOptionException("page-size", "must be at least 1, not " + pageSize);
@@ -80,6 +90,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		private @Nullable String name;
 
 		private List<String> namespaces;
+
+		private @Nullable String namespaceSelector;
 
 		private @Nullable String labelSelector;
 
@@ -119,6 +131,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		public Builder from(InformerOptions options) {
 			this.name = options.name();
 			this.namespaces = options.namespaces();
+			this.namespaceSelector = options.namespaceSelector();
 			this.labelSelector = options.labelSelector();
 			this.fieldSelector = options.fieldSelector();
 			this.pageSize = options.pageSize();
@@ -150,6 +163,22 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public Builder namespaces(String... namespaces) {
 			this.namespaces = List.of(namespaces);
+			return this;
+		}
+
+		/**
+		 * Set the label selector of the namespaces to watch, in place of their names. A
+		 * namespace that begins to match is listed and watched without a relist of
+		 * others. The objects of one that ceases to match, or is deleted, are delivered
+		 * as deleted. The informer needs the verbs list and watch on namespaces, and
+		 * permissions in the namespaces that match, but none for all namespaces.
+		 * @param namespaceSelector a selector in the syntax of {@code kubectl -l};
+		 * {@code null} for none
+		 * @return this builder
+		 * @see SharedIndexInformer#namespaceInformer()
+		 */
+		public Builder namespaceSelector(@Nullable String namespaceSelector) {
+			this.namespaceSelector = namespaceSelector;
 			return this;
 		}
 
@@ -278,9 +307,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 * @return the options
 		 */
 		public InformerOptions build() {
-			return new InformerOptions(this.name, this.namespaces, this.labelSelector, this.fieldSelector,
-					this.pageSize, this.watchTimeout, this.watchIdleTimeout, this.streamingList, this.backoff,
-					this.managedFields, this.allowUnsyncedReads, this.mutationDetection, this.encoding);
+			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.labelSelector,
+					this.fieldSelector, this.pageSize, this.watchTimeout, this.watchIdleTimeout, this.streamingList,
+					this.backoff, this.managedFields, this.allowUnsyncedReads, this.mutationDetection, this.encoding);
 		}
 
 	}

@@ -168,7 +168,9 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 
 	/**
 	 * Return whether the cache has been complete at least once. Never changes back to
-	 * {@code false}.
+	 * {@code false}. With a namespace selector, it is complete when every namespace that
+	 * matches was listed, except those in which permissions are missing (403). They join
+	 * as soon as the permissions are granted.
 	 * @return whether the informer has synced
 	 */
 	boolean hasSynced();
@@ -190,7 +192,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * most servers send once a minute.
 	 * @param resourceVersion the version to wait for: that of the object in the response
 	 * to the write. With several namespaces, all of them have to reach it; those without
-	 * an event reach it by a bookmark
+	 * an event reach it by a bookmark. With a namespace selector, these are the
+	 * namespaces of {@link #statesByNamespace()}
 	 * @param timeout the maximum time to wait
 	 * @return whether the version has been reached
 	 * @throws IllegalArgumentException if the version is not a canonical decimal number
@@ -204,14 +207,16 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 
 	/**
 	 * Return the resource version of the cache, which is complete up to this version.
-	 * With several namespaces, the lowest of their versions.
-	 * @return the version; empty before the first sync
+	 * With several namespaces, the lowest of their versions. A namespace that joins after
+	 * the first sync counts once it was listed.
+	 * @return the version; empty before the first sync, and without namespaces
 	 */
 	String lastSyncResourceVersion();
 
 	/**
 	 * Return the state. With several namespaces, the worst of their states, with the
-	 * failure that has lasted longest.
+	 * failure that has lasted longest. With a namespace selector, the state of the
+	 * {@link #namespaceInformer()} is one of them.
 	 * @return the state
 	 */
 	InformerState state();
@@ -219,14 +224,27 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Return the states of the namespaces.
 	 * @return the states by namespace; the key is empty if the informer watches all
-	 * namespaces
+	 * namespaces. With a namespace selector, the namespaces that the informer watches
+	 * now, which may be none
 	 */
 	Map<String, InformerState> statesByNamespace();
 
 	/**
+	 * Return the informer of the namespaces that match the namespace selector. Informers
+	 * of a factory with the same namespace selector share it. It starts with the first of
+	 * them and is closed with the last one.
+	 * @return the informer; empty without a namespace selector
+	 * @see InformerOptions.Builder#namespaceSelector(String)
+	 */
+	default Optional<SharedIndexInformer<PartialObjectMetadata>> namespaceInformer() {
+		return Optional.empty();
+	}
+
+	/**
 	 * Return the moment of the last response, event or bookmark from the server.
 	 * @return the moment; empty before the first response. With several namespaces, the
-	 * earliest of their moments
+	 * earliest of their moments. With a namespace selector, that of its namespaces is
+	 * included, and a namespace without a response is left out
 	 */
 	Optional<Moment> lastActivity();
 

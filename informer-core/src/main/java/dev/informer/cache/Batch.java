@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * Deltas that the store takes in one step, so that its readers see all of them or none. A
- * {@link Delta.ReplacedAll} or a {@link Delta.SyncAll} is alone in its batch.
+ * {@link Delta.ReplacedAll}, a {@link Delta.Assigned} or a {@link Delta.SyncAll} is alone
+ * in its batch.
  *
  * @param <T> the type of the objects
  * @param deltas the deltas in the order of their arrival, at least one

@@ -176,6 +176,28 @@ public sealed interface Delta<T> {
 	}
 
 	/**
+	 * The namespaces of the informer from now on. The objects of every other namespace
+	 * are deleted from the store, with their final states unknown: no reflector follows
+	 * them any more. No delta of another namespace comes after it.
+	 *
+	 * @param <T> the type of the objects
+	 * @param namespaces the namespaces
+	 */
+	record Assigned<T>(Set<String> namespaces) implements Delta<T> {
+
+		@Override
+		public String namespace() {
+			return "";
+		}
+
+		@Override
+		public String resourceVersion() {
+			return "";
+		}
+
+	}
+
+	/**
 	 * A resync: every object of the store is delivered once more, as an update without a
 	 * change.
 	 *

@@ -13,8 +13,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +48,7 @@ public final class DeltaFifo<T> {
 
 	private final Deque<Batch<T>> batches = new ArrayDeque<>();
 
-	private final Set<String> namespaces;
-
-	private final Set<String> unsyncedNamespaces;
-
-	private final Set<String> namespacesAwaitingRelist = new HashSet<>();
+	private final PendingLists lists;
 
 	/** Number of failures of the batch in front. */
 	private int failures;
@@ -63,12 +61,11 @@ public final class DeltaFifo<T> {
 	 * Create an empty queue.
 	 * @param time the time source
 	 * @param namespaces the namespaces whose first {@link Delta.ReplacedAll} completes
-	 * the sync
+	 * the sync; empty if they follow by {@link #assign}
 	 */
 	public DeltaFifo(TimeSource time, Collection<String> namespaces) {
 		this.time = time;
-		this.namespaces = Set.copyOf(namespaces);
-		this.unsyncedNamespaces = new HashSet<>(namespaces);
+		this.lists = new PendingLists(namespaces);
 	}
 
 	/**
@@ -77,17 +74,67 @@ public final class DeltaFifo<T> {
 	 * @param delta the delta
 	 */
 	public void add(Delta<T> delta) {
+		add(delta, () -> true);
+	}
+
+	/**
+	 * Add a delta of a reflector, unless the reflector has ended. The condition is
+	 * evaluated together with the insertion. So once it is false, {@link #assign} finds
+	 * all deltas that the reflector has added, and no other one follows.
+	 * @param delta the delta
+	 * @param current returns whether the reflector has not ended
+	 */
+	public void add(Delta<T> delta, BooleanSupplier current) {
 		locked(() -> {
-			if (delta instanceof Delta.ReplacedAll<T>) {
-				this.namespacesAwaitingRelist.remove(delta.namespace());
+			if (!current.getAsBoolean()) {
+				return;
 			}
-			boolean dropped = !(delta instanceof Delta.SyncAll<T>)
-					&& this.namespacesAwaitingRelist.contains(delta.namespace());
+			if (delta instanceof Delta.ReplacedAll<T>) {
+				this.lists.queued(delta.namespace());
+			}
+			boolean dropped = !(delta instanceof Delta.SyncAll<T>) && this.lists.isAwaitingRelist(delta.namespace());
 			if (!this.closed && !dropped) {
 				batchFor(delta).deltas().add(delta);
 				this.notEmpty.signal();
 			}
 		});
+	}
+
+	/**
+	 * Set the namespaces from now on and queue a {@link Delta.Assigned}. Queued deltas of
+	 * other namespaces are dropped, because the store removes the objects of these. To be
+	 * called by the consumer, when the reflectors of other namespaces have ended.
+	 * @param assigned the namespaces
+	 */
+	public void assign(Set<String> assigned) {
+		locked(() -> {
+			Batch<T> front = this.batches.peek();
+			this.batches.forEach((batch) -> batch.deltas().removeIf((delta) -> isSuperseded(delta, assigned)));
+			this.batches.removeIf((batch) -> batch.deltas().isEmpty());
+			if (front != this.batches.peek()) {
+				this.failures = 0;
+			}
+			this.lists.assign(assigned);
+			addAssigned();
+		});
+	}
+
+	private boolean isSuperseded(Delta<T> delta, Set<String> assigned) {
+		return delta instanceof Delta.Assigned<T>
+				|| (this.lists.namespaces().contains(delta.namespace()) && !assigned.contains(delta.namespace()));
+	}
+
+	private void addAssigned() {
+		Delta<T> delta = new Delta.Assigned<>(this.lists.namespaces());
+		batchFor(delta).deltas().add(delta);
+	}
+
+	/**
+	 * Complete the sync without the lists of some namespaces.
+	 * @param excused the namespaces
+	 */
+	public void excuse(Set<String> excused) {
+		locked(() -> this.lists.excuse(excused));
 	}
 
 	/**
@@ -125,16 +172,16 @@ public final class DeltaFifo<T> {
 	 * @return whether a relist is due
 	 */
 	public boolean isAwaitingRelist() {
-		return read(() -> !this.namespacesAwaitingRelist.isEmpty());
+		return read(this.lists::isAwaitingRelist);
 	}
 
 	/**
 	 * Return whether the first {@link Delta.ReplacedAll} of every namespace was
-	 * processed.
+	 * processed. Namespaces that are assigned after that do not change it.
 	 * @return whether the store has been complete
 	 */
 	public boolean hasSynced() {
-		return read(this.unsyncedNamespaces::isEmpty);
+		return read(this.lists::hasSynced);
 	}
 
 	/**
@@ -210,7 +257,10 @@ public final class DeltaFifo<T> {
 			if (applied) {
 				this.failures = 0;
 				if (first instanceof Delta.ReplacedAll<T>) {
-					this.unsyncedNamespaces.remove(first.namespace());
+					this.lists.applied(first.namespace());
+				}
+				else if (first instanceof Delta.Assigned<T>) {
+					this.lists.updateSynced();
 				}
 			}
 			else if (!(first instanceof Delta.SyncAll<T>)) {
@@ -226,9 +276,13 @@ public final class DeltaFifo<T> {
 		}
 		else {
 			this.failures = 0;
+			boolean assigning = Stream.concat(Stream.of(batch), this.batches.stream()).anyMatch(DeltaFifo::isAssigned);
 			this.batches.clear();
 			// the batches of all namespaces are cleared, so all of them have to be listed
-			this.namespacesAwaitingRelist.addAll(this.namespaces);
+			this.lists.awaitRelist();
+			if (assigning) {
+				addAssigned();
+			}
 		}
 	}
 
@@ -243,8 +297,12 @@ public final class DeltaFifo<T> {
 		return next;
 	}
 
+	private static boolean isAssigned(Batch<?> batch) {
+		return batch.deltas().get(0) instanceof Delta.Assigned;
+	}
+
 	private static boolean isAlone(Delta<?> delta) {
-		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.SyncAll;
+		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.SyncAll || delta instanceof Delta.Assigned;
 	}
 
 	private static int size(Delta<?> delta) {

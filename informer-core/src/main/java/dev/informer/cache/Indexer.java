@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -52,6 +53,8 @@ public final class Indexer<T extends KubernetesObject> {
 
 	private final AtomicReference<Contents<T>> contents = new AtomicReference<>(
 			new Contents<>(HashTrieMap.empty(), Map.of(), HashTrieMap.empty()));
+
+	private final AtomicLong nextEpoch = new AtomicLong();
 
 	private final StaleObjects staleObjects = new StaleObjects();
 
@@ -198,6 +201,25 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Return an epoch that none of the reflectors of this store has had.
+	 * @return the epoch, see {@link Delta}
+	 */
+	public long nextEpoch() {
+		return this.nextEpoch.getAndIncrement();
+	}
+
+	/**
+	 * Forget the resource versions, epochs and stale objects of namespaces that have no
+	 * objects any more.
+	 * @param namespaces the namespaces
+	 */
+	public void forget(Set<String> namespaces) {
+		this.contents.updateAndGet((current) -> current.without(namespaces));
+		this.epochs.keySet().removeAll(namespaces);
+		namespaces.forEach((namespace) -> this.staleObjects.retain(namespace, Set.of()));
+	}
+
+	/**
 	 * Return all objects.
 	 * @return a snapshot
 	 */
@@ -290,53 +312,6 @@ public final class Indexer<T extends KubernetesObject> {
 	public String resourceVersion(String namespace) {
 		String version = contents().resourceVersions().get(namespace);
 		return (version != null) ? version : "";
-	}
-
-	/**
-	 * Content of the store at one moment.
-	 */
-	private record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<String, Index<T>> indices,
-			HashTrieMap<String, String> resourceVersions) {
-
-		Contents<T> with(Index<T> index) {
-			Map<String, Index<T>> more = new HashMap<>(this.indices);
-			more.put(index.name(), index);
-			return new Contents<>(this.objects, more, this.resourceVersions);
-		}
-
-		/**
-		 * Return the content after a change.
-		 * @param changedIndices the indices after the change, as far as an earlier
-		 * attempt has computed them; completed by this one
-		 */
-		Contents<T> with(Collection<String> removed, Map<String, T> stored, Map<String, String> versions,
-				Map<String, Index<T>> changedIndices) {
-			HashTrieMap<String, T> changed = this.objects;
-			for (String key : removed) {
-				changed = changed.without(key);
-			}
-			this.indices.forEach((name, index) -> {
-				if (!changedIndices.containsKey(name)) {
-					changedIndices.put(name, index.with(removed, stored));
-				}
-			});
-			return new Contents<>(changed.withAll(stored), Map.copyOf(changedIndices),
-					this.resourceVersions.withAll(versions));
-		}
-
-		List<T> objects(String namespace) {
-			return namespace.isEmpty() ? this.objects.values() : index(NAMESPACE_INDEX).objects(namespace);
-		}
-
-		Index<T> index(String name) {
-			Index<T> index = this.indices.get(name);
-			if (index == null) {
-				throw new IllegalArgumentException("Unknown index '" + name + "'. The indices are "
-						+ this.indices.keySet().stream().sorted().toList() + ".");
-			}
-			return index;
-		}
-
 	}
 
 }

@@ -6,6 +6,7 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,6 +50,10 @@ final class Controller<T extends KubernetesObject> {
 		this.parts = parts;
 		this.lock = new StateLock(parts.time());
 		this.idle = new InformerState(Phase.NOT_STARTED, parts.time().moment(), null, null, null);
+		Assignment assignment = parts.assignment();
+		if (assignment != null) {
+			assignment.follow(this::wake);
+		}
 	}
 
 	/**
@@ -61,6 +66,10 @@ final class Controller<T extends KubernetesObject> {
 			return;
 		}
 		try {
+			Assignment assignment = this.parts.assignment();
+			if (assignment != null) {
+				assignment.start();
+			}
 			next.start();
 		}
 		catch (RuntimeException | Error ex) {
@@ -145,6 +154,17 @@ final class Controller<T extends KubernetesObject> {
 		});
 	}
 
+	/**
+	 * Refuse to wait for an informer that nothing has started: the wait could only time
+	 * out.
+	 */
+	void requireStarted() {
+		if (state().phase() == Phase.NOT_STARTED) {
+			throw new IllegalStateException("Cannot wait for informer '" + this.parts.informer().name()
+					+ "': it was not started. Start it, its factory or the application first.");
+		}
+	}
+
 	boolean isClosed() {
 		return this.lock.get(() -> this.closed);
 	}
@@ -184,13 +204,22 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Let the process loop compute again when the next resync is due.
+	 * Let the process loop compute again when the next resync is due and which namespaces
+	 * are assigned.
 	 */
-	void handlersChanged() {
+	void wake() {
 		Run<T> current = this.run;
 		if (current != null) {
 			current.fifo().nudge();
 		}
+	}
+
+	/**
+	 * Return whether the informer has synced in the current run.
+	 */
+	boolean hasSynced() {
+		Run<T> current = this.run;
+		return current != null && current.fifo().hasSynced();
 	}
 
 	int queueDepth() {
@@ -202,11 +231,27 @@ final class Controller<T extends KubernetesObject> {
 	 * Return the states of the namespaces.
 	 */
 	Map<String, InformerState> states() {
+		return states(this.run, this.idle);
+	}
+
+	private Map<String, InformerState> states(@Nullable Run<T> current, InformerState without) {
 		Map<String, InformerState> states = this.parts.reflectors().states();
-		Run<T> current = this.run;
-		InformerState without = this.idle;
 		states.replaceAll((namespace, state) -> (current != null) ? current.state(namespace, state) : without);
 		return states;
+	}
+
+	/**
+	 * Return the worst state of the namespaces and of what determines them.
+	 */
+	InformerState state() {
+		Run<T> current = this.run;
+		InformerState without = this.idle;
+		List<InformerState> states = new ArrayList<>(states(current, without).values());
+		Assignment assignment = this.parts.assignment();
+		if (assignment != null) {
+			states.add((current != null) ? current.stateOfStore(assignment.state()) : without);
+		}
+		return ReflectorSet.worst(states);
 	}
 
 }

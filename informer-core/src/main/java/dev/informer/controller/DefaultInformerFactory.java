@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.informer.Encoding;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
@@ -25,15 +24,6 @@ import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
-import dev.informer.UndecodableTypeException;
-import dev.informer.client.ApiListerWatcher;
-import dev.informer.client.DiscoveringListerWatcher;
-import dev.informer.client.KubernetesConnection;
-import dev.informer.client.ListerWatcher;
-import dev.informer.client.ResourceDiscovery;
-import dev.informer.client.WireFormat;
-import dev.informer.client.json.JsonWireFormat;
-import dev.informer.client.protobuf.ProtobufWireFormat;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
@@ -43,15 +33,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Default {@link InformerFactory}, created by {@link InformerFactory#create}.
  * <p>
- * <b>Concurrency.</b> The informers by name and the connection are guarded by this
- * object's monitor, which is not held while informers start or stop, nor while code of
- * the user runs.
+ * <b>Concurrency.</b> The informers by name are guarded by this object's monitor, which
+ * is not held while informers start or stop, nor while code of the user runs.
  */
 public final class DefaultInformerFactory implements InformerFactory {
 
 	private final Map<String, DefaultSharedIndexInformer<?>> informers = new LinkedHashMap<>();
 
-	private final Supplier<ApiClient> apiClient;
+	private final ListerWatchers sources;
 
 	private final HandlerGate gate;
 
@@ -59,7 +48,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private final TimeSource time;
 
-	private @Nullable KubernetesConnection connection;
+	private final NamespaceInformers namespaceInformers;
 
 	private boolean closed;
 
@@ -69,10 +58,11 @@ public final class DefaultInformerFactory implements InformerFactory {
 	 * @param settings the settings
 	 */
 	public DefaultInformerFactory(Supplier<ApiClient> apiClient, InformerFactorySettings settings) {
-		this.apiClient = apiClient;
+		this.sources = new ListerWatchers(apiClient);
 		this.time = settings.time();
 		this.environment = new InformerEnvironment(settings);
 		this.gate = this.environment.gate();
+		this.namespaceInformers = new NamespaceInformers(settings.defaults(), this::createNamespaceInformer);
 	}
 
 	@Override
@@ -81,18 +71,63 @@ public final class DefaultInformerFactory implements InformerFactory {
 		InformerOptions.Builder builder = new InformerOptions.Builder(this.environment.settings().defaults());
 		options.accept(builder);
 		InformerOptions wanted = builder.build();
-		if (!resourceType.namespaced() && !wanted.namespaces().isEmpty()) {
-			throw new InvalidOptionException("namespaces",
-					"cannot be " + wanted.namespaces() + ": " + resourceType + " is cluster-scoped. Remove them.");
-		}
+		requireNamespaced(resourceType, wanted);
 		String name = (wanted.name() != null) ? wanted.name() : defaultName(resourceType);
 		DefaultSharedIndexInformer<?> known = known(name);
 		if (known == null) {
-			WireFormat<T> format = format(resourceType, wanted);
-			known = register(new DefaultSharedIndexInformer<>(name, resourceType, wanted, this.environment,
-					(namespace) -> source(resourceType, namespace, wanted, format), this::forget));
+			known = createOrFind(name, resourceType, wanted);
 		}
 		return shared(known, resourceType, wanted);
+	}
+
+	private static void requireNamespaced(ResourceType<?> resourceType, InformerOptions options) {
+		if (resourceType.namespaced()) {
+			return;
+		}
+		if (!options.namespaces().isEmpty()) {
+			throw new InvalidOptionException("namespaces",
+					"cannot be " + options.namespaces() + ": " + resourceType + " is cluster-scoped. Remove them.");
+		}
+		if (options.namespaceSelector() != null) {
+			throw new InvalidOptionException("namespace-selector", "cannot be '" + options.namespaceSelector() + "': "
+					+ resourceType + " is cluster-scoped. Remove it.");
+		}
+	}
+
+	private <T extends KubernetesObject> DefaultSharedIndexInformer<?> createOrFind(String name,
+			ResourceType<T> resourceType, InformerOptions options) {
+		if (options.namespaceSelector() == null) {
+			return register(create(name, resourceType, options, null));
+		}
+		NamespaceAssignment assignment = this.namespaceInformers.acquire(options.namespaceSelector());
+		boolean used = false;
+		try {
+			DefaultSharedIndexInformer<T> created = create(name, resourceType, options, assignment);
+			DefaultSharedIndexInformer<?> registered = register(created);
+			used = registered == created;
+			return registered;
+		}
+		finally {
+			if (!used) {
+				this.namespaceInformers.release(assignment);
+			}
+		}
+	}
+
+	private <T extends KubernetesObject> DefaultSharedIndexInformer<T> create(String name, ResourceType<T> resourceType,
+			InformerOptions options, @Nullable NamespaceAssignment assignment) {
+		return new DefaultSharedIndexInformer<>(name, resourceType, options, this.environment,
+				this.sources.of(resourceType, options), assignment, (informer) -> forget(informer, assignment));
+	}
+
+	/**
+	 * Create an informer of namespaces, unless its name is in use.
+	 */
+	private @Nullable DefaultSharedIndexInformer<PartialObjectMetadata> createNamespaceInformer(
+			InformerOptions options) {
+		DefaultSharedIndexInformer<PartialObjectMetadata> created = create(Objects.requireNonNull(options.name()),
+				NamespaceInformers.RESOURCE, options, null);
+		return (register(created) == created) ? created : null;
 	}
 
 	private synchronized @Nullable DefaultSharedIndexInformer<?> known(String name) {
@@ -114,34 +149,13 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return created;
 	}
 
-	private synchronized void forget(SharedIndexInformer<?> informer) {
-		this.informers.remove(informer.name(), informer);
-	}
-
-	private static <T extends KubernetesObject> WireFormat<T> format(ResourceType<T> resourceType,
-			InformerOptions options) {
-		try {
-			JsonWireFormat<T> plain = JsonWireFormat.of(resourceType.type(), resourceType.apiVersion(),
-					resourceType.kind());
-			JsonWireFormat<T> json = options.managedFields() ? plain.withManagedFields() : plain;
-			return (options.encoding() == Encoding.JSON) ? json : ProtobufWireFormat.of(resourceType.type(),
-					resourceType.apiVersion(), resourceType.kind(), json, options.managedFields());
+	private void forget(SharedIndexInformer<?> informer, @Nullable NamespaceAssignment assignment) {
+		synchronized (this) {
+			this.informers.remove(informer.name(), informer);
 		}
-		catch (IllegalArgumentException ex) {
-			throw new UndecodableTypeException(resourceType.type(), ex);
+		if (assignment != null) {
+			this.namespaceInformers.release(assignment);
 		}
-	}
-
-	private <T extends KubernetesObject> ListerWatcher<T> source(ResourceType<T> resourceType, String selected,
-			InformerOptions options, WireFormat<T> format) {
-		String namespace = selected.isEmpty() ? null : selected;
-		if (resourceType.isComplete()) {
-			return new ApiListerWatcher<>(connection(), resourceType, namespace, options.labelSelector(),
-					options.fieldSelector(), format);
-		}
-		return new DiscoveringListerWatcher<>(new ResourceDiscovery(connection()), resourceType, namespace,
-				(found) -> new ApiListerWatcher<>(connection(), found, namespace, options.labelSelector(),
-						options.fieldSelector(), format(found, options)));
 	}
 
 	private static String defaultName(ResourceType<?> resourceType) {
@@ -151,7 +165,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
-		return new ResourceDiscovery(connection()).find(type, resource);
+		return this.sources.discovery().find(type, resource);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -276,12 +290,10 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void close() {
-		KubernetesConnection closing;
 		synchronized (this) {
 			this.closed = true;
-			closing = this.connection;
-			this.connection = null;
 		}
+		this.sources.refuseConnections();
 		List<DefaultSharedIndexInformer<?>> open = snapshot().stream()
 			.filter(DefaultSharedIndexInformer::markClosed)
 			.toList();
@@ -290,36 +302,12 @@ public final class DefaultInformerFactory implements InformerFactory {
 		}
 		finally {
 			open.forEach(DefaultSharedIndexInformer::reportUndelivered);
-			if (closing != null) {
-				closing.close();
-			}
+			this.sources.close();
 		}
 	}
 
 	private synchronized List<DefaultSharedIndexInformer<?>> snapshot() {
 		return List.copyOf(this.informers.values());
-	}
-
-	/**
-	 * Return the connection. The supplier is code of the user, so it is called without
-	 * the monitor: of two threads that call it at the same time, the connection of one is
-	 * used.
-	 */
-	private KubernetesConnection connection() {
-		KubernetesConnection current = connection(null);
-		if (current == null) {
-			KubernetesConnection created = new KubernetesConnection(this.apiClient.get());
-			current = Objects.requireNonNull(connection(created));
-		}
-		return current;
-	}
-
-	private synchronized @Nullable KubernetesConnection connection(@Nullable KubernetesConnection created) {
-		requireOpen("Cannot connect to the API server");
-		if (this.connection == null) {
-			this.connection = created;
-		}
-		return this.connection;
 	}
 
 }

@@ -22,6 +22,7 @@ import dev.informer.InformerState;
 import dev.informer.Lister;
 import dev.informer.Moment;
 import dev.informer.ObjectTransform;
+import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEventHandler;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
@@ -56,7 +57,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final InformerOptions options;
 
-	private final List<String> namespaces;
+	private final @Nullable Assignment assignment;
 
 	private final InformerEnvironment environment;
 
@@ -85,17 +86,20 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * @param options the options
 	 * @param environment the environment that it shares with others
 	 * @param sources returns the {@link ListerWatcher} of a namespace
+	 * @param assignment the source of the namespaces, if they change
 	 * @param closing is called once, when the informer is closed by itself
 	 */
 	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
 			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources,
-			Consumer<SharedIndexInformer<?>> closing) {
+			@Nullable Assignment assignment, Consumer<SharedIndexInformer<?>> closing) {
 		this.name = name;
 		this.resourceType = resourceType;
 		this.options = options;
-		this.namespaces = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
+		this.assignment = assignment;
 		this.environment = environment;
 		this.closing = closing;
+		List<String> all = (assignment != null) ? List.of() : List.of("");
+		List<String> namespaces = options.namespaces().isEmpty() ? all : options.namespaces();
 		FailureReporter failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(failures::indexFailed);
 		this.processor = new SharedProcessor<>(
@@ -104,17 +108,17 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 						environment.listener()));
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				failures::objectMutated);
-		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, this.namespaces, this.mutations,
+		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
 				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncLock(), name, this::passGate);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer,
 				(key, cause) -> failures.transformFailed(key, cause, this.indexer.staleObjects()));
-		this.reflectors = new ReflectorSet<>(this, this.namespaces, sources, this.indexer, sink, environment,
+		this.reflectors = new ReflectorSet<>(this, namespaces, assignment, sources, this.indexer, sink, environment,
 				this.latch);
-		this.controller = new Controller<>(new InformerParts<>(this, this.namespaces, environment, this.reflectors,
-				sink, this.updater, this.processor, this.mutations, this.latch, failures));
+		this.controller = new Controller<>(new InformerParts<>(this, assignment, environment, this.reflectors, sink,
+				this.updater, this.processor, this.mutations, this.latch, failures));
 	}
 
 	private void passGate() {
@@ -171,7 +175,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		options.accept(builder);
 		HandlerOptions<T> built = builder.build();
 		HandlerRegistration registration = this.processor.add(this.mutations.guard(built.name(), handler), built);
-		this.controller.handlersChanged();
+		this.controller.wake();
 		return registration;
 	}
 
@@ -266,6 +270,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return this.latch;
 	}
 
+	/**
+	 * Return whether the informer has synced in its current run.
+	 */
+	boolean isCurrent() {
+		return this.controller.hasSynced();
+	}
+
 	@Override
 	public boolean hasSynced() {
 		return this.latch.isSynced();
@@ -284,43 +295,32 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
 		requireStarted();
-		return this.latch.await(() -> hasReached(resourceVersion), timeout);
+		return this.latch.await(() -> this.updater.hasReached(resourceVersion), timeout);
 	}
 
-	/**
-	 * Refuse to wait for an informer that nothing has started: the wait could only time
-	 * out.
-	 */
 	void requireStarted() {
-		if (state().phase() == InformerState.Phase.NOT_STARTED) {
-			throw new IllegalStateException("Cannot wait for informer '" + this.name
-					+ "': it was not started. Start it, its factory or the application first.");
-		}
-	}
-
-	private boolean hasReached(String resourceVersion) {
-		return this.namespaces.stream().map(this.updater::distributedVersion).allMatch((reached) -> {
-			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
-				throw new IllegalStateException("Cannot wait for resource version '" + resourceVersion + "': informer '"
-						+ this.name + "' is at '" + reached + "', which is not comparable.");
-			}
-			return !reached.isEmpty() && !ResourceVersions.isBefore(reached, resourceVersion);
-		});
+		this.controller.requireStarted();
 	}
 
 	@Override
 	public String lastSyncResourceVersion() {
-		return ResourceVersions.lowest(this.namespaces.stream().map(this.indexer::resourceVersion).toList());
+		return this.updater.resourceVersion();
 	}
 
 	@Override
 	public InformerState state() {
-		return ReflectorSet.worst(statesByNamespace().values());
+		return this.controller.state();
 	}
 
 	@Override
 	public Map<String, InformerState> statesByNamespace() {
 		return this.controller.states();
+	}
+
+	@Override
+	public Optional<SharedIndexInformer<PartialObjectMetadata>> namespaceInformer() {
+		return (this.assignment instanceof NamespaceAssignment selected) ? Optional.of(selected.informer())
+				: Optional.empty();
 	}
 
 	@Override

@@ -5,19 +5,19 @@
 
 package dev.informer.controller;
 
-import java.util.List;
-
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parts of an informer that outlive its runs.
  *
  * @param <T> the type of the objects
  * @param informer the informer
- * @param namespaces its namespaces; the empty string for all of them
+ * @param assignment the source of its namespaces, if they change; {@code null} if they
+ * are fixed
  * @param environment the environment that it shares with others
  * @param reflectors its reflectors
  * @param sink accepts the deltas of the reflectors
@@ -27,7 +27,7 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param latch the latch of threads that wait for the informer
  * @param failures reports failures
  */
-record InformerParts<T extends KubernetesObject>(SharedIndexInformer<T> informer, List<String> namespaces,
+record InformerParts<T extends KubernetesObject>(SharedIndexInformer<T> informer, @Nullable Assignment assignment,
 		InformerEnvironment environment, ReflectorSet<T> reflectors, TransformingSink<T> sink, StoreUpdater<T> updater,
 		SharedProcessor<T> processor, MutationDetector<T> mutations, SyncLatch latch, FailureReporter failures) {
 

@@ -16,6 +16,7 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,15 +38,19 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private final DeltaFifo<T> fifo;
 
+	private final @Nullable NamespaceUpdater<T> namespaces;
+
 	private final long started;
 
 	private boolean synced;
 
 	private boolean failed;
 
-	ProcessLoop(InformerParts<T> parts, DeltaFifo<T> fifo) {
+	ProcessLoop(InformerParts<T> parts, Run<T> run) {
 		this.parts = parts;
-		this.fifo = fifo;
+		this.fifo = run.fifo();
+		Assignment assignment = parts.assignment();
+		this.namespaces = (assignment != null) ? new NamespaceUpdater<>(parts, assignment, run) : null;
 		this.started = parts.time().nanoTime();
 	}
 
@@ -55,6 +60,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 	 * @return whether there may be more: {@code false} when the queue is closed and empty
 	 */
 	boolean processNext() {
+		updateNamespaces();
 		long maxWaitNanos = nanosToNext();
 		if (this.failed) {
 			maxWaitNanos = retry(maxWaitNanos);
@@ -62,14 +68,24 @@ final class ProcessLoop<T extends KubernetesObject> {
 		this.failed = true;
 		boolean more = processNext(maxWaitNanos);
 		while (more && this.fifo.isAwaitingRelist()) {
+			updateNamespaces();
 			more = processNext(nanosToNext());
 		}
 		this.failed = false;
 		return more;
 	}
 
+	private void updateNamespaces() {
+		if (this.namespaces != null) {
+			this.namespaces.update();
+		}
+	}
+
 	private long nanosToNext() {
 		long nanos = Math.min(this.parts.reflectors().nanosToProof(), this.parts.mutations().nanosToCheck());
+		if (this.namespaces != null) {
+			nanos = Math.min(nanos, this.namespaces.nanosToUpdate());
+		}
 		SharedProcessor<T> processor = this.parts.processor();
 		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));
 	}
@@ -91,6 +107,9 @@ final class ProcessLoop<T extends KubernetesObject> {
 		this.parts.reflectors().checkProof();
 		this.parts.processor().startThreads();
 		this.parts.latch().changed();
+		if (this.namespaces != null) {
+			this.namespaces.excuseRefused();
+		}
 		if (!this.synced && this.fifo.hasSynced()) {
 			synced();
 			this.synced = true;
@@ -120,6 +139,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 	 * finds them informed.
 	 */
 	private void synced() {
+		this.parts.updater().completed();
 		this.parts.processor().initialListDistributed();
 		Duration duration = Duration.ofNanos(this.parts.time().nanoTime() - this.started);
 		SharedIndexInformer<T> informer = this.parts.informer();

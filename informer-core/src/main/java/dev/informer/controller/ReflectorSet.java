@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,17 +12,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
-import dev.informer.cache.Delta;
+import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.reflector.Reflector;
@@ -34,10 +37,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reflectors of an informer, one for each of its namespaces, or one for all namespaces.
  * They are created at the first start, which connects to the cluster, and kept, so that a
- * restart resumes at the resource versions that were reached.
+ * restart resumes at the resource versions that were reached. With an {@link Assignment},
+ * they are created when their namespaces join and closed when these leave.
  * <p>
- * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}; all methods
- * may be called by any thread.
+ * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}. One thread at
+ * a time assigns namespaces, that of the store; all other methods may be called by any
+ * thread. A reflector ends in three steps: its deltas are refused, those that are queued
+ * are dropped, and its requests are cancelled. So none of its deltas reaches the store
+ * after its namespace has left, also if the namespace has joined again.
  *
  * @param <T> the type of the objects
  */
@@ -54,9 +61,12 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private final Map<String, InformerState> initialStates = new LinkedHashMap<>();
 
-	private final Function<String, Reflector<T>> factory;
+	private final @Nullable Assignment assignment;
 
-	private volatile @Nullable Map<String, Reflector<T>> reflectors;
+	private final Function<String, Member<T>> factory;
+
+	/** By namespace; {@code null} before the first start. */
+	private volatile @Nullable Map<String, Member<T>> members;
 
 	private volatile Runnable waker = () -> {
 	};
@@ -64,20 +74,31 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Create an empty set.
 	 * @param informer the informer
-	 * @param namespaces the namespaces; the empty string for all of them
+	 * @param namespaces the fixed namespaces; the empty string for all of them
+	 * @param assignment the source of the namespaces, if they change
 	 * @param sources returns the {@link ListerWatcher} of a namespace
 	 * @param indexer has the cached objects
 	 * @param sink accepts the deltas of all reflectors
 	 * @param environment the environment of the informer
 	 * @param latch is notified of permanent failures
 	 */
-	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, Function<String, ListerWatcher<T>> sources,
-			Indexer<T> indexer, Consumer<Delta<T>> sink, InformerEnvironment environment, SyncLatch latch) {
+	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, @Nullable Assignment assignment,
+			Function<String, ListerWatcher<T>> sources, Indexer<T> indexer, TransformingSink<T> sink,
+			InformerEnvironment environment, SyncLatch latch) {
 		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().moment(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
-		this.factory = (namespace) -> new Reflector<>(new ReflectorSettings(informer, namespace),
-				sources.apply(namespace), indexer, sink, environment.time(),
-				(event) -> publish(event, environment.listener(), latch));
+		this.assignment = assignment;
+		this.factory = (namespace) -> {
+			AtomicBoolean ended = new AtomicBoolean();
+			Reflector<T> reflector = new Reflector<>(new ReflectorSettings(informer, namespace),
+					sources.apply(namespace), indexer, (delta) -> sink.accept(delta, () -> !ended.get()),
+					environment.time(), (event) -> {
+						if (!ended.get()) {
+							publish(event, environment.listener(), latch);
+						}
+					});
+			return new Member<>(reflector, ended);
+		};
 	}
 
 	/**
@@ -85,41 +106,92 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * published that of the informer.
 	 */
 	private void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
-		Phase phase = (event instanceof InformerEvent.StateChanged changed) ? changed.state().phase() : null;
-		if (phase != Phase.STOPPED) {
+		InformerState state = (event instanceof InformerEvent.StateChanged changed) ? changed.state() : null;
+		if (state == null || state.phase() != Phase.STOPPED) {
 			listener.onEvent(event);
 		}
-		if (phase == Phase.WATCHING) {
+		if (state != null && (state.phase() == Phase.WATCHING || isRefused(state))) {
 			this.waker.run();
 		}
-		if (phase == Phase.FAILED) {
-			latch.failed(Objects.requireNonNull(((InformerEvent.StateChanged) event).state().failure()));
+		if (state != null && state.phase() == Phase.FAILED) {
+			latch.failed(Objects.requireNonNull(state.failure()));
 		}
 	}
 
+	private static boolean isRefused(InformerState state) {
+		return state.failure() != null && state.failure().kind() == Kind.FORBIDDEN;
+	}
+
 	/**
-	 * Create the reflectors, unless they exist. To be called without a lock, because it
-	 * connects. Of two threads that call it at the same time, one wins.
+	 * Return the namespaces that are known before the first start.
+	 */
+	Set<String> fixedNamespaces() {
+		return this.initialStates.keySet();
+	}
+
+	/**
+	 * Create the reflectors of the fixed namespaces, unless they exist. To be called
+	 * without a lock, because it connects. Of two threads that call it at the same time,
+	 * one wins.
+	 * @return the reflectors that every run begins with
 	 */
 	List<Reflector<T>> create() {
-		if (this.reflectors == null) {
-			Map<String, Reflector<T>> created = new LinkedHashMap<>();
+		if (this.members == null) {
+			Map<String, Member<T>> created = new LinkedHashMap<>();
 			for (String namespace : this.initialStates.keySet()) {
 				created.put(namespace, this.factory.apply(namespace));
 			}
 			set(created);
 		}
-		return created();
+		return (this.assignment != null) ? List.of() : created();
 	}
 
-	private synchronized void set(Map<String, Reflector<T>> created) {
-		if (this.reflectors == null) {
-			this.reflectors = created;
+	private synchronized void set(Map<String, Member<T>> created) {
+		if (this.members == null) {
+			this.members = created;
 		}
 	}
 
 	boolean isCreated() {
-		return this.reflectors != null;
+		return this.members != null;
+	}
+
+	/**
+	 * Set the namespaces. Reflectors of others end. The first deltas of those that are
+	 * created come behind the {@link dev.informer.cache.Delta.Assigned} of the
+	 * namespaces.
+	 * @param namespaces the namespaces
+	 * @param fifo the queue of the current run
+	 * @return the reflectors that have ended
+	 */
+	List<Reflector<T>> assign(Set<String> namespaces, DeltaFifo<T> fifo) {
+		Map<String, Member<T>> before = Objects.requireNonNull(this.members);
+		Map<String, Member<T>> next = new LinkedHashMap<>();
+		for (String namespace : namespaces) {
+			Member<T> known = before.get(namespace);
+			next.put(namespace, (known != null) ? known : this.factory.apply(namespace));
+		}
+		List<Member<T>> leaving = before.entrySet()
+			.stream()
+			.filter((entry) -> !next.containsKey(entry.getKey()))
+			.map(Map.Entry::getValue)
+			.toList();
+		leaving.forEach((member) -> member.ended().set(true));
+		this.members = next;
+		fifo.assign(namespaces);
+		leaving.forEach((member) -> member.reflector().close());
+		return leaving.stream().map(Member::reflector).toList();
+	}
+
+	/**
+	 * Return the namespaces in which permissions are missing.
+	 */
+	Set<String> refused() {
+		return states().entrySet()
+			.stream()
+			.filter((entry) -> isRefused(entry.getValue()))
+			.map(Map.Entry::getKey)
+			.collect(Collectors.toSet());
 	}
 
 	/**
@@ -162,12 +234,22 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	Map<String, InformerState> states() {
-		Map<String, InformerState> states = new LinkedHashMap<>(this.initialStates);
-		Map<String, Reflector<T>> current = this.reflectors;
-		if (current != null) {
-			states.replaceAll((namespace, initial) -> Objects.requireNonNull(current.get(namespace)).state());
+		Map<String, Member<T>> current = this.members;
+		if (current == null) {
+			return new LinkedHashMap<>(this.initialStates);
 		}
+		Map<String, InformerState> states = new LinkedHashMap<>();
+		current.forEach((namespace, member) -> states.put(namespace, member.reflector().state()));
 		return states;
+	}
+
+	/**
+	 * Return the reflector of a namespace; {@code null} if there is none.
+	 */
+	@Nullable Reflector<T> find(String namespace) {
+		Map<String, Member<T>> current = this.members;
+		Member<T> member = (current != null) ? current.get(namespace) : null;
+		return (member != null) ? member.reflector() : null;
 	}
 
 	private static int severity(InformerState state) {
@@ -193,6 +275,12 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	Optional<Moment> lastActivity() {
 		List<Optional<Moment>> activities = created().stream().map(Reflector::lastActivity).toList();
+		if (this.assignment != null) {
+			// a namespace without permissions has no activity, and hides none of others
+			return Stream.concat(Stream.of(this.assignment.lastActivity()), activities.stream())
+				.flatMap(Optional::stream)
+				.min(Comparator.naturalOrder());
+		}
 		return activities.stream().allMatch(Optional::isPresent)
 				? activities.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()) : Optional.empty();
 	}
@@ -201,9 +289,22 @@ final class ReflectorSet<T extends KubernetesObject> {
 		return created().stream().map(Reflector::encoding).flatMap(Optional::stream).findFirst();
 	}
 
-	private List<Reflector<T>> created() {
-		Map<String, Reflector<T>> current = this.reflectors;
-		return (current != null) ? new ArrayList<>(current.values()) : List.of();
+	/**
+	 * Return the reflectors, in the order of their namespaces.
+	 */
+	List<Reflector<T>> created() {
+		Map<String, Member<T>> current = this.members;
+		return (current != null) ? current.values().stream().map(Member::reflector).toList() : List.of();
+	}
+
+	/**
+	 * Reflector of a namespace.
+	 *
+	 * @param <T> the type of the objects
+	 * @param reflector the reflector
+	 * @param ended whether the namespace has left
+	 */
+	private record Member<T extends KubernetesObject>(Reflector<T> reflector, AtomicBoolean ended) {
 	}
 
 }

@@ -5,9 +5,12 @@
 
 package dev.informer.controller;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerState;
@@ -17,10 +20,12 @@ import dev.informer.TimeSource;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.reflector.Reflector;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Run of an informer, from a start to a stop, with its own queue, a thread for the store
- * and one for each reflector.
+ * and one for each reflector. The threads of reflectors whose namespaces join later are
+ * started by that of the store.
  * <p>
  * <b>Concurrency.</b> The flags are guarded by the lock of the {@link Controller}. Its
  * threads share the queue, and do nothing before all of them have been started and those
@@ -39,10 +44,14 @@ final class Run<T extends KubernetesObject> {
 
 	private final Moment since;
 
+	private volatile @Nullable RunThread storeThread;
+
 	/**
-	 * Thread of the store, then those of the reflectors in the order of the namespaces.
+	 * Threads of the reflectors, in the order of their starts. That of a namespace that
+	 * has left is removed after its end. Replaced by the starting thread at first, and by
+	 * that of the store later.
 	 */
-	private volatile List<RunThread> threads = List.of();
+	private volatile Map<Reflector<T>, RunThread> reflectorThreads = Map.of();
 
 	/** Runs that may have threads; empty once this one has begun. */
 	private List<Run<T>> earlier;
@@ -69,7 +78,7 @@ final class Run<T extends KubernetesObject> {
 		this.parts = parts;
 		this.earlier = earlier;
 		this.lock = lock;
-		this.fifo = new DeltaFifo<>(parts.time(), parts.namespaces());
+		this.fifo = new DeltaFifo<>(parts.time(), parts.reflectors().fixedNamespaces());
 		this.since = parts.time().moment();
 		this.statesBefore = parts.reflectors().states();
 	}
@@ -81,23 +90,67 @@ final class Run<T extends KubernetesObject> {
 	void start() {
 		List<Reflector<T>> reflectors = this.parts.reflectors().create();
 		this.parts.latch().failed(null);
-		ProcessLoop<T> loop = new ProcessLoop<>(this.parts, this.fifo);
-		List<RunThread> created = new ArrayList<>();
-		created.add(new RunThread(this, this.parts, "store", loop::processNext,
+		ProcessLoop<T> loop = new ProcessLoop<>(this.parts, this);
+		RunThread store = new RunThread(this, this.parts, "store", loop::processNext,
 				() -> "Cannot apply queued changes to the cache; "
-						+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying")));
+						+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying"));
 		for (int i = 0; i < reflectors.size(); i++) {
-			Reflector<T> reflector = reflectors.get(i);
 			String role = (reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1);
-			created.add(new RunThread(this, this.parts, role, () -> {
-				reflector.run();
-				return false;
-			}, () -> "Cannot list and watch; listing again"));
+			addThread(reflectors.get(i), role);
 		}
-		this.threads = created;
-		created.forEach(this::start);
+		this.storeThread = store;
+		runThreads().forEach(this::start);
 		this.parts.processor().startFirstThreads();
 		this.lock.change(() -> this.launched = true);
+	}
+
+	private RunThread addThread(Reflector<T> reflector, String role) {
+		RunThread thread = new RunThread(this, this.parts, role, () -> {
+			reflector.run();
+			return false;
+		}, () -> "Cannot list and watch; listing again");
+		Map<Reflector<T>, RunThread> threads = new LinkedHashMap<>(this.reflectorThreads);
+		threads.put(reflector, thread);
+		this.reflectorThreads = threads;
+		return thread;
+	}
+
+	/**
+	 * Start the threads of the reflectors that have none. To be called by the thread of
+	 * the store, without a lock. A thread that could not be started is created again by
+	 * the next call, and is no reason not to start others.
+	 * @return a failure to start a thread; {@code null} if all of them have been started
+	 */
+	@Nullable Throwable startReflectors() {
+		Set<Reflector<T>> current = new LinkedHashSet<>(this.parts.reflectors().created());
+		Map<Reflector<T>, RunThread> remaining = new LinkedHashMap<>(this.reflectorThreads);
+		this.lock.change(() -> remaining.entrySet()
+			.removeIf((entry) -> entry.getValue().isDone()
+					&& !(entry.getValue().isStarted() && current.contains(entry.getKey()))));
+		this.reflectorThreads = remaining;
+		Throwable failure = null;
+		for (Reflector<T> reflector : current) {
+			if (!this.reflectorThreads.containsKey(reflector)) {
+				try {
+					start(addThread(reflector, "reflector-" + reflector.namespace()));
+				}
+				// also an exhausted heap
+				catch (Throwable ex) {
+					failure = ex;
+				}
+			}
+		}
+		return failure;
+	}
+
+	/**
+	 * End the pause of the thread of a reflector that has ended.
+	 */
+	void ended(Reflector<T> reflector) {
+		RunThread thread = this.reflectorThreads.get(reflector);
+		if (thread != null) {
+			this.lock.change(thread::setClosed);
+		}
 	}
 
 	private void start(RunThread thread) {
@@ -142,7 +195,11 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	List<Thread> threads() {
-		return this.threads.stream().map(RunThread::thread).toList();
+		return runThreads().map(RunThread::thread).toList();
+	}
+
+	private Stream<RunThread> runThreads() {
+		return Stream.concat(Stream.ofNullable(this.storeThread), this.reflectorThreads.values().stream());
 	}
 
 	DeltaFifo<T> fifo() {
@@ -153,7 +210,7 @@ final class Run<T extends KubernetesObject> {
 	 * Return whether no thread has anything more to do. The lock is held.
 	 */
 	boolean hasEnded() {
-		return this.ending && this.threads.stream().allMatch(RunThread::isDone);
+		return this.ending && runThreads().allMatch(RunThread::isDone);
 	}
 
 	boolean hasEnded(RunThread thread) {
@@ -204,21 +261,21 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Wait, unless the run is stopped.
+	 * Let a thread wait, unless the run is stopped or its reflector has ended.
 	 */
-	void pause(long nanos) {
+	void pause(RunThread thread, long nanos) {
 		try {
-			pause(this.parts.time(), nanos);
+			pause(this.parts.time(), thread, nanos);
 		}
 		catch (Throwable ex) {
 			// the time source has failed, but a thread that fails must not spin
-			pause(TimeSource.SYSTEM, nanos);
+			pause(TimeSource.SYSTEM, thread, nanos);
 		}
 	}
 
-	private void pause(TimeSource time, long nanos) {
+	private void pause(TimeSource time, RunThread thread, long nanos) {
 		try {
-			this.lock.await(time, () -> this.stopped, nanos);
+			this.lock.await(time, () -> this.stopped || thread.isClosed(), nanos);
 		}
 		catch (InterruptedException ex) {
 			// only a stop ends this thread
@@ -228,17 +285,28 @@ final class Run<T extends KubernetesObject> {
 	/**
 	 * Return the state of a namespace, with the failures of the threads.
 	 * @param namespace the namespace
-	 * @param reflector the state of its reflector
+	 * @param current the state of its reflector
 	 */
-	InformerState state(String namespace, InformerState reflector) {
-		boolean listing = !this.begun || reflector == this.statesBefore.get(namespace);
-		InformerState state = listing ? new InformerState(Phase.LISTING, this.since, null, null, null) : reflector;
-		List<RunThread> current = this.threads;
-		if (current.isEmpty()) {
-			return state;
+	InformerState state(String namespace, InformerState current) {
+		InformerState state = current;
+		if (!this.begun || current == this.statesBefore.get(namespace)) {
+			state = new InformerState(Phase.LISTING, this.since, null, null, null);
 		}
-		int index = this.parts.namespaces().indexOf(namespace) + 1;
-		return current.get(0).state(current.get(index).ownState(state));
+		else if (current.phase() == Phase.NOT_STARTED) {
+			// the namespace has joined since
+			state = new InformerState(Phase.LISTING, current.since(), null, null, null);
+		}
+		Reflector<T> reflector = this.parts.reflectors().find(namespace);
+		RunThread thread = (reflector != null) ? this.reflectorThreads.get(reflector) : null;
+		return stateOfStore((thread != null) ? thread.ownState(state) : state);
+	}
+
+	/**
+	 * Return a state of the informer, with the failure of the thread of the store.
+	 */
+	InformerState stateOfStore(InformerState state) {
+		RunThread store = this.storeThread;
+		return (store != null) ? store.state(state) : state;
 	}
 
 	/**

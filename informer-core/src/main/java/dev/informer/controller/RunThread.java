@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * the state of the informer, and the step is repeated after a pause.
  * <p>
  * <b>Concurrency.</b> {@code failing} is written by this thread and read by any;
- * {@code started} and {@code ended} are guarded by the lock of the run; the rest is
- * confined to this thread.
+ * {@code started}, {@code ended} and {@code closed} are guarded by the lock of the run;
+ * the rest is confined to this thread.
  */
 final class RunThread implements Runnable {
 
@@ -59,6 +59,8 @@ final class RunThread implements Runnable {
 	private boolean started;
 
 	private boolean ended;
+
+	private boolean closed;
 
 	/**
 	 * Create a thread without starting it.
@@ -104,8 +106,23 @@ final class RunThread implements Runnable {
 		return !this.started || this.ended;
 	}
 
+	boolean isStarted() {
+		return this.started;
+	}
+
 	void setEnded() {
 		this.ended = true;
+	}
+
+	/**
+	 * Record that the step returns at once from now on, and ends the thread.
+	 */
+	void setClosed() {
+		this.closed = true;
+	}
+
+	boolean isClosed() {
+		return this.closed;
 	}
 
 	@Override
@@ -144,7 +161,7 @@ final class RunThread implements Runnable {
 		catch (Throwable ex) {
 			// such as an exhausted heap: to continue matters more than to report it
 		}
-		this.run.pause(nanos);
+		this.run.pause(this, nanos);
 	}
 
 	private long nextPause() {

@@ -29,6 +29,7 @@ import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
+import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 
 	private final InformerListener listener;
 
+	/** Namespaces that were never listed. */
 	private final Set<String> missingNamespaces;
 
 	/** Namespaces with objects of an epoch before that of their last list. */
@@ -67,13 +69,26 @@ final class StoreUpdater<T extends KubernetesObject> {
 	/** By namespace the resource version up to which all events are distributed. */
 	private final Map<String, String> distributedVersions = new ConcurrentHashMap<>();
 
+	private volatile Set<String> namespaces;
+
 	private volatile boolean complete;
 
+	/**
+	 * Create an updater.
+	 * @param informer the informer
+	 * @param indexer the store
+	 * @param processor distributes the events
+	 * @param namespaces the namespaces of the store; empty if they follow by
+	 * {@link Delta.Assigned}
+	 * @param mutations detects modified objects
+	 * @param listener is notified of changes
+	 */
 	StoreUpdater(SharedIndexInformer<T> informer, Indexer<T> indexer, SharedProcessor<T> processor,
 			Collection<String> namespaces, MutationDetector<T> mutations, InformerListener listener) {
 		this.informer = informer;
 		this.indexer = indexer;
 		this.processor = processor;
+		this.namespaces = Set.copyOf(namespaces);
 		this.missingNamespaces = new HashSet<>(namespaces);
 		this.mutations = mutations;
 		this.listener = listener;
@@ -102,6 +117,45 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Return whether every namespace has reached a resource version, including the
+	 * distribution of the events.
+	 * @throws IllegalStateException if a version of the store cannot be compared
+	 */
+	boolean hasReached(String resourceVersion) {
+		Set<String> current = this.namespaces;
+		boolean known = this.complete || !current.isEmpty();
+		return known && current.stream().map(this::distributedVersion).allMatch((reached) -> {
+			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
+				throw new IllegalStateException("Cannot wait for resource version '" + resourceVersion + "': informer '"
+						+ this.informer.name() + "' is at '" + reached + "', which is not comparable.");
+			}
+			return !reached.isEmpty() && !ResourceVersions.isBefore(reached, resourceVersion);
+		});
+	}
+
+	/**
+	 * Return the lowest resource version that a namespace of the store has reached; empty
+	 * before the sync.
+	 */
+	String resourceVersion() {
+		boolean synced = this.complete;
+		return ResourceVersions.lowest(this.namespaces.stream()
+			.map(this.indexer::resourceVersion)
+			.filter((version) -> !(synced && version.isEmpty()))
+			.toList());
+	}
+
+	/**
+	 * Consider the store complete, although some namespaces may have been excused.
+	 */
+	void completed() {
+		if (!this.complete) {
+			this.complete = true;
+			this.processor.distribute(List.of(), 0, this.indexer.snapshot(), true);
+		}
+	}
+
+	/**
 	 * Apply a batch.
 	 */
 	void apply(Batch<T> batch) {
@@ -113,6 +167,9 @@ final class StoreUpdater<T extends KubernetesObject> {
 		// listener
 		Thread.interrupted();
 		update.replaced.forEach(this::replaced);
+		if (update.assigned != null) {
+			assigned(update.assigned);
+		}
 		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
 		update.events
 			.forEach((event) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
@@ -150,7 +207,25 @@ final class StoreUpdater<T extends KubernetesObject> {
 			this.indexer.beginEpoch(state.namespace(), state.epoch());
 		}
 		this.missingNamespaces.remove(state.namespace());
-		this.complete = this.missingNamespaces.isEmpty();
+		if (this.missingNamespaces.isEmpty()) {
+			this.complete = true;
+		}
+	}
+
+	private void assigned(Set<String> assigned) {
+		Set<String> left = new HashSet<>(this.namespaces);
+		left.removeAll(assigned);
+		Set<String> joined = new HashSet<>(assigned);
+		joined.removeAll(this.namespaces);
+		this.namespaces = assigned;
+		this.indexer.forget(left);
+		this.distributedVersions.keySet().removeAll(left);
+		this.mixedNamespaces.removeAll(left);
+		this.missingNamespaces.removeAll(left);
+		this.missingNamespaces.addAll(joined);
+		if (this.missingNamespaces.isEmpty()) {
+			this.complete = true;
+		}
 	}
 
 	/**
@@ -168,7 +243,13 @@ final class StoreUpdater<T extends KubernetesObject> {
 
 		private final List<Delta.ReplacedAll<T>> replaced = new ArrayList<>();
 
+		private @Nullable Set<String> assigned;
+
 		void add(Delta<T> delta) {
+			if (delta instanceof Delta.Assigned<T> assignment) {
+				assign(assignment.namespaces());
+				return;
+			}
 			if (delta instanceof Delta.Upserted<T> change) {
 				boolean comparable = !StoreUpdater.this.mixedNamespaces.contains(change.namespace());
 				put(change.key(), change.object(), comparable, false);
@@ -182,6 +263,15 @@ final class StoreUpdater<T extends KubernetesObject> {
 			this.resourceVersions.put(delta.namespace(), delta.resourceVersion());
 		}
 
+		private void assign(Set<String> namespaces) {
+			for (String namespace : StoreUpdater.this.namespaces) {
+				if (!namespaces.contains(namespace)) {
+					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null));
+				}
+			}
+			this.assigned = namespaces;
+		}
+
 		private void replace(Delta.ReplacedAll<T> state) {
 			for (String key : StoreUpdater.this.indexer.keys(state.namespace())) {
 				if (state.isGone(key)) {
@@ -189,7 +279,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 				}
 			}
 			boolean comparable = state.epoch() == StoreUpdater.this.indexer.epoch(state.namespace());
-			boolean initialList = StoreUpdater.this.missingNamespaces.contains(state.namespace());
+			boolean initialList = !StoreUpdater.this.complete
+					&& StoreUpdater.this.missingNamespaces.contains(state.namespace());
 			state.objects().forEach((key, object) -> put(key, object, comparable, initialList));
 			this.replaced.add(state);
 		}

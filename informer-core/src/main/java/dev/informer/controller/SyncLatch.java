@@ -7,6 +7,8 @@ package dev.informer.controller;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
@@ -34,6 +36,8 @@ final class SyncLatch {
 	private volatile @Nullable InformerFailure failure;
 
 	private volatile boolean closed;
+
+	private final List<Runnable> followers = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Create a latch.
@@ -92,6 +96,11 @@ final class SyncLatch {
 		if (failure != null) {
 			this.settled.run();
 		}
+		this.followers.forEach(Runnable::run);
+	}
+
+	@Nullable InformerFailure failure() {
+		return this.failure;
 	}
 
 	/**
@@ -108,6 +117,18 @@ final class SyncLatch {
 	void changed() {
 		this.lock.change(() -> {
 		});
+		this.followers.forEach(Runnable::run);
+	}
+
+	/**
+	 * Add a callback for changes of the cache and failures. It must not wait.
+	 */
+	void follow(Runnable follower) {
+		this.followers.add(follower);
+	}
+
+	void unfollow(Runnable follower) {
+		this.followers.remove(follower);
 	}
 
 	/**

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 
 import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the objects
  */
-final class TransformingSink<T extends KubernetesObject> implements Consumer<Delta<T>> {
+final class TransformingSink<T extends KubernetesObject> {
 
 	private final Indexer<T> indexer;
 
@@ -70,14 +70,18 @@ final class TransformingSink<T extends KubernetesObject> implements Consumer<Del
 		this.fifo = fifo;
 	}
 
-	@Override
-	public void accept(Delta<T> delta) {
+	/**
+	 * Accept a delta of a reflector, unless the reflector has ended.
+	 * @param delta the delta
+	 * @param current returns whether the reflector has not ended
+	 */
+	void accept(Delta<T> delta, BooleanSupplier current) {
 		DeltaFifo<T> target = this.fifo;
-		ObjectTransform<T> current = this.transform;
+		ObjectTransform<T> applied = this.transform;
 		if (target != null) {
-			Delta<T> result = (current != null) ? transformed(delta, current) : delta;
+			Delta<T> result = (applied != null) ? transformed(delta, applied) : delta;
 			updateStaleObjects(result);
-			target.add(result);
+			target.add(result, current);
 		}
 	}
 

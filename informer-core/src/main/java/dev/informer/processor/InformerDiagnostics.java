@@ -54,13 +54,12 @@ final class InformerDiagnostics {
 	 * @param cached whether the object is cached
 	 */
 	List<Cause> causes(@Nullable String namespace, String key, boolean cached) {
-		List<String> namespaces = this.informer.options().namespaces();
-		if (!namespaces.isEmpty() && !namespaces.contains(namespace)) {
-			return List.of(new Cause(Reason.OUTSIDE_NAMESPACES,
-					"Informer '" + name() + "' watches only the namespaces " + namespaces, null));
-		}
 		Map<String, InformerState> states = this.informer.statesByNamespace();
-		InformerState state = namespaces.isEmpty() ? states.get("") : states.get(namespace);
+		InformerState state = states.get((namespace == null || states.containsKey("")) ? "" : namespace);
+		boolean known = this.informer.options().namespaceSelector() == null || this.informer.hasSynced();
+		if (state == null && known) {
+			return List.of(outside());
+		}
 		List<Cause> causes = new ArrayList<>(causes((state != null) ? state : this.informer.state()));
 		StaleObjects.Cause stale = this.staleObjects.find(key);
 		if (stale != null) {
@@ -104,6 +103,12 @@ final class InformerDiagnostics {
 			.of(new Cause(Reason.INFORMER_STALE, "Informer '" + name() + "' does not follow the server: " + failure,
 					(failing != null) ? failing.time() : since))
 				: List.of();
+	}
+
+	private Cause outside() {
+		String selector = this.informer.options().namespaceSelector();
+		return new Cause(Reason.OUTSIDE_NAMESPACES, "Informer '" + name() + "' watches only the namespaces "
+				+ ((selector != null) ? "that match " + selector : this.informer.options().namespaces()), null);
 	}
 
 	private Cause missing() {

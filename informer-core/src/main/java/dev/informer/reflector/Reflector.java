@@ -60,7 +60,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final TimeSource time;
 
-	private final ResourceVersionState versions = new ResourceVersionState();
+	private final ResourceVersionState versions;
 
 	private final ListSession<T> lists;
 
@@ -92,6 +92,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects());
 		this.control = new ReflectorControl(time);
 		this.time = time;
+		this.versions = new ResourceVersionState(cache::nextEpoch, settings.options().namespaceSelector() != null);
 		this.lists = new ListSession<>(settings, source,
 				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
@@ -99,6 +100,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = RetryState.initial(settings.options().backoff());
+	}
+
+	/**
+	 * Return the namespace.
+	 * @return the namespace; empty for all namespaces
+	 */
+	public String namespace() {
+		return this.settings.namespace();
 	}
 
 	/**
@@ -180,6 +189,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public void stop() {
 		this.control.stop();
+	}
+
+	/**
+	 * Stop, and ignore {@link #reset()} from now on.
+	 */
+	public void close() {
+		this.control.close();
 	}
 
 	/**

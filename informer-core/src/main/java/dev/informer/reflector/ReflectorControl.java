@@ -36,6 +36,8 @@ final class ReflectorControl {
 
 	private boolean stopped;
 
+	private boolean closed;
+
 	private @Nullable RelistReason relistRequest;
 
 	/** Whether a requested relist has begun and no list has been completed since. */
@@ -48,11 +50,11 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Allow attempts again after a stop.
+	 * Allow attempts again after a stop, unless it is the last one.
 	 */
 	void reset() {
 		locked(() -> {
-			this.stopped = false;
+			this.stopped = this.closed;
 			this.relisting = false;
 			return true;
 		});
@@ -148,6 +150,17 @@ final class ReflectorControl {
 
 	void stop() {
 		request(() -> {
+			this.stopped = true;
+			return true;
+		});
+	}
+
+	/**
+	 * Stop, and allow no attempts from now on.
+	 */
+	void close() {
+		request(() -> {
+			this.closed = true;
 			this.stopped = true;
 			return true;
 		});

@@ -5,6 +5,8 @@
 
 package dev.informer.reflector;
 
+import java.util.function.LongSupplier;
+
 import dev.informer.client.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,28 @@ final class ResourceVersionState {
 	 */
 	private boolean unavailable;
 
+	private final LongSupplier epochs;
+
+	/** Minimum version of the first list. */
+	private final String first;
+
 	private long epoch;
+
+	/**
+	 * Create the state of a reflector that has not listed.
+	 * @param epochs returns a new epoch. None is shared with another reflector: while a
+	 * namespace leaves an informer and joins it again, no reflector follows it, and would
+	 * notice a rollback
+	 * @param returning whether an earlier reflector may have followed the namespace. Only
+	 * the most recent version is certain not to be older than the last delivered states
+	 */
+	ResourceVersionState(LongSupplier epochs, boolean returning) {
+		this.epochs = epochs;
+		// "0" is any version: at a start the watch cache of the server answers, which
+		// spares etcd when many clients start at once
+		this.first = returning ? "" : "0";
+		this.epoch = epochs.getAsLong();
+	}
 
 	/**
 	 * Return the version from which the next watch continues.
@@ -60,10 +83,8 @@ final class ResourceVersionState {
 			// Only the most recent version is certain to exist.
 			return "";
 		}
-		// "0" is any version: at a start the watch cache of the server answers, which
-		// spares etcd when many clients start at once. Later lists must not be older than
-		// the cache, or it would go back in time.
-		return this.lastSync.isEmpty() ? "0" : this.lastSync;
+		// Later lists must not be older than the cache, or it would go back in time.
+		return this.lastSync.isEmpty() ? this.first : this.lastSync;
 	}
 
 	/**
@@ -101,7 +122,7 @@ final class ResourceVersionState {
 	 * and resource version match.
 	 */
 	void startNewEpoch() {
-		this.epoch++;
+		this.epoch = this.epochs.getAsLong();
 	}
 
 	/**

@@ -14,6 +14,7 @@ import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ListerWatcher;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Informers of pods on the source of a test.
@@ -42,10 +43,23 @@ public final class FakeInformers {
 	 */
 	public static SharedIndexInformer<V1Pod> podsByNamespace(Function<String, ListerWatcher<V1Pod>> sources,
 			InformerOptions options, Consumer<InformerFactorySettings> settings) {
+		return assignedPods(sources, null, options, settings);
+	}
+
+	/**
+	 * Create an informer of pods, which the caller starts and closes.
+	 * @param sources returns the source of a namespace
+	 * @param assignment the namespaces, which may change; {@code null} for those of the
+	 * options
+	 * @param options the options of the informer
+	 * @param settings sets the time source, the threads and the listeners
+	 */
+	public static SharedIndexInformer<V1Pod> assignedPods(Function<String, ListerWatcher<V1Pod>> sources,
+			@Nullable FakeAssignment assignment, InformerOptions options, Consumer<InformerFactorySettings> settings) {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
-				new InformerEnvironment(changed), sources, (closed) -> {
+				new InformerEnvironment(changed), sources, assignment, (closed) -> {
 				});
 	}
 

@@ -156,12 +156,50 @@ class StoreUpdaterTests {
 		assertThat(this.indexer.epoch("")).isOne();
 	}
 
+	@Test
+	void namespaceThatLeaves_isDeleted_andForgotten() {
+		StoreUpdater<V1Pod> selected = new StoreUpdater<>(this.informer, this.indexer, this.processor, List.of(),
+				new MutationDetector<>(MutationDetection.OFF, this.time, (finding) -> {
+				}), (event) -> {
+				});
+		assertThat(selected.isComplete()).isFalse();
+		apply(selected, new Delta.Assigned<>(Set.of("ns", "other")));
+		V1Pod pod = pod("a", 4);
+		apply(selected, new Delta.ReplacedAll<>("ns", Map.of("ns/a", pod), Set.of(), Set.of(), true, "7", 3));
+		assertThat(selected.isComplete()).isFalse();
+		apply(selected, new Delta.ReplacedAll<>("other", Map.of(), Set.of(), Set.of(), true, "6", 4));
+		assertThat(selected.isComplete()).isTrue();
+		assertThat(selected.resourceVersion()).isEqualTo("6");
+		this.events.clear();
+		apply(selected, new Delta.Assigned<>(Set.of("other", "third")));
+		assertThat(this.events).containsExactly(new Deleted<>(pod, pod, true));
+		assertThat(this.indexer.list()).isEmpty();
+		assertThat(this.indexer.indexValues(Indexer.NAMESPACE_INDEX)).isEmpty();
+		assertThat(this.indexer.resourceVersion("ns")).isEmpty();
+		assertThat(this.indexer.epoch("ns")).isZero();
+		assertThat(selected.distributedVersion("ns")).isEmpty();
+		assertThat(selected.isComplete()).isTrue();
+		assertThat(selected.resourceVersion()).isEqualTo("6");
+		assertThat(selected.hasReached("6")).isFalse();
+		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Set.of(), Set.of(), true, "8", 5));
+		assertThat(selected.hasReached("6")).isTrue();
+	}
+
+	private void apply(StoreUpdater<V1Pod> target, Delta<V1Pod> delta) {
+		target.apply(new Batch<>(List.of(delta), this.time.nanoTime()));
+		awaitIdle();
+	}
+
 	private void apply(Delta<V1Pod> delta) {
 		apply(List.of(delta));
 	}
 
 	private void apply(List<Delta<V1Pod>> deltas) {
 		this.updater.apply(new Batch<>(deltas, this.time.nanoTime()));
+		awaitIdle();
+	}
+
+	private void awaitIdle() {
 		try {
 			assertThat(this.registration.awaitIdle(Duration.ofSeconds(20))).isTrue();
 		}

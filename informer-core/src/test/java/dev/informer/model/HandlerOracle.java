@@ -108,7 +108,9 @@ final class HandlerOracle {
 			check(!this.profile.resync().isZero(), "an unexpected resync is delivered", event);
 			return;
 		}
-		check(this.store.rolledBack() || ModelPods.version(previous) < ModelPods.version(event.object()),
+		long change = ModelPods.version(event.object()) - ModelPods.version(previous);
+		// coalesced, an object that leaves with its namespace and returns is an update
+		check(this.store.rolledBack() || change > 0 || (this.store.isSelected() && change == 0),
 				"an object has an older version", event);
 		check(!this.profile.resync().isZero() || this.profile.differs(previous, event.object()),
 				"an unexpected change is delivered", event);

@@ -44,7 +44,7 @@ final class InitialList {
 	}
 
 	boolean surelyHas(String uid) {
-		return this.exact && this.uids.contains(uid) && !this.store.rolledBack();
+		return this.exact && this.uids.contains(uid) && !this.store.rolledBack() && !this.store.isSelected();
 	}
 
 }

@@ -167,7 +167,10 @@ final class ModelOperations {
 	}
 
 	private void changeInformer(Random random) {
-		if (random.nextInt(3) == 0) {
+		if (this.world.settings().selected() && random.nextBoolean()) {
+			this.world.flip(random.nextBoolean() ? "ns" : "other");
+		}
+		else if (random.nextInt(3) == 0) {
 			this.world.stop(Duration.ofSeconds(random.nextBoolean() ? 0 : random.nextInt(30)));
 		}
 		else {

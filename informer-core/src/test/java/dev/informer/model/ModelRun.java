@@ -76,7 +76,7 @@ final class ModelRun {
 		repair();
 		settle("at rest and repaired");
 		if (!isOver()) {
-			this.world.store().checkEqual();
+			this.world.store().checkEqual(this.world.current());
 		}
 		close();
 		return this.trace;

@@ -8,13 +8,19 @@ package dev.informer.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.SharedIndexInformer;
+import dev.informer.controller.FakeAssignment;
 import dev.informer.controller.FakeInformers;
+import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.SteppedThread;
 import dev.informer.testing.SteppedThreads;
@@ -37,6 +43,11 @@ final class ModelWorld {
 	private final List<ModelHandler> handlers = new ArrayList<>();
 
 	private final ModelSettings settings;
+
+	private final FakeAssignment assignment = new FakeAssignment();
+
+	/** Namespaces of the informer; the empty string for all of them. */
+	private final Set<String> namespaces = new TreeSet<>();
 
 	private final SharedIndexInformer<V1Pod> informer;
 
@@ -63,7 +74,11 @@ final class ModelWorld {
 		this.trace.note(settings.toString());
 		this.source.paging(settings.paging());
 		this.source.lag(settings.lag());
-		this.informer = FakeInformers.podsByNamespace(this.source::in, settings.options(),
+		if (!settings.selected()) {
+			this.namespaces.addAll(settings.namespaces().isEmpty() ? List.of("") : settings.namespaces());
+		}
+		this.informer = FakeInformers.assignedPods(this.source::in, settings.selected() ? this.assignment : null,
+				settings.options(),
 				(changed) -> changed.threadFactory(this.threads).time(this.threads).addListener(new Hooks()));
 		this.informer.addIndex(ModelStore.APP_INDEX, ModelPods::app);
 		if (settings.transform()) {
@@ -120,8 +135,9 @@ final class ModelWorld {
 	 * Return whether no work is left, and store and handlers have the current state.
 	 */
 	boolean isAtRest() {
-		return this.started && this.stops == 0 && !this.rewound && this.source.openWatches() == this.settings.watches()
-				&& this.source.isQuiet() && this.informer.queueDepth() == 0
+		return this.started && this.stops == 0 && !this.rewound && this.source.openWatches() == this.namespaces.size()
+				&& this.informer.statesByNamespace().keySet().equals(this.namespaces) && this.source.isQuiet()
+				&& this.informer.queueDepth() == 0
 				&& this.informer.lastSyncResourceVersion().equals(Long.toString(this.source.version()))
 				&& this.handlers.stream()
 					.noneMatch((handler) -> handler.isBusy() || handler.registration().pending() > 0)
@@ -133,6 +149,9 @@ final class ModelWorld {
 	 */
 	void heal() {
 		this.source.heal();
+		if (this.namespaces.isEmpty()) {
+			flip("ns");
+		}
 		this.everAdded.forEach(ModelHandler::settle);
 	}
 
@@ -149,6 +168,26 @@ final class ModelWorld {
 	 */
 	void close() {
 		this.threads.start("close", this.informer::close);
+	}
+
+	/**
+	 * Let a namespace join or leave the informer.
+	 */
+	void flip(String namespace) {
+		if (!this.namespaces.remove(namespace)) {
+			this.namespaces.add(namespace);
+		}
+		this.trace.note("namespaces " + this.namespaces);
+		this.assignment.assign(this.namespaces.toArray(String[]::new));
+	}
+
+	/**
+	 * Return the objects of the server in the namespaces of the informer.
+	 */
+	Map<String, Item> current() {
+		Map<String, Item> current = new TreeMap<>(this.source.etcd().current());
+		current.values().removeIf((item) -> this.namespaces.stream().noneMatch(item::isIn));
+		return current;
 	}
 
 	boolean isRewound() {

@@ -41,6 +41,17 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 
 	private @Nullable Thread caller;
 
+	private boolean returns;
+
+	/**
+	 * Accept that an object is added again after its deletion: it can cease to match a
+	 * selector, and match it again.
+	 */
+	public EventLog<T> withReturns() {
+		this.returns = true;
+		return this;
+	}
+
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {
 		enter();
@@ -77,7 +88,7 @@ public class EventLog<T extends KubernetesObject> implements ResourceEventHandle
 			check(before != null && uid.equals(before.getMetadata().getUid()), "update across two UIDs for " + key);
 		}
 		else {
-			check(!this.deletedUids.contains(uid), uid + " is added again");
+			check(!this.deletedUids.remove(uid) || this.returns, uid + " is added again");
 		}
 		this.delivered.put(key, event.object());
 	}

@@ -237,7 +237,7 @@ public final class FakeEtcd {
 		/**
 		 * Return whether it is in a namespace; empty for all namespaces.
 		 */
-		boolean isIn(String namespace) {
+		public boolean isIn(String namespace) {
 			return namespace.isEmpty() || namespace.equals(namespace());
 		}
 

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.Optional;
+import java.util.Set;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.Moment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Source of the namespaces that an informer watches, which change while it runs.
+ * Thread-safe.
+ */
+interface Assignment {
+
+	/**
+	 * Start what determines the namespaces, unless it is started.
+	 */
+	void start();
+
+	/**
+	 * Return the current namespaces.
+	 * @return the namespaces, the same instance until they change; {@code null} as long
+	 * as they are unknown
+	 */
+	@Nullable Set<String> namespaces();
+
+	/**
+	 * Return the state of what determines the namespaces.
+	 */
+	InformerState state();
+
+	/**
+	 * Return the permanent failure for which the namespaces remain unknown; {@code null}
+	 * without one.
+	 */
+	@Nullable InformerFailure failure();
+
+	/**
+	 * Return the time of the last response or event from the server.
+	 */
+	Optional<Moment> lastActivity();
+
+	/**
+	 * Set the callback for changes of namespaces and failure. It does not wait, and may
+	 * be called without a change.
+	 */
+	void follow(Runnable changed);
+
+}

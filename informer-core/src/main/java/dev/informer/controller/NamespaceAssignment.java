@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.Moment;
+import dev.informer.PartialObjectMetadata;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Namespaces that match the namespace selector of an informer: those in the cache of an
+ * informer of namespaces, once that has synced in its current run.
+ * <p>
+ * <b>Concurrency.</b> {@code changed} is set by the threads of the informer of
+ * namespaces; the names are read by one thread.
+ */
+final class NamespaceAssignment implements Assignment {
+
+	private final DefaultSharedIndexInformer<PartialObjectMetadata> informer;
+
+	private final Runnable follower = this::changed;
+
+	private volatile boolean changed = true;
+
+	private volatile Runnable callback = () -> {
+	};
+
+	private Set<String> names = Set.of();
+
+	/**
+	 * Create an assignment, which is to be closed.
+	 * @param informer the informer of the namespaces
+	 */
+	NamespaceAssignment(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
+		this.informer = informer;
+		informer.latch().follow(this.follower);
+	}
+
+	DefaultSharedIndexInformer<PartialObjectMetadata> informer() {
+		return this.informer;
+	}
+
+	private void changed() {
+		// first, so that a thread that is woken reads the cache again
+		this.changed = true;
+		this.callback.run();
+	}
+
+	@Override
+	public void start() {
+		this.informer.start();
+	}
+
+	@Override
+	public @Nullable Set<String> namespaces() {
+		if (!this.informer.isCurrent()) {
+			return null;
+		}
+		if (this.changed) {
+			this.changed = false;
+			Set<String> current = this.informer.lister()
+				.list()
+				.stream()
+				.map(PartialObjectMetadata::getMetadata)
+				.map(V1ObjectMeta::getName)
+				.collect(Collectors.toCollection(TreeSet::new));
+			if (!current.equals(this.names)) {
+				this.names = current;
+			}
+		}
+		return this.names;
+	}
+
+	@Override
+	public InformerState state() {
+		return this.informer.state();
+	}
+
+	@Override
+	public @Nullable InformerFailure failure() {
+		return this.informer.latch().failure();
+	}
+
+	@Override
+	public Optional<Moment> lastActivity() {
+		return this.informer.lastActivity();
+	}
+
+	@Override
+	public void follow(Runnable changed) {
+		this.callback = changed;
+	}
+
+	/**
+	 * Follow the informer no longer.
+	 */
+	void close() {
+		this.informer.latch().unfollow(this.follower);
+	}
+
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.controller;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.informer.InformerFailure;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
+import dev.informer.Moment;
+import dev.informer.TimeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Namespaces that a test assigns to an informer. Thread-safe.
+ */
+public final class FakeAssignment implements Assignment {
+
+	private final Moment began = TimeSource.SYSTEM.moment();
+
+	private volatile InformerState state = new InformerState(Phase.WATCHING, this.began, null, null, null);
+
+	private volatile Runnable callback = () -> {
+	};
+
+	private volatile @Nullable Set<String> namespaces;
+
+	private volatile @Nullable InformerFailure failure;
+
+	/**
+	 * Set the namespaces.
+	 */
+	public void assign(String... current) {
+		this.namespaces = new TreeSet<>(Set.of(current));
+		this.callback.run();
+	}
+
+	/**
+	 * Add a namespace, or remove it.
+	 */
+	public void flip(String namespace) {
+		Set<String> current = this.namespaces;
+		Set<String> next = (current != null) ? new TreeSet<>(current) : new TreeSet<>();
+		if (!next.remove(namespace)) {
+			next.add(namespace);
+		}
+		this.namespaces = next;
+		this.callback.run();
+	}
+
+	/**
+	 * Fail permanently.
+	 */
+	public void fail(InformerFailure permanent) {
+		this.state = new InformerState(Phase.FAILED, this.began, permanent, this.began, null);
+		this.failure = permanent;
+		this.callback.run();
+	}
+
+	@Override
+	public void start() {
+	}
+
+	@Override
+	public @Nullable Set<String> namespaces() {
+		return this.namespaces;
+	}
+
+	@Override
+	public InformerState state() {
+		return this.state;
+	}
+
+	@Override
+	public @Nullable InformerFailure failure() {
+		return this.failure;
+	}
+
+	@Override
+	public Optional<Moment> lastActivity() {
+		return Optional.of(this.began);
+	}
+
+	@Override
+	public void follow(Runnable changed) {
+		this.callback = changed;
+	}
+
+}
