@@ -10,17 +10,19 @@ import java.util.List;
 import dev.informer.InformerState;
 import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Informer that has not synced in time.
  *
  * @param name the name of the informer
  * @param resourceType the resource
- * @param namespaces the namespaces; empty for all
+ * @param namespaces the namespaces; empty for all, or with a selector
+ * @param namespaceSelector the label selector of the namespaces; {@code null} for none
  * @param state the state of the informer
  */
 public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<String> namespaces,
-		InformerState state) {
+		@Nullable String namespaceSelector, InformerState state) {
 
 	/**
 	 * Describe an informer.
@@ -29,7 +31,7 @@ public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<S
 	 */
 	public static UnsyncedInformer of(SharedIndexInformer<?> informer) {
 		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options().namespaces(),
-				informer.state());
+				informer.options().namespaceSelector(), informer.state());
 	}
 
 	@Override

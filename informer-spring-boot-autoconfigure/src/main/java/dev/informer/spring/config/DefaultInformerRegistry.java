@@ -230,7 +230,18 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isRequired(SharedIndexInformer<?> informer) {
-		return !this.registered.contains(informer) && this.settings.informer(informer.name()).required();
+		return !this.registered.contains(informer) && this.settings.informer(informer.name()).required()
+				&& !isNamespaceInformer(informer);
+	}
+
+	/**
+	 * Return whether an informer selects the namespaces of others. Startup waits for it
+	 * as a part of these.
+	 */
+	private boolean isNamespaceInformer(SharedIndexInformer<?> informer) {
+		return informers().stream()
+			.flatMap((each) -> each.namespaceInformer().stream())
+			.anyMatch((each) -> each == informer);
 	}
 
 	@Override

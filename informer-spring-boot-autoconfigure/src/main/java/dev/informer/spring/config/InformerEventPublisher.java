@@ -8,6 +8,7 @@ package dev.informer.spring.config;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -115,6 +116,10 @@ public final class InformerEventPublisher implements InformerListener, Leadershi
 		else if (event instanceof InformerEvent.StateChanged changed) {
 			changed(changed.informer());
 		}
+		else if (event instanceof InformerEvent.NamespacesChanged changed) {
+			// a failing namespace may have left
+			changed(changed.informer());
+		}
 		else if (event instanceof InformerEvent.Removed removed) {
 			changed(removed.informer());
 		}
@@ -137,8 +142,20 @@ public final class InformerEventPublisher implements InformerListener, Leadershi
 			this.executor.execute(() -> {
 				this.changed.remove(informer);
 				update(informer);
+				users(informer).forEach(this::update);
 			});
 		}
+	}
+
+	/**
+	 * Return the informers whose namespaces are selected by an informer.
+	 */
+	private List<SharedIndexInformer<?>> users(SharedIndexInformer<?> informer) {
+		return this.registry.informers()
+			.stream()
+			.<SharedIndexInformer<?>>map((each) -> each)
+			.filter((each) -> each.namespaceInformer().filter((namespaces) -> namespaces == informer).isPresent())
+			.toList();
 	}
 
 	private void update(SharedIndexInformer<?> informer) {

@@ -6,7 +6,10 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 import dev.informer.InformerFailure;
@@ -37,11 +40,25 @@ public record Outage(Moment since, boolean permanent, String reason) {
 	 * its resource is absent
 	 */
 	public static Optional<Outage> of(SharedIndexInformer<?> informer, boolean required) {
-		return informer.statesByNamespace()
-			.values()
-			.stream()
+		return states(informer).stream()
 			.flatMap((state) -> of(state, required).stream())
 			.min(Comparator.comparing(Outage::permanent).reversed().thenComparing(Outage::since));
+	}
+
+	/**
+	 * Return the states of the namespaces. While their selection fails, namespaces may
+	 * have joined or left unnoticed, so its state is one of them.
+	 */
+	private static Collection<InformerState> states(SharedIndexInformer<?> informer) {
+		List<InformerState> states = new ArrayList<>(informer.statesByNamespace().values());
+		InformerState worst = informer.state();
+		if (states.isEmpty()) {
+			states.add(worst);
+		}
+		else if (worst.phase() != Phase.NOT_STARTED && worst.phase() != Phase.STOPPED) {
+			informer.namespaceInformer().map(SharedIndexInformer::state).ifPresent(states::add);
+		}
+		return states;
 	}
 
 	private static Optional<Outage> of(InformerState state, boolean required) {

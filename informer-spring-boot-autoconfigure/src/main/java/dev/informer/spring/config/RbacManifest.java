@@ -5,6 +5,7 @@
 
 package dev.informer.spring.config;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,8 +15,8 @@ import dev.informer.ResourceType;
 
 /**
  * Kubernetes manifests with the minimal permissions of informers: a Role per namespace,
- * and a ClusterRole for informers of all namespaces. Bindings to a service account are
- * not included. Not thread-safe.
+ * and a ClusterRole for informers of all namespaces and for the selection of namespaces
+ * by label. Bindings to a service account are not included. Not thread-safe.
  * <p>
  * The YAML is written directly. The official client's {@code Yaml} writes the models by
  * reflection, which a native image would need hints for, adds empty {@code annotations}
@@ -24,6 +25,8 @@ import dev.informer.ResourceType;
 public final class RbacManifest {
 
 	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
+
+	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupBySelector = new TreeMap<>();
 
 	private final Map<String, TreeSet<String>> leasesByNamespace = new TreeMap<>();
 
@@ -35,11 +38,36 @@ public final class RbacManifest {
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>())
-				.computeIfAbsent(resourceType.group(), (any) -> new TreeSet<>())
-				.add(resourceType.plural());
+			add(this.pluralsByGroupByNamespace, namespace, resourceType.group(), resourceType.plural());
 		}
 		return this;
+	}
+
+	/**
+	 * Add the permissions of an informer with a namespace selector: those on namespaces,
+	 * and those in each namespace that matches.
+	 * @param resourceType the resource
+	 * @param selector the label selector of the namespaces
+	 * @param matching the namespaces that are known to match. If there is none, the
+	 * manifest has a Role without a namespace
+	 * @return this manifest
+	 */
+	public RbacManifest addSelected(ResourceType<?> resourceType, String selector, Collection<String> matching) {
+		add(this.pluralsByGroupByNamespace, "", "", "namespaces");
+		for (String namespace : matching) {
+			add(this.pluralsByGroupByNamespace, namespace, resourceType.group(), resourceType.plural());
+		}
+		if (matching.isEmpty()) {
+			add(this.pluralsByGroupBySelector, selector, resourceType.group(), resourceType.plural());
+		}
+		return this;
+	}
+
+	private static void add(Map<String, Map<String, TreeSet<String>>> pluralsByGroupByKey, String key, String group,
+			String plural) {
+		pluralsByGroupByKey.computeIfAbsent(key, (any) -> new TreeMap<>())
+			.computeIfAbsent(group, (any) -> new TreeSet<>())
+			.add(plural);
 	}
 
 	/**
@@ -64,18 +92,12 @@ public final class RbacManifest {
 		StringBuilder yaml = new StringBuilder();
 		this.pluralsByGroupByNamespace.forEach((namespace, pluralsByGroup) -> {
 			yaml.append(yaml.isEmpty() ? "" : "---\n");
-			yaml.append("apiVersion: rbac.authorization.k8s.io/v1\n");
-			yaml.append("kind: ").append(namespace.isEmpty() ? "ClusterRole" : "Role").append('\n');
-			yaml.append("metadata:\n  name: ").append(name).append('\n');
+			appendHeader(yaml, namespace.isEmpty() ? "ClusterRole" : "Role", name);
 			if (!namespace.isEmpty()) {
 				yaml.append("  namespace: ").append(namespace).append('\n');
 			}
 			yaml.append("rules:\n");
-			pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: [\"")
-				.append(group)
-				.append("\"]\n  resources: [\"")
-				.append(String.join("\", \"", plurals))
-				.append("\"]\n  verbs: [\"list\", \"watch\"]\n"));
+			appendRules(yaml, pluralsByGroup);
 			TreeSet<String> leases = this.leasesByNamespace.get(namespace);
 			if (leases != null) {
 				yaml.append("- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n  resourceNames: [\"")
@@ -85,7 +107,31 @@ public final class RbacManifest {
 					.append("  verbs: [\"create\"]\n");
 			}
 		});
+		this.pluralsByGroupBySelector.forEach((selector, pluralsByGroup) -> {
+			yaml.append("---\n# for each namespace that matches '")
+				.append(selector.strip().replaceAll("\\s+", " "))
+				.append("': kubectl apply --namespace <name>\n");
+			appendHeader(yaml, "Role", name);
+			yaml.append("rules:\n");
+			appendRules(yaml, pluralsByGroup);
+		});
 		return yaml.toString();
+	}
+
+	private static void appendHeader(StringBuilder yaml, String kind, String name) {
+		yaml.append("apiVersion: rbac.authorization.k8s.io/v1\nkind: ")
+			.append(kind)
+			.append("\nmetadata:\n  name: ")
+			.append(name)
+			.append('\n');
+	}
+
+	private static void appendRules(StringBuilder yaml, Map<String, TreeSet<String>> pluralsByGroup) {
+		pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: [\"")
+			.append(group)
+			.append("\"]\n  resources: [\"")
+			.append(String.join("\", \"", plurals))
+			.append("\"]\n  verbs: [\"list\", \"watch\"]\n"));
 	}
 
 }

@@ -55,6 +55,50 @@ class RbacManifestTests {
 	}
 
 	@Test
+	void namespaceSelector_requiresClusterRoleOnNamespaces_andRoleInEachThatMatches() {
+		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "team=a",
+				List.of("shop", "bank"));
+		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
+			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
+					&& !role.contains("pods"))
+			.anyMatch((role) -> role.contains("kind: Role\n") && role.contains("  namespace: shop\n")
+					&& role.contains("[\"pods\"]"))
+			.anyMatch((role) -> role.contains("  namespace: bank\n"));
+	}
+
+	@Test
+	void namespaceSelectorWithoutMatch_hasRoleWithoutNamespace() {
+		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "team=a", List.of())
+			.addSelected(ResourceType.of(V1ConfigMap.class), "team=a", List.of());
+		assertThat(manifest.toYaml("x")).isEqualTo("""
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: ClusterRole
+				metadata:
+				  name: x
+				rules:
+				- apiGroups: [""]
+				  resources: ["namespaces"]
+				  verbs: ["list", "watch"]
+				---
+				# for each namespace that matches 'team=a': kubectl apply --namespace <name>
+				apiVersion: rbac.authorization.k8s.io/v1
+				kind: Role
+				metadata:
+				  name: x
+				rules:
+				- apiGroups: [""]
+				  resources: ["configmaps", "pods"]
+				  verbs: ["list", "watch"]
+				""");
+	}
+
+	@Test
+	void selectorOfSeveralLines_isOneComment() {
+		assertThat(new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of()).toYaml("x"))
+			.contains("# for each namespace that matches 'a=b, c=d': kubectl apply --namespace <name>\n");
+	}
+
+	@Test
 	void noInformers_giveEmptyManifest() {
 		assertThat(new RbacManifest().toYaml("x")).isEmpty();
 	}

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
@@ -79,6 +80,9 @@ final class ListenerCalls {
 		}
 		if (type == String.class) {
 			return List.of(this.text);
+		}
+		if (type == Set.class) {
+			return List.of(Set.of(this.text));
 		}
 		if (type == Duration.class) {
 			return List.of(Duration.ofMillis(5));

@@ -300,6 +300,9 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 		if (!this.states.isEmpty()) {
 			return this.states;
 		}
+		if (this.options.namespaceSelector() != null) {
+			return Map.of();
+		}
 		return this.options.namespaces().isEmpty() ? Map.of("", state())
 				: this.options.namespaces()
 					.stream()

@@ -50,6 +50,12 @@ public class ResourceProperties extends InformerOptionsProperties {
 	private List<String> namespaces = new ArrayList<>();
 
 	/**
+	 * Label selector of the namespaces to watch, in the syntax of kubectl -l. Namespaces
+	 * join and leave while the application runs. Excludes namespaces.
+	 */
+	private @Nullable String namespaceSelector;
+
+	/**
 	 * Label selector of the objects, in the syntax of kubectl -l.
 	 */
 	private @Nullable String labelSelector;
@@ -105,6 +111,14 @@ public class ResourceProperties extends InformerOptionsProperties {
 		this.namespaces = namespaces;
 	}
 
+	public @Nullable String getNamespaceSelector() {
+		return this.namespaceSelector;
+	}
+
+	public void setNamespaceSelector(@Nullable String namespaceSelector) {
+		this.namespaceSelector = namespaceSelector;
+	}
+
 	public @Nullable String getLabelSelector() {
 		return this.labelSelector;
 	}
@@ -144,7 +158,9 @@ public class ResourceProperties extends InformerOptionsProperties {
 	@Override
 	void applyTo(InformerOptions.Builder builder) {
 		super.applyTo(builder);
-		builder.labelSelector(this.labelSelector).fieldSelector(this.fieldSelector);
+		builder.namespaceSelector(this.namespaceSelector)
+			.labelSelector(this.labelSelector)
+			.fieldSelector(this.fieldSelector);
 	}
 
 	/**

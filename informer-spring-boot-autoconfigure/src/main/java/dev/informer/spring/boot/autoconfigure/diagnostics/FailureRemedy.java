@@ -11,8 +11,8 @@ import javax.net.ssl.SSLException;
 
 import dev.informer.InformerFailure;
 import dev.informer.ResourceType;
+import dev.informer.spring.UnsyncedInformer;
 import dev.informer.spring.config.RbacManifest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Remedy for the failure of an informer.
@@ -22,17 +22,17 @@ final class FailureRemedy {
 	private FailureRemedy() {
 	}
 
-	static String of(String informer, ResourceType<?> resourceType, List<String> namespaces,
-			@Nullable InformerFailure failure) {
+	static String of(UnsyncedInformer unsynced) {
+		String informer = unsynced.name();
+		ResourceType<?> resourceType = unsynced.resourceType();
+		InformerFailure failure = unsynced.state().failure();
 		if (failure == null) {
 			return "It may be slow: increase informer.startup.timeout.";
 		}
 		return switch (failure.kind()) {
-			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + resourceType.qualifiedName()
-					+ where(resourceType, namespaces) + "; check the permissions with: kubectl auth can-i watch "
-					+ resourceType.qualifiedName() + (namespaces.isEmpty() ? " --all-namespaces" : "")
+			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)
 					+ ". The following manifest grants them once it is bound to the service account:\n\n"
-					+ new RbacManifest().add(resourceType, namespaces).toYaml("informer-" + informer);
+					+ manifest(unsynced).toYaml("informer-" + informer);
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
 			case UNREACHABLE -> unreachable(failure.cause());
@@ -52,7 +52,27 @@ final class FailureRemedy {
 
 	static String invalid(String informer) {
 		String key = "informer.resources." + informer;
-		return "Change " + key + ".label-selector, " + key + ".field-selector or " + key + ".namespaces.";
+		return "Change " + key + ".label-selector, " + key + ".field-selector, " + key + ".namespace-selector or " + key
+				+ ".namespaces.";
+	}
+
+	private static String permissions(UnsyncedInformer informer) {
+		String resource = informer.resourceType().qualifiedName();
+		List<String> namespaces = informer.namespaces();
+		if (informer.namespaceSelector() != null) {
+			return "namespaces by a ClusterRole and a ClusterRoleBinding, and on the resource " + resource
+					+ " by a Role and a RoleBinding in each namespace that matches '" + informer.namespaceSelector()
+					+ "'; check the permissions with: kubectl auth can-i watch namespaces";
+		}
+		return resource + where(informer.resourceType(), namespaces)
+				+ "; check the permissions with: kubectl auth can-i watch " + resource
+				+ (namespaces.isEmpty() ? " --all-namespaces" : "");
+	}
+
+	private static RbacManifest manifest(UnsyncedInformer informer) {
+		String selector = informer.namespaceSelector();
+		return (selector != null) ? new RbacManifest().addSelected(informer.resourceType(), selector, List.of())
+				: new RbacManifest().add(informer.resourceType(), informer.namespaces());
 	}
 
 	private static String unreachable(Throwable cause) {

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 import dev.informer.TimeSource;
 import dev.informer.spring.SyncTimeoutException;
-import dev.informer.spring.UnsyncedInformer;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -38,7 +37,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 			.collect(Collectors.joining(System.lineSeparator()));
 		String remedies = cause.informers()
 			.stream()
-			.map((informer) -> "    - " + informer.name() + ": " + remedy(informer))
+			.map((informer) -> "    - " + informer.name() + ": " + FailureRemedy.of(informer))
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
 				"Required informers did not sync within " + seconds(cause) + ":" + System.lineSeparator()
@@ -51,11 +50,6 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 
 	private static String seconds(SyncTimeoutException cause) {
 		return "informer.startup.timeout (" + TimeSource.millis(cause.timeout()) + " ms)";
-	}
-
-	private static String remedy(UnsyncedInformer informer) {
-		return FailureRemedy.of(informer.name(), informer.resourceType(), informer.namespaces(),
-				informer.state().failure());
 	}
 
 }

@@ -5,6 +5,7 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
+import dev.informer.SharedIndexInformer;
 import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.DefaultLeaderElections;
@@ -39,13 +40,22 @@ public class InformerRbacEndpoint {
 	@ReadOperation(produces = { "application/yaml", "text/plain" })
 	public String manifest() {
 		RbacManifest manifest = new RbacManifest();
-		this.registry.informers()
-			.forEach((informer) -> manifest.add(informer.resourceType(), informer.options().namespaces()));
+		this.registry.informers().forEach((informer) -> add(informer, manifest));
 		this.elections.electors()
 			.stream()
 			.map(LeaderElector::options)
 			.forEach((options) -> manifest.addLease(options.leaseNamespace(), options.leaseName()));
 		return manifest.toYaml(this.name);
+	}
+
+	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest) {
+		String selector = informer.options().namespaceSelector();
+		if (selector != null) {
+			manifest.addSelected(informer.resourceType(), selector, informer.statesByNamespace().keySet());
+		}
+		else {
+			manifest.add(informer.resourceType(), informer.options().namespaces());
+		}
 	}
 
 }

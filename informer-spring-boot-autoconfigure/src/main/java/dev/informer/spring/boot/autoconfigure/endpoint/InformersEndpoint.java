@@ -141,19 +141,20 @@ public class InformersEndpoint {
 
 	private InformerDescriptor describe(SharedIndexInformer<?> informer) {
 		Map<String, StateDescriptor> namespaces = new LinkedHashMap<>();
-		if (!informer.options().namespaces().isEmpty()) {
-			informer.statesByNamespace()
-				.forEach((namespace, state) -> namespaces.put(namespace, StateDescriptor.of(state)));
-		}
+		informer.statesByNamespace().forEach((namespace, state) -> {
+			if (!namespace.isEmpty()) {
+				namespaces.put(namespace, StateDescriptor.of(state));
+			}
+		});
 		List<HandlerDescriptor> handlers = informer.handlers()
 			.stream()
 			.map((handler) -> this.handlers.describe(informer, handler))
 			.toList();
 		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
-				informer.options().labelSelector(), informer.options().fieldSelector(), informer.hasSynced(),
-				StateDescriptor.of(informer.state()), namespaces,
-				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
+				informer.options().namespaceSelector(), informer.options().labelSelector(),
+				informer.options().fieldSelector(), informer.hasSynced(), StateDescriptor.of(informer.state()),
+				namespaces, informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
 				readable ? informer.lister().size() : null, informer.queueDepth(), informer.encoding().orElse(null),
 				handlers);
 	}
@@ -171,6 +172,7 @@ public class InformersEndpoint {
 	 *
 	 * @param resource the resource
 	 * @param required whether startup waits for the informer
+	 * @param namespaceSelector the label selector of the namespaces
 	 * @param labelSelector the label selector
 	 * @param fieldSelector the field selector
 	 * @param synced whether the cache has been complete at least once
@@ -186,8 +188,8 @@ public class InformersEndpoint {
 	 * {@code protobuf}; {@code null} before the first one
 	 * @param handlers the handlers
 	 */
-	public record InformerDescriptor(String resource, boolean required, @Nullable String labelSelector,
-			@Nullable String fieldSelector, boolean synced, StateDescriptor state,
+	public record InformerDescriptor(String resource, boolean required, @Nullable String namespaceSelector,
+			@Nullable String labelSelector, @Nullable String fieldSelector, boolean synced, StateDescriptor state,
 			Map<String, StateDescriptor> namespaces, @Nullable Instant lastActivity, String resourceVersion,
 			@Nullable Integer storeSize, int queueDepth, @Nullable String encoding,
 			List<HandlerDescriptor> handlers) implements OperationResponseBody {

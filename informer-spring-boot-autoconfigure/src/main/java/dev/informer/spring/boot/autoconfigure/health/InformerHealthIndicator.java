@@ -98,10 +98,13 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private void addNamespaces(Health.Builder builder) {
-		List<String> namespaces = this.informer.options().namespaces();
-		if (!namespaces.isEmpty()) {
-			Map<String, Phase> phases = new TreeMap<>();
-			this.informer.statesByNamespace().forEach((namespace, state) -> phases.put(namespace, state.phase()));
+		Map<String, Phase> phases = new TreeMap<>();
+		this.informer.statesByNamespace().forEach((namespace, state) -> phases.put(namespace, state.phase()));
+		String selector = this.informer.options().namespaceSelector();
+		if (selector != null) {
+			builder.withDetail("namespaceSelector", selector).withDetail("namespaceCount", phases.size());
+		}
+		if (!phases.containsKey("")) {
 			builder.withDetail("namespaces", phases);
 		}
 	}

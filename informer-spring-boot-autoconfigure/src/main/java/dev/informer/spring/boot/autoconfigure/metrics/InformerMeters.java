@@ -6,6 +6,7 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,9 @@ class InformerMeters {
 
 	private volatile boolean removed;
 
+	/** Namespaces that the informer watches; {@code null} if they do not change. */
+	private volatile @Nullable Set<String> namespaces;
+
 	private volatile double syncMillis = Double.NaN;
 
 	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer, boolean required) {
@@ -101,6 +105,11 @@ class InformerMeters {
 			.description("Whether the informer is not started, stopped, or optional and its resource is not served")
 			.tags(this.tags)
 			.register(this.registry));
+		keep(Gauge.builder(PREFIX + "namespaces", this.informer, InformerMeters::namespaces)
+			.description("Number of namespaces that are watched")
+			.baseUnit("namespaces")
+			.tags(this.tags)
+			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "queue.depth", this.informer, SharedIndexInformer::queueDepth)
 			.description("Number of changes that are queued for the cache")
 			.baseUnit("changes")
@@ -126,9 +135,10 @@ class InformerMeters {
 	 * visible only if the series existed before it.
 	 */
 	private void registerErrors() {
-		List<String> namespaces = this.informer.options().namespaces();
-		(namespaces.isEmpty() ? List.of(ALL_NAMESPACES) : namespaces)
-			.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
+		this.informer.statesByNamespace()
+			.keySet()
+			.forEach((namespace) -> errors(namespace.isEmpty() ? ALL_NAMESPACES : namespace,
+					InformerFailure.Kind.UNDECODABLE_OBJECT));
 		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_RETRIES_EXHAUSTED);
 	}
 
@@ -140,6 +150,26 @@ class InformerMeters {
 		Counter counter = this.events.get(type);
 		if (counter != null) {
 			counter.increment();
+		}
+	}
+
+	/**
+	 * Add the meters of namespaces that have joined and remove those of namespaces that
+	 * have left.
+	 */
+	void namespacesChanged(Set<String> current) {
+		// first, so that a meter that is being registered for another one is removed
+		this.namespaces = current;
+		List.copyOf(this.meters).forEach(this::removeIfUnwatched);
+		current.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
+	}
+
+	private void removeIfUnwatched(Meter meter) {
+		Set<String> current = this.namespaces;
+		String namespace = meter.getId().getTag(NAMESPACE);
+		if (current != null && namespace != null && !namespace.equals(ALL_NAMESPACES) && !current.contains(namespace)) {
+			this.meters.remove(meter);
+			this.registry.remove(meter);
 		}
 	}
 
@@ -224,6 +254,7 @@ class InformerMeters {
 		if (this.removed) {
 			this.registry.remove(meter);
 		}
+		removeIfUnwatched(meter);
 		return meter;
 	}
 
@@ -240,12 +271,16 @@ class InformerMeters {
 	 * reason for an alert.
 	 */
 	private boolean isIdle(SharedIndexInformer<?> informer) {
-		return informer.statesByNamespace()
-			.values()
-			.stream()
+		Collection<InformerState> states = informer.statesByNamespace().values();
+		return (states.isEmpty() ? List.of(informer.state()) : states).stream()
 			.map(InformerState::phase)
 			.allMatch((phase) -> phase == Phase.NOT_STARTED || phase == Phase.STOPPED
 					|| (phase == Phase.DORMANT && !this.required));
+	}
+
+	private static double namespaces(SharedIndexInformer<?> informer) {
+		Set<String> namespaces = informer.statesByNamespace().keySet();
+		return namespaces.contains("") ? Double.NaN : namespaces.size();
 	}
 
 	private static double size(SharedIndexInformer<?> informer) {

@@ -80,6 +80,9 @@ class InformerMetrics implements InformerListener {
 		else if (event instanceof InformerEvent.Failed failed) {
 			meters.failed(namespace(failed.namespace()), failed.failure().kind());
 		}
+		else if (event instanceof InformerEvent.NamespacesChanged changed) {
+			meters.namespacesChanged(changed.namespaces());
+		}
 		else if (event instanceof InformerEvent.Synced synced) {
 			meters.synced(synced.duration());
 		}

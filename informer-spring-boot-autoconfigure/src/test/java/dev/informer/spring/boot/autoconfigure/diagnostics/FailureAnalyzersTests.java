@@ -213,11 +213,26 @@ class FailureAnalyzersTests {
 	}
 
 	@Test
+	void missingPermissionsForNamespaceSelector_areNamedWithClusterRoleAndRole() {
+		Moment since = new Moment(Instant.EPOCH, 0);
+		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since,
+				failure(InformerFailure.Kind.FORBIDDEN, "Cannot list namespaces: 403"), since, null);
+		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List
+			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", state))));
+		assertThat(analysis.getDescription()).contains("Cannot list namespaces: 403");
+		assertThat(analysis.getAction()).contains("on the resource namespaces by a ClusterRole",
+				"on the resource pods by a Role and a RoleBinding in each namespace that matches 'team=platform'",
+				"kubectl auth can-i watch namespaces", "kind: ClusterRole", "resources: [\"namespaces\"]",
+				"kind: Role\n", "resources: [\"pods\"]", "# for each namespace that matches 'team=platform'");
+	}
+
+	@Test
 	void invalidSelector_namesProperty() {
 		FailureAnalysis analysis = analyze(
 				new InformerFailedException("pods", failure(InformerFailure.Kind.INVALID, "400: unable to parse")));
 		assertThat(analysis.getDescription()).contains("'pods'", "400: unable to parse");
-		assertThat(analysis.getAction()).contains("informer.resources.pods.label-selector");
+		assertThat(analysis.getAction()).contains("informer.resources.pods.label-selector",
+				"informer.resources.pods.namespace-selector");
 	}
 
 	private static SyncTimeoutException timeout(@Nullable InformerFailure failure) {
@@ -228,7 +243,7 @@ class FailureAnalyzersTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), state)));
+				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, state)));
 	}
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {

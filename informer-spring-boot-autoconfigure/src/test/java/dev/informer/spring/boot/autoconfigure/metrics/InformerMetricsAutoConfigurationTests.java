@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.HandlerRegistration;
@@ -110,6 +111,28 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(gauge("protobuf")).isEqualTo(1);
 			assertThat(gauge("last.activity.age")).isBetween(0.0, 60.0);
 		});
+	}
+
+	@Test
+	void metersOfNamespaces_areAddedAndRemovedWithThem() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters)
+			.withPropertyValues("informer.resources.deployments.namespace-selector=team=platform")
+			.run((context) -> {
+				InformerListener listener = this.factory.listener();
+				SharedIndexInformer<V1Deployment> informer = addHandler(context);
+				listener.onEvent(new InformerEvent.NamespacesChanged(informer, Set.of("shop", "bank")));
+				assertThat(counter("errors", "watched.namespace", "shop", "kind", "undecodable_object")).isZero();
+				listener
+					.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.PAGES, Duration.ofSeconds(1), true));
+				assertThat(timers("lists", "watched.namespace", "shop", "outcome", "success")).isEqualTo(1);
+				listener.onEvent(new InformerEvent.NamespacesChanged(informer, Set.of("bank")));
+				listener.onEvent(new InformerEvent.WatchEnded(informer, "shop", WatchEnd.BROKEN));
+				assertThat(this.meters.getMeters())
+					.noneMatch((meter) -> "shop".equals(meter.getId().getTag("watched.namespace")));
+				assertThat(counter("errors", "watched.namespace", "bank", "kind", "undecodable_object")).isZero();
+				assertThat(counter("errors", "watched.namespace", "*", "kind", "handler_retries_exhausted")).isZero();
+				assertThat(gauge("namespaces")).isZero();
+			});
 	}
 
 	@ParameterizedTest
