@@ -24,6 +24,7 @@ import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.MethodParameter;
@@ -136,6 +137,10 @@ final class HandlerMethod {
 	}
 
 	private void checkDeclaration() {
+		if (KotlinDetector.isSuspendingFunction(this.method)) {
+			throw invalid("it is a suspend function, so that events would be considered handled when it suspends",
+					"Remove 'suspend': every handler has its own queue and threads, and may block them.");
+		}
 		if (this.method.getReturnType() != void.class) {
 			throw invalid("it returns " + this.method.getReturnType().getSimpleName()
 					+ ", but the return value would be ignored");

@@ -13,6 +13,9 @@ import dev.informer.spring.InvalidHandlerMethodException;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
+import kotlin.Metadata;
+import kotlin.Unit;
+import kotlin.coroutines.Continuation;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.scheduling.annotation.Async;
@@ -36,6 +39,7 @@ class HandlerMethodRejectionTests {
 		assertRefused(AnyObject.class, "does not determine a resource", "void handle(V1Pod pod)");
 		assertRefused(TwoTypes.class, "its parameters are of two types", "void handle(V1Pod previous, V1Pod current)");
 		assertRefused(Returning.class, "it returns String", "void handle(V1Pod pod)");
+		assertRefused(Suspending.class, "it is a suspend function", "Remove 'suspend'");
 		assertRefused(Static.class, "it is static", "neither static nor private");
 		assertRefused(Private.class, "it is private", "neither static nor private");
 		assertRefused(AsyncMethod.class, "it is @Async", "Remove @Async");
@@ -53,6 +57,17 @@ class HandlerMethodRejectionTests {
 			.withMessageContaining("Method 'handle' of class '" + type.getName() + "'")
 			.withMessageContaining(found)
 			.satisfies((ex) -> assertThat(ex.action()).contains(action));
+	}
+
+	/** As the Kotlin compiler compiles {@code suspend fun handle(pod: V1Pod)}. */
+	@Metadata
+	static class Suspending {
+
+		@InformerHandler
+		Object handle(V1Pod pod, Continuation<? super Unit> continuation) {
+			return Unit.INSTANCE;
+		}
+
 	}
 
 	static class NoParameter {
