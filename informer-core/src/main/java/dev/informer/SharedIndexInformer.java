@@ -66,7 +66,12 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @throws IllegalArgumentException if an index of this name exists, or the name is
 	 * that of a built-in index
 	 */
-	void addIndex(String name, Function<T, @Nullable String> function);
+	default void addIndex(String name, Function<T, @Nullable String> function) {
+		addMultiValueIndex(name, (object) -> {
+			String value = function.apply(object);
+			return (value != null) ? List.of(value) : List.of();
+		});
+	}
 
 	/**
 	 * Add an index with any number of values per object.
@@ -84,6 +89,13 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @throws IllegalArgumentException if there is no built-in index of this name
 	 */
 	void enableIndex(String name);
+
+	/**
+	 * Return the indices: {@link Lister#NAMESPACE_INDEX}, and those that were added or
+	 * enabled.
+	 * @return a snapshot of their functions, by the name of the index
+	 */
+	Map<String, IndexFunction<T>> indices();
 
 	/**
 	 * Add a handler with the default options.

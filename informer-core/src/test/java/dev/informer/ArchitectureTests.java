@@ -31,7 +31,7 @@ class ArchitectureTests {
 	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.support", "dev.informer.client",
 			"dev.informer.client.model", "dev.informer.client.json", "dev.informer.client.protobuf",
 			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller",
-			"dev.informer.leader");
+			"dev.informer.leader", "dev.informer.official");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -72,13 +72,26 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void core_doesNotUseOfficialInformersSpringOrMicrometer() {
+	void core_doesNotUseSpringOrMicrometer() {
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAPackage("dev.informer..")
 			.should()
 			.dependOnClassesThat()
-			.resideInAnyPackage("io.kubernetes.client.informer..", "org.springframework..", "io.micrometer..")
+			.resideInAnyPackage("org.springframework..", "io.micrometer..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void officialInformers_areUsedByTheirViewsOnly() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage("dev.informer..")
+			.and()
+			.resideOutsideOfPackage("dev.informer.official")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("io.kubernetes.client.informer..")
 			.check(CLASSES);
 	}
 

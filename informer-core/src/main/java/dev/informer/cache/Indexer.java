@@ -93,6 +93,16 @@ public final class Indexer<T extends KubernetesObject> {
 		addIfAbsent(new Index<>(name, BuiltInIndices.function(name), this.failures));
 	}
 
+	/**
+	 * Return the functions of the indices.
+	 * @return a snapshot, by the name of the index
+	 */
+	public Map<String, IndexFunction<T>> indices() {
+		Map<String, IndexFunction<T>> functions = new HashMap<>();
+		contents().indices().forEach((name, index) -> functions.put(name, index.function()));
+		return functions;
+	}
+
 	private boolean addIfAbsent(Index<T> empty) {
 		Index<T> index = empty;
 		HashTrieMap<String, T> indexed = HashTrieMap.empty();

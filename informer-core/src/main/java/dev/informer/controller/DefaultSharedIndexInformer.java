@@ -146,14 +146,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	@Override
-	public void addIndex(String name, Function<T, @Nullable String> function) {
-		addMultiValueIndex(name, (object) -> {
-			String value = function.apply(object);
-			return (value != null) ? List.of(value) : List.of();
-		});
-	}
-
-	@Override
 	public void addMultiValueIndex(String name, IndexFunction<T> function) {
 		this.indexer.addIndex(name, function);
 	}
@@ -161,6 +153,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void enableIndex(String name) {
 		this.indexer.enableIndex(name);
+	}
+
+	@Override
+	public Map<String, IndexFunction<T>> indices() {
+		return this.indexer.indices();
 	}
 
 	@Override

@@ -15,7 +15,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.informer.HandlerOptions;
@@ -169,12 +168,12 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	}
 
 	@Override
-	public void addIndex(String name, Function<T, @Nullable String> function) {
+	public void enableIndex(String name) {
 		throw new UnsupportedOperationException();
 	}
 
 	@Override
-	public void enableIndex(String name) {
+	public Map<String, IndexFunction<T>> indices() {
 		throw new UnsupportedOperationException();
 	}
 

@@ -55,7 +55,8 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 		String found = place(rootFailure) + " requires a bean of type " + wanted + "; ";
 		if (beanType.getName().startsWith(OFFICIAL_INFORMERS)) {
 			return new FailureAnalysis(found + "this type belongs to the informers of the official client.",
-					"Import the type from dev.informer instead.", cause);
+					"Import the type from dev.informer instead, or declare a bean of this type with OfficialInformers.",
+					cause);
 		}
 		if (beanType != Lister.class && beanType != SharedIndexInformer.class) {
 			return null;
