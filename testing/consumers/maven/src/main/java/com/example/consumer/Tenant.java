@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package com.example.consumer;
+
+import dev.informer.CustomResource;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+
+@CustomResource(group = "example.com", version = "v1", plural = "tenants")
+public class Tenant implements KubernetesObject {
+
+	private String apiVersion;
+
+	private String kind;
+
+	private V1ObjectMeta metadata;
+
+	private TenantSpec spec;
+
+	@Override
+	public String getApiVersion() {
+		return this.apiVersion;
+	}
+
+	@Override
+	public String getKind() {
+		return this.kind;
+	}
+
+	@Override
+	public V1ObjectMeta getMetadata() {
+		return this.metadata;
+	}
+
+	public TenantSpec getSpec() {
+		return this.spec;
+	}
+
+	/**
+	 * Specification of the tenant.
+	 */
+	public static class TenantSpec {
+
+		private String plan;
+
+		public String getPlan() {
+			return this.plan;
+		}
+
+	}
+
+}
