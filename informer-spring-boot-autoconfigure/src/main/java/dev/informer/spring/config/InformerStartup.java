@@ -89,7 +89,10 @@ final class InformerStartup {
 			return;
 		}
 		long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-		logger.atInfo().addKeyValue("ms", millis).log("All required informers synced in {} ms", millis);
+		logger.atInfo()
+			.addKeyValue("ms", millis)
+			.log(required().isEmpty() ? "Started after {} ms; no informer is required"
+					: "All required informers synced in {} ms", millis);
 	}
 
 	/**

@@ -73,6 +73,17 @@ public final class Listers {
 	}
 
 	/**
+	 * Add an index with any number of values per object.
+	 * @param <T> the type of the objects
+	 * @param name the name of the index
+	 * @param function returns the values of an object
+	 * @return a builder of the lister
+	 */
+	public static <T extends KubernetesObject> Indexed<T> withMultiValueIndex(String name, IndexFunction<T> function) {
+		return new Indexed<T>(Map.of()).andMultiValueIndex(name, function);
+	}
+
+	/**
 	 * Builder of a lister with indices. Immutable.
 	 *
 	 * @param <T> the type of the objects

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.test;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.IndexFunction;
 import dev.informer.Lister;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -75,6 +76,13 @@ class ListersTests {
 		assertThat(pods.indexValues("node")).containsExactly("node-a");
 		assertThatIllegalArgumentException().isThrownBy(() -> pods.byIndex("nodes", "node-a"))
 			.withMessage("Unknown index 'nodes'. Known indices: [label, letters, namespace, node, owner]");
+	}
+
+	@Test
+	void multiValueIndex_isAvailableWithoutAnother() {
+		IndexFunction<V1Pod> letters = (pod) -> List.of(pod.getMetadata().getName().split(""));
+		assertThat(Listers.withMultiValueIndex("letters", letters).of(this.two, this.other).byIndex("letters", "t"))
+			.containsExactly(this.two);
 	}
 
 	@Test
