@@ -219,7 +219,7 @@ class ResourceKindsTests {
 			.create(new ApiClient().setBasePath("http://localhost:" + port))) {
 			assertThatIllegalStateException().isThrownBy(() -> unreachable.informer("tenants.v1.example.com"))
 				.withMessageContaining("'tenants.v1.example.com'")
-				.withMessageContaining("is unreachable");
+				.withMessageContaining("API server unreachable, ConnectException");
 		}
 	}
 

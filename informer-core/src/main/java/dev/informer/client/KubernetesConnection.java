@@ -6,13 +6,18 @@
 package dev.informer.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -61,6 +66,10 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private final OkHttpClient client;
 
+	/** Connections that have delivered a response. */
+	private final Set<Connection> answering = Collections
+		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
 	private volatile boolean closed;
 
 	/**
@@ -94,7 +103,7 @@ public final class KubernetesConnection implements AutoCloseable {
 			.readTimeout(Duration.ZERO)
 			.writeTimeout(Duration.ZERO)
 			.addInterceptor(KubernetesConnection::clearInterrupt)
-			.addNetworkInterceptor(KubernetesConnection::recordConnection)
+			.addNetworkInterceptor(this::exchange)
 			.build();
 	}
 
@@ -169,12 +178,30 @@ public final class KubernetesConnection implements AutoCloseable {
 		return chain.proceed(chain.request());
 	}
 
-	private static Response recordConnection(Interceptor.Chain chain) throws IOException {
+	/**
+	 * Send a request on its connection. A failure before the first response on a
+	 * connection may mean that the server does not accept the client certificate.
+	 */
+	private Response exchange(Interceptor.Chain chain) throws IOException {
 		ServerCall call = chain.call().request().tag(ServerCall.class);
+		Connection used = Objects.requireNonNull(chain.connection());
 		if (call != null) {
-			call.connected(Objects.requireNonNull(chain.connection()));
+			call.connected(used);
 		}
-		return chain.proceed(chain.request());
+		boolean mayBeRejected = !this.answering.contains(used) && ClosedAfterHandshakeException.isPossible(used);
+		try {
+			Response response = chain.proceed(chain.request());
+			this.answering.add(used);
+			return response;
+		}
+		catch (ProtocolException | InterruptedIOException ex) {
+			throw ex;
+		}
+		catch (IOException ex) {
+			boolean unexplained = mayBeRejected && !this.answering.contains(used) && !chain.call().isCanceled()
+					&& TlsFailure.of(ex) == null;
+			throw unexplained ? ClosedAfterHandshakeException.of(used, ex) : ex;
+		}
 	}
 
 	/**

@@ -6,9 +6,12 @@
 package dev.informer.client;
 
 import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,7 +20,7 @@ import dev.informer.TimeSource;
 
 /**
  * TCP socket that knows when it last delivered data, and closes itself when HTTP/2 pings
- * remain without an answer.
+ * remain without an answer. A reset by the peer is reported by reads only.
  * <p>
  * OkHttp fails such a connection, too, but with tasks of the connection itself. An
  * OutOfMemoryError ends its reader or its pings, and a ping blocks when the peer does not
@@ -107,6 +110,38 @@ final class MonitoredSocket extends Socket {
 				finally {
 					if (!timedOut) {
 						returned();
+					}
+				}
+			}
+
+		};
+	}
+
+	/**
+	 * Return a stream whose writes do not fail while the answer of the peer may be
+	 * unread. A peer that rejects a connection sends the reason, such as an alert of TLS,
+	 * and resets the connection. A write that fails because of the reset would hide the
+	 * reason, which the next read delivers. Then the read fails as well.
+	 * @see <a href="https://datatracker.ietf.org/doc/html/rfc9112#section-9.6">RFC
+	 * 9112</a>
+	 */
+	@Override
+	public OutputStream getOutputStream() throws IOException {
+		return new FilterOutputStream(super.getOutputStream()) {
+
+			@Override
+			public void write(int value) throws IOException {
+				write(new byte[] { (byte) value }, 0, 1);
+			}
+
+			@Override
+			public void write(byte[] buffer, int offset, int length) throws IOException {
+				try {
+					this.out.write(buffer, offset, length);
+				}
+				catch (SocketException ex) {
+					if (MonitoredSocket.this.ending) {
+						throw ex;
 					}
 				}
 			}

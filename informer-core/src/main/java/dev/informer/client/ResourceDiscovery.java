@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import com.google.gson.JsonParseException;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
@@ -57,18 +58,16 @@ public final class ResourceDiscovery {
 		try {
 			return complete(ResourceType.named(type, name), new Cancellation());
 		}
-		catch (ServerStatusException ex) {
-			ServerStatus status = ex.status();
-			if (status.code() == NOT_FOUND) {
-				throw new IllegalArgumentException("Cannot find resource '" + name + "': " + status.message()
+		catch (IOException ex) {
+			FailureReason reason = FailureReason.of(ex);
+			if (reason.kind() == Kind.NOT_FOUND && ex instanceof ServerStatusException missing) {
+				throw new IllegalArgumentException("Cannot find resource '" + name + "': " + missing.status().message()
 						+ ". Check the name, or install its CustomResourceDefinition first.", ex);
 			}
-			throw new IllegalStateException(
-					"Cannot discover resource '" + name + "': the API server answered " + status.code(), ex);
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(
-					"Cannot discover resource '" + name + "': the API server is unreachable: " + ex.getMessage(), ex);
+			String remedy = (reason.kind() == Kind.FORBIDDEN) ? "Grant the ClusterRole system:discovery."
+					: reason.remedy();
+			throw new IllegalStateException("Cannot discover resource '" + name + "': " + reason.text()
+					+ (remedy.isEmpty() ? "" : ". " + remedy), ex);
 		}
 	}
 

@@ -8,9 +8,10 @@ package dev.informer.leader;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.informer.InformerFailure.Kind;
 import dev.informer.Moment;
 import dev.informer.TimeSource;
-import dev.informer.client.ServerStatusException;
+import dev.informer.client.FailureReason;
 import dev.informer.leader.ElectionRequest.Failure;
 import dev.informer.leader.ElectionRequest.Purpose;
 import dev.informer.support.FailureLog;
@@ -23,8 +24,6 @@ import org.slf4j.event.Level;
  * any.
  */
 final class ElectionFailures {
-
-	private static final int FORBIDDEN = 403;
 
 	private final LeaderElectionOptions options;
 
@@ -63,12 +62,14 @@ final class ElectionFailures {
 		}
 		ElectionFailure before = this.latest;
 		Moment since = (before != null) ? before.since() : this.time.moment();
-		boolean forbidden = cause instanceof ServerStatusException answered && answered.status().code() == FORBIDDEN;
+		FailureReason reason = (cause != null) ? FailureReason.of(cause) : null;
+		boolean forbidden = reason != null && reason.kind() == Kind.FORBIDDEN;
 		String message = "Election '" + this.options.name() + "' could not " + verb(purpose) + " the Lease "
 				+ this.options.leaseNamespace() + "/" + this.options.leaseName() + ": "
-				+ ((cause != null) ? cause.getMessage() : "no answer");
-		this.latest = new ElectionFailure(message, since, forbidden);
-		this.log.report(Level.WARN, purpose.name(), message + "; retrying", cause);
+				+ ((reason != null) ? reason.text() : "no answer");
+		String remedy = (reason != null && !reason.remedy().isEmpty()) ? ". " + reason.remedy() : "";
+		this.latest = new ElectionFailure(message + remedy, since, forbidden);
+		this.log.report(Level.WARN, purpose.name(), message + "; retrying" + remedy, cause);
 	}
 
 	void listenerFailed(Throwable cause) {

@@ -9,12 +9,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.informer.CredentialsException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceType;
-import dev.informer.client.MalformedResponseException;
-import dev.informer.client.ServerStatus;
+import dev.informer.client.FailureReason;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
@@ -38,38 +36,15 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	}
 
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
-		String problem = "cannot " + verb + " " + settings.where();
-		TlsFailure tls = TlsFailure.of(failure);
-		if (tls != null) {
-			return new FailureClassification(Kind.UNREACHABLE, problem, tls.reason(), tls.remedy(), true, Duration.ZERO,
-					failure);
-		}
-		if (failure instanceof ServerStatusException refusal) {
-			ServerStatus status = refusal.status();
-			Kind kind = kind(status);
-			Duration retryAfter = (status.retryAfter() != null) ? status.retryAfter() : Duration.ZERO;
-			return new FailureClassification(kind, problem, status.toString(), remedy(kind, verb, settings),
-					status.code() >= 500, retryAfter, failure);
-		}
-		if (failure instanceof CredentialsException) {
-			return new FailureClassification(Kind.UNAUTHORIZED, problem, "no credentials, " + failure.getMessage(), "",
-					failure);
-		}
-		if (failure instanceof MalformedResponseException) {
-			return new FailureClassification(Kind.MALFORMED_RESPONSE, problem,
-					"invalid response, " + failure.getMessage(),
-					"Check that the URL is that of a Kubernetes API server and that no proxy answers in its place.",
-					failure);
-		}
-		if (failure instanceof IOException) {
-			return new FailureClassification(Kind.UNREACHABLE, problem,
-					"API server unreachable, " + rootMessage(failure), "", true, Duration.ZERO, failure);
-		}
-		return new FailureClassification(Kind.OTHER, problem, failure.toString(), "", failure);
+		FailureReason reason = FailureReason.of(failure);
+		Duration retryAfter = (failure instanceof ServerStatusException refusal) ? refusal.status().retryAfter() : null;
+		return new FailureClassification(reason.kind(), "cannot " + verb + " " + settings.where(), reason.text(),
+				reason.remedy().isEmpty() ? remedy(reason.kind(), verb, settings) : reason.remedy(),
+				reason.unavailable(), (retryAfter != null) ? retryAfter : Duration.ZERO, failure);
 	}
 
 	static FailureClassification ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
-		String reason = (failure != null) ? rootMessage(failure) : "closed by the server or a proxy";
+		String reason = (failure != null) ? FailureReason.rootMessage(failure) : "closed by the server or a proxy";
 		return new FailureClassification(Kind.UNREACHABLE,
 				"lost its watch of " + settings.where() + " within a second and without an event", reason,
 				"Check that every proxy in between streams responses.",
@@ -78,25 +53,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 
 	static FailureClassification ofBrokenWatch(Throwable failure, ReflectorSettings settings) {
 		return new FailureClassification(Kind.UNREACHABLE, "lost its watch of " + settings.where(),
-				rootMessage(failure), "", failure);
-	}
-
-	private static Kind kind(ServerStatus status) {
-		if (status.isExpired()) {
-			return Kind.EXPIRED;
-		}
-		return switch (status.code()) {
-			case 400 -> Kind.INVALID;
-			case 401 -> Kind.UNAUTHORIZED;
-			case 403 -> Kind.FORBIDDEN;
-			case 404 -> Kind.NOT_FOUND;
-			default -> status.isOverloaded() ? Kind.OVERLOADED : Kind.OTHER;
-		};
+				FailureReason.rootMessage(failure), "", failure);
 	}
 
 	private static String remedy(Kind kind, String verb, ReflectorSettings settings) {
 		return switch (kind) {
-			case UNAUTHORIZED -> "Check the token or certificate of the connection.";
 			// the informer needs the right to watch as well, which was not tried yet
 			case FORBIDDEN -> "Grant the " + (verb.equals("list") ? "verbs list and watch" : "verb " + verb) + " on "
 					+ settings.resourceType().qualifiedName() + (settings.namespace().isEmpty() ? " by a ClusterRole."
@@ -117,14 +78,6 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 			.stream()
 			.anyMatch((official) -> official.group().equals(resourceType.group())
 					&& official.plural().equals(resourceType.plural()));
-	}
-
-	private static String rootMessage(Throwable failure) {
-		Throwable root = failure;
-		while (root.getCause() != null) {
-			root = root.getCause();
-		}
-		return root.getClass().getSimpleName() + ((root.getMessage() != null) ? ": " + root.getMessage() : "");
 	}
 
 	/**

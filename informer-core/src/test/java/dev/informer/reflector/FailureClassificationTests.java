@@ -6,6 +6,8 @@
 package dev.informer.reflector;
 
 import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -35,6 +37,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link FailureClassification}.
  */
 class FailureClassificationTests {
+
+	private static final String CHECK_CLIENT_CERTIFICATE = "Check the client certificate of the connection: its CA, its "
+			+ "expiry and its key.";
 
 	@ParameterizedTest
 	@MethodSource
@@ -74,16 +79,67 @@ class FailureClassificationTests {
 						"Configure a client certificate for the connection."),
 				Arguments.of(new SSLHandshakeException("(bad_certificate) Received fatal alert: bad_certificate"),
 						"TLS handshake failed, client certificate required, or rejected by the server (bad_certificate)",
-						"Check the client certificate of the connection: its CA, its expiry and its key."),
+						CHECK_CLIENT_CERTIFICATE),
 				Arguments.of(new SSLHandshakeException("Received fatal alert: protocol_version"),
 						"TLS handshake failed, rejected by the server (protocol_version)",
-						"Check the versions of TLS, the ciphers and the host name of the connection."),
+						"Check the versions of TLS, the ciphers, the host name and the client certificate of the "
+								+ "connection."),
+				Arguments.of(new SSLHandshakeException("(unknown_ca) Received fatal alert: unknown_ca"),
+						"TLS handshake failed, client certificate rejected, the server does not trust its CA (unknown_ca)",
+						CHECK_CLIENT_CERTIFICATE),
+				Arguments.of(new SSLHandshakeException("Received fatal alert: certificate_expired"),
+						"TLS handshake failed, client certificate rejected, it has expired (certificate_expired)",
+						CHECK_CLIENT_CERTIFICATE),
+				Arguments.of(new SSLHandshakeException("Received fatal alert: certificate_revoked"),
+						"TLS handshake failed, client certificate rejected, it was revoked (certificate_revoked)",
+						CHECK_CLIENT_CERTIFICATE),
+				Arguments.of(new SSLHandshakeException("Received fatal alert: certificate_unknown"),
+						"TLS handshake failed, client certificate rejected, the server does not accept it",
+						CHECK_CLIENT_CERTIFICATE),
+				Arguments.of(new SSLException("(internal_error) Received fatal alert: internal_error"),
+						"TLS handshake failed, rejected by the server (internal_error)",
+						"Check the versions of TLS, the ciphers, the host name and the client certificate of the "
+								+ "connection."),
+				Arguments.of(
+						suppressing(new SocketException("Broken pipe"),
+								new SSLHandshakeException("Received fatal alert: certificate_required")),
+						"TLS handshake failed, client certificate required (certificate_required)",
+						"Configure a client certificate for the connection."),
+				Arguments.of(
+						suppressing(new ConnectException("Failed to connect to /10.0.0.1"),
+								suppressing(new ConnectException("Failed to connect to /10.0.0.2"),
+										new SSLHandshakeException("x")
+											.initCause(new CertificateException("unknown CA: a")))),
+						"TLS handshake failed, unknown CA: a",
+						"Add the CA of the server to the CA certificates of the connection."),
 				Arguments.of(new SSLException("Unsupported or unrecognized SSL message"), "no TLS, the server",
 						"Use http in the URL of the connection, or the port with TLS."),
 				Arguments.of(new ProtocolException("Unexpected status line: \u0015\u0003\u0003"), "TLS required, ",
 						"Use https in the URL of the connection."),
 				Arguments.of(status(400, "Client sent an HTTP request to an HTTPS server."), "TLS required, ",
 						"Use https in the URL of the connection."));
+	}
+
+	private static IOException suppressing(IOException failure, Throwable suppressed) {
+		failure.addSuppressed(suppressed);
+		return failure;
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void failureOfProxy_namesIt(Exception failure, String reason) {
+		FailureClassification classification = classify(failure);
+		assertThat(classification.kind()).isEqualTo(Kind.UNREACHABLE);
+		assertThat(classification.isUnreachable()).isTrue();
+		assertThat(classification.toLog("listing again")).contains("(" + reason + "); listing again. Check ");
+	}
+
+	static Stream<Arguments> failureOfProxy_namesIt() {
+		String required = "user and password required by the proxy, or rejected (407)";
+		return Stream.of(Arguments.of(new IOException("Failed to authenticate with proxy"), required),
+				Arguments.of(status(407, ""), required),
+				Arguments.of(new IOException("Unexpected response code for CONNECT: 403"),
+						"connection refused by the proxy (403)"));
 	}
 
 	@Test
@@ -117,8 +173,17 @@ class FailureClassificationTests {
 			.of(new SSLHandshakeException("Remote host terminated the handshake").initCause(new EOFException("eof")),
 					new SSLException("Connection reset", new SocketException("Connection reset")),
 					new SSLException("closing inbound before receiving peer's close_notify"),
-					new SocketTimeoutException("no connection within 15 s"))
+					suppressing(new SocketTimeoutException("no connection within 15 s"),
+							new SSLHandshakeException("Received fatal alert: certificate_required")))
 			.map(Exception.class::cast);
+	}
+
+	@Test
+	void earlyEnd_isNamedWithoutWhatWasReceived() {
+		assertThat(classify(new IOException("unexpected end of stream on https://10.0.0.1",
+				new EOFException("\\n not found: limit=3 content=616263\u2026")))
+			.toLog("listing again"))
+			.contains("(API server unreachable, the connection ended before a complete response)");
 	}
 
 	private static FailureClassification classify(Exception failure) {

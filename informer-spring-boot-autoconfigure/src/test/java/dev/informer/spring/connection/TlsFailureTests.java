@@ -5,17 +5,11 @@
 
 package dev.informer.spring.connection;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.informer.InformerFactory;
@@ -23,19 +17,24 @@ import dev.informer.InformerFailure;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.connection.ApiClientFactory.Options;
+import dev.informer.spring.support.HandshakeServer;
 import dev.informer.spring.support.TestAuthority;
+import dev.informer.spring.support.TestAuthority.Issued;
 import dev.informer.spring.support.TlsServer;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Failures of informers because of TLS or a wrong server, with the exceptions of the JDK
@@ -62,36 +61,97 @@ class TlsFailureTests {
 		}
 	}
 
-	@Test
-	void missingClientCertificate_isNamed() throws Exception {
-		SSLContext context = TlsServer.bundle(this.authority.issue("server"), this.authority).createSslContext();
-		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
-			Thread thread = new Thread(() -> accept(server, context.getSocketFactory()), "tls-server");
-			thread.start();
-			assertThat(failure("https://127.0.0.1:" + server.getLocalPort())).contains("client certificate required");
-			server.close();
-			thread.join();
+	@ParameterizedTest
+	@ValueSource(strings = { "TLSv1.2", "TLSv1.3" })
+	void missingClientCertificate_isNamed(String protocol) throws Exception {
+		try (HandshakeServer server = new HandshakeServer(this.authority, protocol, HandshakeServer::rejectWithAlert)) {
+			assertThat(failure(server.url())).contains("client certificate required");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "TLSv1.2", "TLSv1.3" })
+	void clientCertificateOfOtherAuthority_isNamedInsteadOfTheServer(String protocol) throws Exception {
+		Issued other = new TestAuthority("other").issue("client");
+		try (HandshakeServer server = new HandshakeServer(this.authority, protocol, HandshakeServer::rejectWithAlert)) {
+			assertThat(failure(server.url(), other)).contains("client certificate re", "Check the client certificate")
+				.doesNotContain("unknown CA");
 		}
 	}
 
 	/**
-	 * Reject clients without a certificate. The connection stays open after the alert: a
-	 * close with unread data would be a reset, which discards the alert.
+	 * The server checks the certificate after the handshake of the client, and its close
+	 * is a reset, because the request arrives unread.
 	 */
-	private static void accept(ServerSocket server, SSLSocketFactory sockets) {
-		while (!server.isClosed()) {
-			try (Socket socket = server.accept()) {
-				SSLSocket tls = (SSLSocket) sockets.createSocket(socket, null, false);
-				tls.setNeedClientAuth(true);
-				try {
-					tls.startHandshake();
-				}
-				catch (SSLException ex) {
-					socket.getInputStream().readAllBytes();
-				}
-			}
-			catch (IOException ex) {
-				// the client has reset the connection, or the test has ended
+	@Test
+	void missingClientCertificate_isNamedWithoutAnAlert() throws Exception {
+		try (HandshakeServer server = new HandshakeServer(this.authority, "TLSv1.3", HandshakeServer::reset)) {
+			assertThat(failure(server.url()))
+				.contains("connection closed after the TLS handshake (",
+						"in which the server requested a client certificate and received none")
+				.endsWith("Configure a client certificate for the connection if the server requires one.");
+		}
+		try (HandshakeServer server = new HandshakeServer(this.authority, "TLSv1.3",
+				HandshakeServer::closeAfterRequest)) {
+			assertThat(failure(server.url())).contains("(the connection ended before a complete response), in which "
+					+ "the server requested a client certificate and received none");
+		}
+	}
+
+	@Test
+	void clientCertificate_isSuspectedWithoutAnAlert() throws Exception {
+		try (HandshakeServer server = new HandshakeServer(this.authority, "TLSv1.3", HandshakeServer::reset)) {
+			assertThat(failure(server.url(), this.authority.issue("client")))
+				.contains("in which the server received the client certificate")
+				.endsWith("Check the client certificate of the connection: its CA, its expiry and its key.");
+		}
+	}
+
+	@Test
+	void serverThatRequiresClientCertificates_isNamed() {
+		try (TlsServer server = new TlsServer(this.authority.issue("server"), this.authority)) {
+			assertThat(failure(server.url())).contains("client certificate");
+		}
+	}
+
+	@Test
+	void resetByServerWithoutClientCertificates_isUnreachable() throws Exception {
+		try (HandshakeServer server = new HandshakeServer(this.authority, "TLSv1.3", (socket, tls) -> {
+			tls.setWantClientAuth(false);
+			HandshakeServer.reset(socket, tls);
+		})) {
+			assertThat(failure(server.url())).contains("API server unreachable, ");
+		}
+	}
+
+	@Test
+	void resetAfterResponse_isUnreachable() throws Exception {
+		AtomicReference<@Nullable HandshakeServer> started = new AtomicReference<>();
+		try (HandshakeServer server = new HandshakeServer(this.authority, "TLSv1.3",
+				HandshakeServer.answerOnceAndReset(() -> Objects.requireNonNull(started.get()).stopListening()))) {
+			started.set(server);
+			assertThat(failure(server.url())).contains("API server unreachable, ").doesNotContain("certificate");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "alert", "reset", "unknown CA", "no TLS" })
+	void discovery_namesTheSameCause(String cause) throws Exception {
+		TestAuthority other = new TestAuthority("other");
+		try (HandshakeServer server = switch (cause) {
+			case "alert" -> new HandshakeServer(this.authority, "TLSv1.3", HandshakeServer::rejectWithAlert);
+			case "reset" -> new HandshakeServer(this.authority, "TLSv1.3", HandshakeServer::reset);
+			case "unknown CA" -> new HandshakeServer(other, "TLSv1.3", HandshakeServer::rejectWithAlert);
+			default -> new HandshakeServer(this.authority, "TLSv1.3", HandshakeServer::answerWithoutTls);
+		}) {
+			String expected = failure(server.url()).replaceFirst("^Cannot list [^:]*: ", "")
+				.replaceAll("\\(.*?\\)", "");
+			try (InformerFactory informers = InformerFactory.create(client(server.url(), null))) {
+				assertThatIllegalStateException()
+					.isThrownBy(() -> informers.discover(DynamicKubernetesObject.class, "tenants.v1.example.com"))
+					.withMessageStartingWith("Cannot discover resource 'tenants.v1.example.com': ")
+					.satisfies((failure) -> assertThat(String.valueOf(failure.getMessage()).replaceAll("\\(.*?\\)", ""))
+						.endsWith(": " + expected));
 			}
 		}
 	}
@@ -145,7 +205,21 @@ class TlsFailureTests {
 	}
 
 	private String failure(String url) {
-		ApiClient client = new ApiClientFactory(new KubernetesConnectionDetails() {
+		return failure(url, null);
+	}
+
+	private String failure(String url, @Nullable Issued certificate) {
+		try (InformerFactory informers = InformerFactory.create(client(url, certificate))) {
+			SharedIndexInformer<V1Namespace> informer = informers.informer(V1Namespace.class);
+			informers.start();
+			await().until(() -> informer.state().failure() != null);
+			@Nullable InformerFailure failure = informer.state().failure();
+			return (failure != null) ? failure.message() : "";
+		}
+	}
+
+	private ApiClient client(String url, @Nullable Issued certificate) {
+		return new ApiClientFactory(new KubernetesConnectionDetails() {
 
 			@Override
 			public String getUrl() {
@@ -157,14 +231,17 @@ class TlsFailureTests {
 				return TlsFailureTests.this.authority.pem();
 			}
 
+			@Override
+			public @Nullable String getClientCertificate() {
+				return (certificate != null) ? certificate.chain() : null;
+			}
+
+			@Override
+			public @Nullable String getClientKey() {
+				return (certificate != null) ? certificate.key() : null;
+			}
+
 		}, null, null, new Options(null, null, "test")).createApiClient();
-		try (InformerFactory informers = InformerFactory.create(client)) {
-			SharedIndexInformer<V1Namespace> informer = informers.informer(V1Namespace.class);
-			informers.start();
-			await().until(() -> informer.state().failure() != null);
-			@Nullable InformerFailure failure = informer.state().failure();
-			return (failure != null) ? failure.message() : "";
-		}
 	}
 
 }

@@ -5,6 +5,8 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.List;
 
 import javax.net.ssl.SSLException;
@@ -76,11 +78,19 @@ final class FailureRemedy {
 	}
 
 	private static String unreachable(Throwable cause) {
-		return (cause instanceof SSLException)
+		return isTls(cause)
 				? "Correct informer.connection.url, informer.connection.ca-certificate or "
-						+ "informer.connection.ssl.bundle, or server, certificate-authority, client-certificate and "
-						+ "tls-server-name in the kubeconfig."
+						+ "informer.connection.ssl.bundle, or server, certificate-authority, client-certificate, "
+						+ "client-key and tls-server-name in the kubeconfig."
 				: "Check that the API server is running and that the URL of the connection is correct.";
+	}
+
+	/**
+	 * Return whether TLS is the cause, possibly at another address of the server.
+	 */
+	private static boolean isTls(Throwable cause) {
+		return cause instanceof SSLException || (!(cause instanceof InterruptedIOException)
+				&& Arrays.stream(cause.getSuppressed()).anyMatch(FailureRemedy::isTls));
 	}
 
 	private static boolean isBuiltIn(ResourceType<?> resourceType) {

@@ -6,6 +6,7 @@
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -207,7 +208,11 @@ class FailureAnalyzersTests {
 			.getAction()).contains("Install the resource tenants.example.com in version v1");
 		InformerFailure tls = new InformerFailure(InformerFailure.Kind.UNREACHABLE, "unknown CA", Instant.EPOCH,
 				new SSLHandshakeException("unknown CA"));
-		assertThat(analyze(timeout(tls)).getAction()).contains("informer.connection.ca-certificate");
+		assertThat(analyze(timeout(tls)).getAction()).contains("informer.connection.ca-certificate", "client-key");
+		IOException unsent = new SocketException("Broken pipe");
+		unsent.addSuppressed(new SSLHandshakeException("Received fatal alert: certificate_required"));
+		assertThat(analyze(timeout(new InformerFailure(InformerFailure.Kind.UNREACHABLE, "no", Instant.EPOCH, unsent)))
+			.getAction()).contains("client-certificate");
 		assertThat(analyze(timeout(failure(InformerFailure.Kind.OVERLOADED, "no"))).getAction())
 			.contains("informer.resources.pods.required=false");
 	}

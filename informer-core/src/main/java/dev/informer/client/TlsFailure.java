@@ -3,15 +3,19 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.reflector;
+package dev.informer.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,8 +23,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-import dev.informer.client.ServerStatus;
-import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,33 +40,72 @@ record TlsFailure(String reason, String remedy) {
 		.compile("Hostname (\\S+) not verified(?s:.*subjectAltNames: (\\[.*?]))?");
 
 	/** The message differs between versions of the JDK. */
-	private static final Pattern ALERT = Pattern.compile("fatal alert: (\\w+)");
+	private static final Pattern ALERT = Pattern.compile("(?:\\(\\w+\\) )?Received fatal alert: (\\w+)");
 
 	private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
 	/** The first bytes of a TLS alert, where HTTP/1.1 has the status line. */
 	private static final String TLS_ALERT = "\u0015\u0003";
 
+	private static final String CHECK_CERTIFICATE = "Check the client certificate of the connection: its CA, its expiry "
+			+ "and its key.";
+
 	/**
-	 * Find the cause of a failure.
+	 * Find the cause of a failure, also in what it suppressed: the failure of another
+	 * attempt or address, or of reading the response to a request that could not be sent.
 	 * @param failure the failure of a request
 	 * @return the cause; {@code null} if TLS is not the cause
 	 */
 	static @Nullable TlsFailure of(Throwable failure) {
+		return (failure instanceof InterruptedIOException) ? null
+				: search(failure, Collections.newSetFromMap(new IdentityHashMap<>()));
+	}
+
+	private static @Nullable TlsFailure search(Throwable failure, Set<Throwable> searched) {
+		TlsFailure found = ofOne(failure);
+		searched.add(failure);
+		for (Throwable suppressed : failure.getSuppressed()) {
+			if (found == null && !searched.contains(suppressed)) {
+				found = search(suppressed, searched);
+			}
+		}
+		return found;
+	}
+
+	private static @Nullable TlsFailure ofOne(Throwable failure) {
 		if (failure instanceof ServerStatusException refusal) {
 			return isPlainRequest(refusal.status()) ? plainRequest() : null;
 		}
-		if (failure instanceof ProtocolException && String.valueOf(failure.getMessage()).contains(TLS_ALERT)) {
+		String message = String.valueOf(failure.getMessage());
+		if (failure instanceof ProtocolException && message.contains(TLS_ALERT)) {
 			return plainRequest();
 		}
-		if (failure instanceof SSLPeerUnverifiedException) {
-			return unverifiedHost(String.valueOf(failure.getMessage()));
+		if (!(failure instanceof SSLException)) {
+			return null;
 		}
-		if (failure instanceof SSLException && String.valueOf(failure.getMessage()).contains(NO_TLS)) {
+		if (failure instanceof ClosedAfterHandshakeException closed) {
+			return closed(closed);
+		}
+		if (failure instanceof SSLPeerUnverifiedException) {
+			return unverifiedHost(message);
+		}
+		if (message.contains(NO_TLS)) {
 			return new TlsFailure("no TLS, the server at this port answers without it",
 					"Use http in the URL of the connection, or the port with TLS.");
 		}
+		Matcher alert = ALERT.matcher(message);
+		if (alert.lookingAt()) {
+			return ofAlert(alert.group(1));
+		}
 		return isHandshake(failure) ? handshake(failure) : null;
+	}
+
+	private static TlsFailure closed(ClosedAfterHandshakeException failure) {
+		String closed = "connection closed after the TLS handshake (" + FailureReason.rootMessage(failure) + "), ";
+		return failure.isWithCertificate()
+				? new TlsFailure(closed + "in which the server received the client certificate", CHECK_CERTIFICATE)
+				: new TlsFailure(closed + "in which the server requested a client certificate and received none",
+						"Configure a client certificate for the connection if the server requires one.");
 	}
 
 	/**
@@ -120,10 +161,6 @@ record TlsFailure(String reason, String remedy) {
 			}
 			message = (cause instanceof CertificateException) ? String.valueOf(cause.getMessage()) : message;
 		}
-		Matcher alert = ALERT.matcher(message);
-		if (alert.find()) {
-			return ofAlert(alert.group(1));
-		}
 		return message.startsWith("unknown CA") ? unknownAuthority(message) : new TlsFailure(HANDSHAKE + message,
 				"Check the CA certificate, the client certificate and the host name of the connection.");
 	}
@@ -133,20 +170,33 @@ record TlsFailure(String reason, String remedy) {
 	}
 
 	/**
-	 * Return the cause for an alert, which the server sends without a reason. Servers
-	 * with TLS 1.2 send {@code bad_certificate} also when there is none.
+	 * Return the cause for an alert, which the server sends. Those about certificates
+	 * concern that of the client. Servers send {@code bad_certificate} also when there is
+	 * none, or {@code handshake_failure}.
+	 * @see <a href="https://datatracker.ietf.org/doc/html/rfc8446#section-6.2">RFC
+	 * 8446</a>
 	 */
 	private static TlsFailure ofAlert(String alert) {
 		return switch (alert) {
 			case "certificate_required" -> new TlsFailure(HANDSHAKE + "client certificate required (" + alert + ")",
 					"Configure a client certificate for the connection.");
-			case "bad_certificate", "unknown_ca", "certificate_unknown", "certificate_expired", "certificate_revoked",
-					"unsupported_certificate", "access_denied" ->
+			case "bad_certificate" ->
 				new TlsFailure(HANDSHAKE + "client certificate required, or rejected by the server (" + alert + ")",
-						"Check the client certificate of the connection: its CA, its expiry and its key.");
+						CHECK_CERTIFICATE);
+			case "unknown_ca" -> rejected("the server does not trust its CA", alert);
+			case "certificate_expired" -> rejected("it has expired", alert);
+			case "certificate_revoked" -> rejected("it was revoked", alert);
+			case "certificate_unknown", "unsupported_certificate", "access_denied", "decrypt_error" ->
+				rejected("the server does not accept it", alert);
 			default -> new TlsFailure(HANDSHAKE + "rejected by the server (" + alert + ")",
-					"Check the versions of TLS, the ciphers and the host name of the connection.");
+					"Check the versions of TLS, the ciphers, the host name and the client certificate of the "
+							+ "connection.");
 		};
+	}
+
+	private static TlsFailure rejected(String reason, String alert) {
+		return new TlsFailure(HANDSHAKE + "client certificate rejected, " + reason + " (" + alert + ")",
+				CHECK_CERTIFICATE);
 	}
 
 }
