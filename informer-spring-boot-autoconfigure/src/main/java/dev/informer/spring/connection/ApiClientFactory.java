@@ -6,7 +6,6 @@
 package dev.informer.spring.connection;
 
 import java.io.File;
-import java.net.Proxy;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,9 +108,9 @@ public final class ApiClientFactory {
 			HostnameVerifier verifier = client.getHttpClient().hostnameVerifier();
 			builder.hostnameVerifier((host, session) -> verifier.verify(serverName, session));
 		}
-		Proxy proxy = (this.options.proxy() != null) ? this.options.proxy() : settings.proxy();
+		ProxyServer proxy = (this.options.proxy() != null) ? this.options.proxy() : settings.proxy();
 		if (proxy != null) {
-			builder.proxy(proxy);
+			proxy.applyTo(builder);
 		}
 		return client.setHttpClient(builder.build());
 	}
@@ -147,7 +146,7 @@ public final class ApiClientFactory {
 	 * that one
 	 * @param userAgent the value of the header {@code User-Agent}
 	 */
-	public record Options(@Nullable String namespace, @Nullable Proxy proxy, String userAgent) {
+	public record Options(@Nullable String namespace, @Nullable ProxyServer proxy, String userAgent) {
 
 	}
 

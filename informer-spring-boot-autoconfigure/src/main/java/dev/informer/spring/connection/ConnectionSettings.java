@@ -5,7 +5,6 @@
 
 package dev.informer.spring.connection;
 
-import java.net.Proxy;
 import java.util.function.Supplier;
 
 import okhttp3.Headers;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxy the proxy; {@code null} for that of the JVM
  */
 record ConnectionSettings(String url, boolean verifyTls, @Nullable String serverName, Supplier<TlsMaterial> tls,
-		Credentials credentials, Headers impersonation, @Nullable Proxy proxy) {
+		Credentials credentials, Headers impersonation, @Nullable ProxyServer proxy) {
 
 	static final Headers NO_IMPERSONATION = Headers.of();
 

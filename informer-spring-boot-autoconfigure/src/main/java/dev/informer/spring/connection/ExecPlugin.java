@@ -56,7 +56,7 @@ final class ExecPlugin implements RenewableCredentials.Provider {
 
 	private static final Pattern SECRET = Pattern
 		.compile("eyJ[\\w.+/=-]{10,}|k8s-aws-v1\\.[\\w=-]+|ya29\\.[\\w.-]+|-----BEGIN.*|(?i)bearer\\s+\\S+"
-				+ "|(?<=token|secret|password)[\"']?\\s*[:=]\\s*\\S+", Pattern.DOTALL);
+				+ "|(?<=://)[^/\\s@]+(?=@)|(?<=token|secret|password)[\"']?\\s*[:=]\\s*\\S+", Pattern.DOTALL);
 
 	private final String name;
 

@@ -6,7 +6,6 @@
 package dev.informer.spring.connection;
 
 import java.io.IOException;
-import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,13 +70,13 @@ final class KubeconfigConnection {
 		return url;
 	}
 
-	private @Nullable Proxy proxy() {
+	private @Nullable ProxyServer proxy() {
 		String proxy = this.cluster.text("proxy-url");
 		try {
-			return (proxy != null) ? ServerUrl.proxy(proxy) : null;
+			return (proxy != null) ? ProxyServer.at(proxy) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			throw this.cluster.invalid("proxy-url", String.valueOf(ex.getMessage()), ServerUrl.PROXY_REMEDY);
+			throw this.cluster.invalid("proxy-url", String.valueOf(ex.getMessage()), ProxyServer.REMEDY);
 		}
 	}
 

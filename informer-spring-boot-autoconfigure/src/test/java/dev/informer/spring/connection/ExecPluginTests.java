@@ -89,6 +89,13 @@ class ExecPluginTests {
 	}
 
 	@Test
+	void passwordOfProxy_isNotPartOfTheFailure() throws IOException {
+		script("echo 'cannot connect to http://me:abc%40def@proxy:3128, see https://example.com' >&2; exit 1");
+		assertThatExceptionOfType(CredentialsException.class).isThrownBy(() -> plugin("").obtain())
+			.withMessageContaining("(cannot connect to http://***@proxy:3128, see https://example.com)");
+	}
+
+	@Test
 	void failure_namesExitCodeStderrAndHint() throws IOException {
 		script("echo \"session expired, token=abc eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2ln\" >&2; echo secret; exit 3");
 		assertThatExceptionOfType(CredentialsException.class)

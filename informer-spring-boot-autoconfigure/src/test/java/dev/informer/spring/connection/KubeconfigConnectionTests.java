@@ -36,12 +36,11 @@ class KubeconfigConnectionTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "http://proxy:3128,HTTP,3128", "http://proxy,HTTP,80", "socks5://proxy,SOCKS,1080" })
+	@CsvSource({ "http://proxy:3128,HTTP,3128", "http://proxy,HTTP,80", "socks5://proxy,SOCKS,1080",
+			"http://me:secret@proxy:3128/,HTTP,3128" })
 	void proxyUrl_isHonoured(String url, Proxy.Type type, int port) throws Exception {
-		Proxy proxy = settings("server: \"https://one\"\nproxy-url: " + url, "token: x").proxy();
-		assertThat(proxy).isNotNull();
-		assertThat(proxy.type()).isEqualTo(type);
-		assertThat(proxy.address()).hasToString("proxy/<unresolved>:" + port);
+		assertThat(settings("server: \"https://one\"\nproxy-url: " + url, "token: x").proxy())
+			.hasToString(type + " @ proxy/<unresolved>:" + port);
 	}
 
 	@Test
@@ -64,8 +63,12 @@ class KubeconfigConnectionTests {
 					server: "one:1/path?x=y" | token: x | clusters[one].cluster.server | contains a query
 					server: "ftp://one" | token: x | clusters[one].cluster.server | is not the URL of an API server
 					insecure-skip-tls-verify: true | token: x | clusters[one].cluster.server | is missing
-					{server: "https://one", proxy-url: "http://me:secret@p"} | token: x | clusters[one].cluster.proxy-url | contains user information
-					{server: "https://one", proxy-url: "https://p"} | token: x | clusters[one].cluster.proxy-url | is not the URL of a proxy
+					{server: "https://one", proxy-url: "socks5://me:secret@p"} | token: x | clusters[one].cluster.proxy-url | contains user information
+					{server: "https://one", proxy-url: "http://me:sec@secret@p"} | token: x | clusters[one].cluster.proxy-url | that is not encoded
+					{server: "https://one", proxy-url: "http://me:1/secret@p"} | token: x | clusters[one].cluster.proxy-url | contains a path
+					{server: "https://one", proxy-url: "http://me:sec%ret@p"} | token: x | clusters[one].cluster.proxy-url | is not the URL of a proxy
+					{server: "https://one", proxy-url: "ftp://p"} | token: x | clusters[one].cluster.proxy-url | is not the URL of a proxy
+					{server: "https://one", proxy-url: "https://p"} | token: x | clusters[one].cluster.proxy-url | has the scheme https, which is unsupported
 					{server: "https://one", certificate-authority: none} | token: x | clusters[one].cluster.certificate-authority | cannot be read
 					{server: "https://one", certificate-authority-data: "%"} | token: x | clusters[one].cluster.certificate-authority-data | Base64
 					{server: "https://one", insecure-skip-tls-verify: maybe} | token: x | clusters[one].cluster.insecure-skip-tls-verify | neither true nor false

@@ -12,15 +12,22 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * HTTP proxy that serves the method {@code CONNECT} only. Thread-safe.
+ * HTTP proxy that serves the method {@code CONNECT} only, and may require user and
+ * password. Thread-safe.
  */
 public final class ConnectProxy implements AutoCloseable {
+
+	private static final String UNAUTHORIZED = "HTTP/1.1 407 Proxy Authentication Required\r\n"
+			+ "Proxy-Authenticate: Basic realm=\"proxy\"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 	private final ServerSocket listener;
 
@@ -28,7 +35,25 @@ public final class ConnectProxy implements AutoCloseable {
 
 	private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
+	private final @Nullable String required;
+
+	private volatile boolean refused;
+
+	/**
+	 * Start a proxy without authentication.
+	 */
 	public ConnectProxy() throws IOException {
+		this(null);
+	}
+
+	/**
+	 * Start a proxy.
+	 * @param required the user and the password, separated by a colon; {@code null} for
+	 * none
+	 */
+	public ConnectProxy(@Nullable String required) throws IOException {
+		this.required = (required != null)
+				? Base64.getEncoder().encodeToString(required.getBytes(StandardCharsets.UTF_8)) : null;
 		this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
 		run(this::accept);
 	}
@@ -66,6 +91,18 @@ public final class ConnectProxy implements AutoCloseable {
 		}
 		String[] request = head.toString().split(" ");
 		this.targets.add(request[0] + " " + request[1]);
+		if (this.required != null
+				&& !head.toString().contains("Proxy-Authorization: Basic " + this.required + "\r\n")) {
+			client.getOutputStream().write(UNAUTHORIZED.getBytes(StandardCharsets.US_ASCII));
+			client.close();
+			return;
+		}
+		if (this.refused) {
+			client.getOutputStream()
+				.write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			client.close();
+			return;
+		}
 		String[] target = request[1].split(":");
 		Socket server = new Socket(target[0], Integer.parseInt(target[1]));
 		this.open.add(server);
@@ -85,7 +122,22 @@ public final class ConnectProxy implements AutoCloseable {
 	 * Return the URL of the proxy.
 	 */
 	public String url() {
-		return "http://127.0.0.1:" + this.listener.getLocalPort();
+		return url("");
+	}
+
+	/**
+	 * Return the URL of the proxy with user and password.
+	 * @param user the encoded user information, with {@code @}
+	 */
+	public String url(String user) {
+		return "http://" + user + "127.0.0.1:" + this.listener.getLocalPort();
+	}
+
+	/**
+	 * Refuse or allow connections from now on.
+	 */
+	public void refuse(boolean refused) {
+		this.refused = refused;
 	}
 
 	/**

@@ -176,8 +176,9 @@ public class InformerProperties {
 		private @Nullable String caCertificate;
 
 		/**
-		 * URL of the proxy to the API server, with the scheme http or socks5. That of the
-		 * kubeconfig or of the JVM by default.
+		 * URL of the proxy to the API server, with the scheme http or socks5, for http
+		 * with user and password if required. That of the kubeconfig or of the JVM by
+		 * default.
 		 */
 		private @Nullable String proxy;
 

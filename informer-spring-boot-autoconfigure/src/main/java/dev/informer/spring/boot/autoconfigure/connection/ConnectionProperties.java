@@ -6,12 +6,12 @@
 package dev.informer.spring.boot.autoconfigure.connection;
 
 import java.io.File;
-import java.net.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.connection.ProxyServer;
 import dev.informer.spring.connection.ServerUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -65,13 +65,13 @@ final class ConnectionProperties {
 		}
 	}
 
-	static @Nullable Proxy proxy(Connection connection) {
+	static @Nullable ProxyServer proxy(Connection connection) {
 		try {
-			return (connection.getProxy() != null) ? ServerUrl.proxy(connection.getProxy()) : null;
+			return (connection.getProxy() != null) ? ProxyServer.at(connection.getProxy()) : null;
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidInformerPropertyException(PREFIX + "proxy", "its value " + ex.getMessage(),
-					ServerUrl.PROXY_REMEDY);
+					ProxyServer.REMEDY);
 		}
 	}
 

@@ -99,7 +99,7 @@ class KubernetesConnectionAutoConfigurationTests {
 	void proxy_isUsed() {
 		this.contextRunner
 			.withPropertyValues("informer.connection.url=https://10.0.0.1:6443",
-					"informer.connection.proxy=http://proxy.example.com:3128")
+					"informer.connection.proxy=http://me:secret@proxy.example.com:3128")
 			.run((context) -> assertThat(String.valueOf(context.getBean(ApiClient.class).getHttpClient().proxy()))
 				.isEqualTo("HTTP @ proxy.example.com/<unresolved>:3128"));
 	}
@@ -157,7 +157,8 @@ class KubernetesConnectionAutoConfigurationTests {
 	@CsvSource({ "token=secret,token", "token-file=missing,token-file", "ca-certificate=ca.crt,ca-certificate",
 			"verify-tls=false,verify-tls", "url=10.0.0.1:6443,url", "url=ftp://one,url",
 			"url=https://me:secret@one,url", "url=https://secret@one:1,url", "ssl.bundle=mine,ssl.bundle",
-			"proxy=http://me:secret@one:1,proxy", "proxy=https://one,proxy", "proxy=one,proxy" })
+			"proxy=socks5://me:secret@one:1,proxy", "proxy=http://me:sec@secret@one:1,proxy", "proxy=https://one,proxy",
+			"proxy=one,proxy" })
 	void invalidProperty_failsStartup(String property, String key) {
 		this.contextRunner.withPropertyValues("informer.connection." + property)
 			.run((context) -> assertThat(context).getFailure()
