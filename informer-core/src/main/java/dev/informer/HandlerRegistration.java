@@ -39,7 +39,10 @@ public interface HandlerRegistration {
 	 * Wait until {@link #hasSynced()}.
 	 * @param timeout the maximum time to wait
 	 * @return whether the handler has synced; {@code false} also if it was removed
-	 * @throws IllegalStateException if the informer was never started
+	 * @throws IllegalStateException if the informer was never started, or as soon as it
+	 * is closed before the handler has synced
+	 * @throws InformerFailedException as soon as the informer has failed permanently
+	 * before it has synced
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	boolean awaitSynced(Duration timeout) throws InterruptedException;

@@ -6,6 +6,7 @@
 package dev.informer;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class ClosedInformerTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
+
+	private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -133,6 +136,62 @@ class ClosedInformerTests {
 		assertThat(closed.get(10, TimeUnit.SECONDS)).isFalse();
 		assertThat(version.get(10, TimeUnit.SECONDS)).isFalse();
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
+	}
+
+	@Test
+	void closedWhileThreadsWaitForHandler_failsTheirWaits() throws Exception {
+		this.kubernetes.faults().always(Verb.LIST, "nodes", Fault.status(403));
+		HandlerRegistration unsynced = this.nodes.addHandler((event) -> {
+		}, (options) -> options.name("audit"));
+		HandlerRegistration paused = this.configMaps.addHandler((event) -> {
+		}, (options) -> options.paused(true));
+		this.informers.start();
+		assertThat(this.configMaps.awaitSynced(LONG)).isTrue();
+		List<CompletableFuture<Boolean>> waiting = List.of(inBackground(() -> unsynced.awaitSynced(FOREVER)),
+				inBackground(() -> paused.awaitSynced(FOREVER)));
+		this.nodes.close();
+		this.informers.close();
+		assertThat(waiting).allSatisfy((wait) -> assertThat(wait).failsWithin(10, TimeUnit.SECONDS)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(IllegalStateException.class)
+			.withMessageContaining("is closed. Create another one."));
+		assertThatIllegalStateException().isThrownBy(() -> unsynced.awaitSynced(FOREVER))
+			.withMessage("Cannot wait for handler 'audit': informer 'nodes' is closed. Create another one.");
+	}
+
+	@Test
+	void handlerThatSyncedBeforeTheClose_hasSynced() throws Exception {
+		HandlerRegistration handler = this.configMaps.addHandler((event) -> {
+		});
+		this.informers.start();
+		assertThat(handler.awaitSynced(LONG)).isTrue();
+		this.informers.close();
+		assertThat(handler.awaitSynced(LONG)).isTrue();
+	}
+
+	@Test
+	void waitForHandlerOfInformerThatWasClosedBeforeItsStart_fails() {
+		HandlerRegistration handler = this.nodes.addHandler((event) -> {
+		});
+		this.nodes.close();
+		assertThatIllegalStateException().isThrownBy(() -> handler.awaitSynced(FOREVER))
+			.withMessageContaining("informer 'nodes' is closed");
+	}
+
+	@Test
+	void waitForHandlerOfInformerThatFailsPermanently_fails() throws Exception {
+		SharedIndexInformer<V1Pod> invalid = this.informers.informer(V1Pod.class,
+				(options) -> options.labelSelector("a=b=c"));
+		HandlerRegistration handler = invalid.addHandler((event) -> {
+		});
+		invalid.start();
+		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> handler.awaitSynced(FOREVER))
+			.withMessageContaining("Informer 'pods' failed permanently");
+		HandlerRegistration removed = invalid.addHandler((event) -> {
+		});
+		removed.remove();
+		assertThat(removed.awaitSynced(FOREVER)).isFalse();
 	}
 
 	@Test

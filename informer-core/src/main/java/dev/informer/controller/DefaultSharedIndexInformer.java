@@ -112,7 +112,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
-		this.latch = new SyncLatch(environment.syncLock(), name, this::passGate);
+		this.latch = new SyncLatch(environment.syncLock(), name, this::settled);
 		TransformingSink<T> sink = new TransformingSink<>(this.indexer,
 				(key, cause) -> failures.transformFailed(key, cause, this.indexer.staleObjects()));
 		this.reflectors = new ReflectorSet<>(this, namespaces, assignment, sources, this.indexer, sink, environment,
@@ -121,8 +121,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 				this.updater, this.processor, this.mutations, this.latch, failures));
 	}
 
-	private void passGate() {
+	private void settled() {
 		this.environment.gate().passed(this.latch);
+		this.processor.endWaits(this.latch::refusal);
 	}
 
 	@Override

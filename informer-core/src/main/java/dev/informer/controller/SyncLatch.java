@@ -65,6 +65,21 @@ final class SyncLatch {
 		return latches.stream().allMatch((latch) -> latch.synced || latch.closed);
 	}
 
+	/**
+	 * Return the exception for waits for a handler of an informer that is closed or has
+	 * failed permanently.
+	 * @param handler the name of the handler
+	 * @return the exception; {@code null} if the handler may still sync
+	 */
+	@Nullable RuntimeException refusal(String handler) {
+		if (this.closed) {
+			return new IllegalStateException("Cannot wait for handler '" + handler + "': informer '" + this.informer
+					+ "' is closed. Create another one.");
+		}
+		InformerFailure current = this.failure;
+		return (current != null && !this.synced) ? new InformerFailedException(this.informer, current) : null;
+	}
+
 	boolean isSynced() {
 		return this.synced;
 	}

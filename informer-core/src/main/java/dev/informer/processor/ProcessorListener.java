@@ -112,7 +112,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
 		this.processor.requireStarted(this.name);
-		return this.sync.await(timeout);
+		return this.sync.await(timeout, () -> this.processor.refusal(this.name));
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ import dev.informer.InformerEvent;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -63,6 +65,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	private int starts;
 
 	private boolean closed;
+
+	private volatile Function<String, @Nullable RuntimeException> refusal = (handler) -> null;
 
 	/**
 	 * Create a processor without handlers.
@@ -154,8 +158,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			boolean complete) {
 		List<ProcessorListener<T>> current;
 		synchronized (this) {
-			// the cut: a handler has either the events or an initial list with their
-			// effect
+			// the cut: a handler has the events, or an initial list with their effect
 			current = List.copyOf(this.listeners);
 			this.initialList = initialList;
 			this.initialListComplete = complete;
@@ -177,8 +180,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	private void distribute(List<ProcessorListener<T>> listeners, List<ResourceEvent<T>> events, long receivedNanos) {
-		// all queues first: a thread that cannot be started costs no other handler an
-		// event
+		// all queues first: a thread that cannot be started costs no handler an event
 		listeners.forEach((listener) -> listener.add(events, receivedNanos));
 		listeners.forEach(ProcessorListener::startThreads);
 	}
@@ -303,9 +305,6 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			.toList() : List.of();
 	}
 
-	/**
-	 * Return whether the handlers were started again, or are never started again.
-	 */
 	synchronized boolean isStartedOrClosed() {
 		return this.running || this.closed;
 	}
@@ -315,14 +314,26 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Refuse to wait for a handler whose informer nothing has started: the wait could
-	 * only time out.
+	 * Refuse to wait for a handler whose informer nothing has started.
 	 */
 	synchronized void requireStarted(String handler) {
 		if (this.starts == 0 && !this.closed) {
 			throw new IllegalStateException("Cannot wait for handler '" + handler + "': informer '" + informerName()
 					+ "' was not started. Start it, its factory or the application first.");
 		}
+	}
+
+	/**
+	 * Wake the threads that wait for the sync of a handler.
+	 * @param refusal returns the exception if the handler cannot sync any more
+	 */
+	public void endWaits(Function<String, @Nullable RuntimeException> refusal) {
+		this.refusal = refusal;
+		this.listeners.forEach((listener) -> listener.lock().run(listener.lock()::signalProgress));
+	}
+
+	@Nullable RuntimeException refusal(String handler) {
+		return this.refusal.apply(handler);
 	}
 
 	String informerName() {

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 import dev.informer.TimeSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Progress of a handler through the initial list: it has synced once the whole list has
@@ -49,9 +51,15 @@ final class SyncTracker {
 
 	/**
 	 * Wait until the handler has synced or is removed.
+	 * @param refusal supplies the exception to throw once the handler cannot sync any
+	 * more; {@code null} while it can
 	 */
-	boolean await(Duration timeout) throws InterruptedException {
-		this.lock.awaitProgress(() -> this.synced || this.removed, TimeSource.nanos(timeout));
+	boolean await(Duration timeout, Supplier<@Nullable RuntimeException> refusal) throws InterruptedException {
+		this.lock.awaitProgress(() -> this.synced || this.removed || refusal.get() != null, TimeSource.nanos(timeout));
+		RuntimeException refused = (this.synced || this.lock.get(() -> this.removed)) ? null : refusal.get();
+		if (refused != null) {
+			throw refused;
+		}
 		return this.synced;
 	}
 
