@@ -7,8 +7,7 @@ package dev.informer.reflector;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,16 +20,10 @@ import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
-import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
-import dev.informer.client.ListRequest;
-import dev.informer.client.ListSink;
-import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
-import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchRequest;
-import dev.informer.client.WatchStream;
 import dev.informer.conformance.Conformance;
+import dev.informer.reflector.BlockingSource.Block;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +49,39 @@ class ReflectorCancellationTests {
 
 	private final Recorder recorder = new Recorder();
 
+	private final List<Reflector<V1Pod>> reflectors = new ArrayList<>();
+
 	private @Nullable Thread thread;
 
+	/**
+	 * End the thread of a test that failed before it stopped the reflector. An interrupt
+	 * alone would not: only a stop ends a reflector. A step of the script may wait for
+	 * the test, which the interrupt ends.
+	 */
 	@AfterEach
-	void interrupt() throws InterruptedException {
+	void end() throws InterruptedException {
+		this.reflectors.forEach(Reflector::stop);
 		if (this.thread != null) {
 			this.thread.interrupt();
-			this.thread.join();
+			awaitEnd();
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void testThatDoesNotStopTheReflector_leavesNoThread(Block block) throws Exception {
+		Reflector<V1Pod> reflector = reflector(block.streaming);
+		this.source.block = block;
+		this.source.script.list(10, pod("a", 1)).list((request, sink) -> {
+			awaitLatch(new CountDownLatch(1));
+			return new ListPage("10", null);
+		});
+		start(reflector);
+		if (block != Block.NOTHING) {
+			assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		}
+		end();
+		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
 	}
 
 	@Conformance("returns when cancelled before, during and after a watch")
@@ -242,98 +260,10 @@ class ReflectorCancellationTests {
 		InformerOptions options = new InformerOptions.Builder(InformerOptions.DEFAULT).streamingList(streaming)
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
-		return new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache, this.recorder,
-				TimeSource.SYSTEM, this.recorder);
-	}
-
-	private enum Block {
-
-		NOTHING(false, false), LIST(false, false), OPENING_WATCH(false, false, "replace [a] at 10"),
-		WATCH(false, true, "replace [a] at 10"), OPENING_STREAM(true, false), STREAM_BEFORE_BOOKMARK(true, false),
-		STREAM_AFTER_BOOKMARK(true, true, "replace [a] at 5");
-
-		private final boolean streaming;
-
-		private final boolean opened;
-
-		private final List<String> calls;
-
-		Block(boolean streaming, boolean opened, String... calls) {
-			this.streaming = streaming;
-			this.opened = opened;
-			this.calls = List.of(calls);
-		}
-
-	}
-
-	/**
-	 * Blocks in one place until its request is cancelled.
-	 */
-	private static final class BlockingSource implements ListerWatcher<V1Pod> {
-
-		private final ScriptedSource script = new ScriptedSource();
-
-		private volatile Block block = Block.LIST;
-
-		private volatile CountDownLatch blocked = new CountDownLatch(1);
-
-		CountDownLatch blockAgain() {
-			CountDownLatch again = new CountDownLatch(1);
-			this.blocked = again;
-			return again;
-		}
-
-		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
-			ListPage page = this.script.list(request, sink, cancellation);
-			if (this.block == Block.LIST) {
-				block(cancellation);
-				throw new IOException("Canceled");
-			}
-			return page;
-		}
-
-		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-			if (!request.sendInitialEvents() && this.block != Block.WATCH && this.block != Block.OPENING_WATCH) {
-				return this.script.watch(request, cancellation);
-			}
-			if (this.block == Block.OPENING_WATCH || this.block == Block.OPENING_STREAM) {
-				block(cancellation);
-				throw new IOException("Canceled");
-			}
-			return stream(cancellation);
-		}
-
-		private WatchStream<V1Pod> stream(Cancellation cancellation) {
-			Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
-			if (this.block == Block.STREAM_BEFORE_BOOKMARK || this.block == Block.STREAM_AFTER_BOOKMARK) {
-				events.add(ScriptedSource.added(pod("a", 1)));
-			}
-			if (this.block == Block.STREAM_AFTER_BOOKMARK) {
-				events.add(new WatchEvent.Bookmark<>("5", true));
-			}
-			return this.script.endless(() -> {
-				WatchEvent<V1Pod> event = events.poll();
-				if (event == null) {
-					block(cancellation);
-				}
-				return event;
-			});
-		}
-
-		private void block(Cancellation cancellation) {
-			CountDownLatch cancelled = new CountDownLatch(1);
-			cancellation.register(cancelled::countDown);
-			this.blocked.countDown();
-			try {
-				cancelled.await();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache,
+				this.recorder, TimeSource.SYSTEM, this.recorder);
+		this.reflectors.add(reflector);
+		return reflector;
 	}
 
 }
