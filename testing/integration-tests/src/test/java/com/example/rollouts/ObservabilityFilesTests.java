@@ -99,6 +99,12 @@ class ObservabilityFilesTests {
 			.singleElement()
 			.asString()
 			.contains("undecodable");
+		assertThat(missing(scrape,
+				"kubernetes_informer_synced == 0 unless ignoring (watched_names) kubernetes_informer_idle == 1"))
+			.containsExactly("kubernetes_informer_idle has no label watched_names");
+		assertThat(missing(scrape,
+				"kubernetes_informer_synced == 0 unless on (watched_namespace) kubernetes_informer_idle == 1"))
+			.containsExactly("kubernetes_informer_synced has no label watched_namespace");
 		assertThat(missing(scrape, "kubernetes_informer_synced{names=~\"$informer\"} == 0")).hasSize(1);
 		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("rates(kubernetes_informer_synced[5m])"));
 		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("kubernetes_informer_synced ?"));

@@ -20,9 +20,13 @@ import java.util.regex.Pattern;
  * labels, which are compared with a scrape here.
  *
  * @param selectors the metrics
- * @param labels the labels of {@code by} and similar clauses
+ * @param labels the labels of {@code by} and similar clauses, which determine those of
+ * the result
+ * @param conditionLabels the labels of such clauses in a condition, which its metrics
+ * must have
+ * @param matchedLabels those of them that the other metrics must have, too
  */
-record PromQuery(List<Selector> selectors, Set<String> labels) {
+record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> conditionLabels, Set<String> matchedLabels) {
 
 	private static final Pattern TOKEN = Pattern.compile(
 			"\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|[a-zA-Z_:][a-zA-Z0-9_:]*|\\d+(?:\\.\\d+)?|=~|!~|!=|==|>=|<=|\\[[^\\]]*\\]|[-+*/%^(){},=<>])");
@@ -79,6 +83,10 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 
 		private final Set<String> labels = new TreeSet<>();
 
+		private final Set<String> conditionLabels = new TreeSet<>();
+
+		private final Set<String> matchedLabels = new TreeSet<>();
+
 		private final String query;
 
 		private final List<String> tokens;
@@ -97,13 +105,13 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 				String token = next();
 				this.condition |= token.equals("unless");
 				if (GROUPINGS.contains(token)) {
-					labels();
+					labels(token);
 				}
 				else if (Character.isLetter(token.charAt(0)) && !OPERATORS.contains(token)) {
 					name(token);
 				}
 			}
-			return new PromQuery(this.selectors, this.labels);
+			return new PromQuery(this.selectors, this.labels, this.conditionLabels, this.matchedLabels);
 		}
 
 		private void name(String name) {
@@ -119,10 +127,14 @@ record PromQuery(List<Selector> selectors, Set<String> labels) {
 			this.selectors.add(new Selector(name, matchers(), this.condition));
 		}
 
-		private void labels() {
+		private void labels(String grouping) {
 			expect("(");
 			while (!peek(")")) {
-				this.labels.add(next());
+				String label = next();
+				(this.condition ? this.conditionLabels : this.labels).add(label);
+				if (this.condition && grouping.equals("on")) {
+					this.matchedLabels.add(label);
+				}
 				skip(",");
 			}
 			expect(")");

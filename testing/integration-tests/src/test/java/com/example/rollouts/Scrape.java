@@ -79,16 +79,16 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 	List<String> missing(PromQuery query, Set<String> labels) {
 		List<String> missing = new ArrayList<>();
 		Set<String> wanted = new TreeSet<>(query.labels());
+		wanted.addAll(query.matchedLabels());
 		wanted.addAll(labels);
-		wanted.removeAll(TARGET_LABELS);
 		for (Selector selector : query.selectors()) {
 			List<Map<String, String>> found = this.series.getOrDefault(selector.metric(), List.of());
 			if (found.isEmpty()) {
 				missing.add("unknown metric " + selector.metric());
 			}
 			else {
-				wanted.stream()
-					.filter((label) -> !selector.condition())
+				(selector.condition() ? query.conditionLabels() : wanted).stream()
+					.filter((label) -> !TARGET_LABELS.contains(label))
 					.filter((label) -> found.stream().noneMatch((each) -> each.containsKey(label)))
 					.forEach((label) -> missing.add(selector.metric() + " has no label " + label));
 				selector.matchers()

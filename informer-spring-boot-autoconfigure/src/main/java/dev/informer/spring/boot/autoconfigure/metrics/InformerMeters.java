@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +64,9 @@ class InformerMeters {
 
 	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
 
+	/** Namespaces with a gauge. Micrometer warns about one that is registered twice. */
+	private final Set<String> idleNamespaces = ConcurrentHashMap.newKeySet();
+
 	private volatile boolean removed;
 
 	/** Namespaces that the informer watches; {@code null} if they do not change. */
@@ -81,7 +83,12 @@ class InformerMeters {
 			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", type));
 		}
 		registerGauges();
-		registerErrors();
+		if (informer.options().namespaces().isEmpty()) {
+			// with a namespace selector, for the time without namespaces
+			registerIdle("");
+		}
+		informer.statesByNamespace().keySet().forEach(this::registerNamespace);
+		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_RETRIES_EXHAUSTED);
 	}
 
 	private static Tags tags(SharedIndexInformer<?> informer) {
@@ -99,10 +106,6 @@ class InformerMeters {
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)
 			.description("Whether the cache has been complete at least once")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(Gauge.builder(PREFIX + "idle", this.informer, (informer) -> isIdle(informer) ? 1 : 0)
-			.description("Whether the informer is not started, stopped, or optional and its resource is not served")
 			.tags(this.tags)
 			.register(this.registry));
 		keep(Gauge.builder(PREFIX + "namespaces", this.informer, InformerMeters::namespaces)
@@ -131,15 +134,25 @@ class InformerMeters {
 	}
 
 	/**
-	 * Register the counters that alerts are based on with the value zero. An increase is
-	 * visible only if the series existed before it.
+	 * Register the meters of a namespace that alerts are based on. An increase of a
+	 * counter is visible only if its series existed before.
 	 */
-	private void registerErrors() {
-		this.informer.statesByNamespace()
-			.keySet()
-			.forEach((namespace) -> errors(namespace.isEmpty() ? ALL_NAMESPACES : namespace,
-					InformerFailure.Kind.UNDECODABLE_OBJECT));
-		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_RETRIES_EXHAUSTED);
+	private void registerNamespace(String namespace) {
+		registerIdle(namespace);
+		errors(tag(namespace), InformerFailure.Kind.UNDECODABLE_OBJECT);
+	}
+
+	private void registerIdle(String namespace) {
+		if (this.idleNamespaces.add(namespace)) {
+			keep(Gauge.builder(PREFIX + "idle", this.informer, (informer) -> isIdle(informer, namespace) ? 1 : 0)
+				.description("Whether the informer is not started, stopped, or optional and its resource is not served")
+				.tags(this.tags.and(NAMESPACE, tag(namespace)))
+				.register(this.registry));
+		}
+	}
+
+	private static String tag(String namespace) {
+		return namespace.isEmpty() ? ALL_NAMESPACES : namespace;
 	}
 
 	void synced(Duration time) {
@@ -161,7 +174,8 @@ class InformerMeters {
 		// first, so that a meter that is being registered for another one is removed
 		this.namespaces = current;
 		List.copyOf(this.meters).forEach(this::removeIfUnwatched);
-		current.forEach((namespace) -> errors(namespace, InformerFailure.Kind.UNDECODABLE_OBJECT));
+		this.idleNamespaces.removeIf((namespace) -> !namespace.isEmpty() && !current.contains(namespace));
+		current.forEach(this::registerNamespace);
 	}
 
 	private void removeIfUnwatched(Meter meter) {
@@ -267,15 +281,13 @@ class InformerMeters {
 	}
 
 	/**
-	 * Return whether the informer is not expected to follow the server, which is no
-	 * reason for an alert.
+	 * Return whether the informer is not expected to follow the server in a namespace,
+	 * which is no reason for an alert.
 	 */
-	private boolean isIdle(SharedIndexInformer<?> informer) {
-		Collection<InformerState> states = informer.statesByNamespace().values();
-		return (states.isEmpty() ? List.of(informer.state()) : states).stream()
-			.map(InformerState::phase)
-			.allMatch((phase) -> phase == Phase.NOT_STARTED || phase == Phase.STOPPED
-					|| (phase == Phase.DORMANT && !this.required));
+	private boolean isIdle(SharedIndexInformer<?> informer, String namespace) {
+		InformerState state = informer.statesByNamespace().get(namespace);
+		Phase phase = ((state != null) ? state : informer.state()).phase();
+		return phase == Phase.NOT_STARTED || phase == Phase.STOPPED || (phase == Phase.DORMANT && !this.required);
 	}
 
 	private static double namespaces(SharedIndexInformer<?> informer) {

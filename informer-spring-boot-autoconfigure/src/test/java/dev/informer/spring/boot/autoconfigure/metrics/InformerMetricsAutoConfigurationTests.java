@@ -19,6 +19,8 @@ import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.Moment;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceType;
@@ -35,12 +37,16 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +54,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link InformerMetricsAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class InformerMetricsAutoConfigurationTests {
 
 	private static final ResourceEvent<V1Deployment> ADDED = new ResourceEvent.Added<>(new V1Deployment(), false);
@@ -114,7 +121,7 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void metersOfNamespaces_areAddedAndRemovedWithThem() {
+	void metersOfNamespaces_areAddedAndRemovedWithThem(CapturedOutput output) {
 		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters)
 			.withPropertyValues("informer.resources.deployments.namespace-selector=team=platform")
 			.run((context) -> {
@@ -132,6 +139,11 @@ class InformerMetricsAutoConfigurationTests {
 				assertThat(counter("errors", "watched.namespace", "bank", "kind", "undecodable_object")).isZero();
 				assertThat(counter("errors", "watched.namespace", "*", "kind", "handler_retries_exhausted")).isZero();
 				assertThat(gauge("namespaces")).isZero();
+				assertThat(gauge("idle", "watched.namespace", "bank")).isZero();
+				assertThat(gauge("idle", "watched.namespace", "*")).isZero();
+				listener.onEvent(new InformerEvent.NamespacesChanged(informer, Set.of("shop", "bank")));
+				assertThat(gauge("idle", "watched.namespace", "shop")).isZero();
+				assertThat(output).doesNotContain("already registered");
 			});
 	}
 
@@ -183,6 +195,36 @@ class InformerMetricsAutoConfigurationTests {
 				assertThat(counter("errors", "watched.namespace", "shop", "kind", "undecodable_object")).isZero();
 				assertThat(counter("errors", "watched.namespace", "billing", "kind", "undecodable_object")).isZero();
 			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true,0", "false,1" })
+	void absentResource_isIdleInItsNamespaceUnlessRequired(boolean required, double idle) {
+		this.contextRunner
+			.withPropertyValues("informer.resources.deployments.namespaces=ns0,ns1",
+					"informer.resources.deployments.required=" + required)
+			.withBean(MeterRegistry.class, () -> this.meters)
+			.run((context) -> {
+				addHandler(context);
+				TestInformer<?> informer = context.getBean("deploymentsInformer", TestInformer.class);
+				informer.withStates(state(Phase.DORMANT), state(Phase.BACKING_OFF));
+				assertThat(gauge("idle", "watched.namespace", "ns0")).isEqualTo(idle);
+				assertThat(gauge("idle", "watched.namespace", "ns1")).isZero();
+			});
+	}
+
+	private static InformerState state(Phase phase) {
+		return new InformerState(phase, TimeSource.SYSTEM.moment(), null, null, null);
+	}
+
+	@Test
+	void informerThatIsStopped_isIdle() {
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters).run((context) -> {
+			addHandler(context);
+			assertThat(gauge("idle", "watched.namespace", "*")).isZero();
+			context.getBean(InformerRegistry.class).stop();
+			assertThat(gauge("idle", "watched.namespace", "*")).isEqualTo(1);
+		});
 	}
 
 	@Test
