@@ -4,7 +4,7 @@
  */
 
 /**
- * Metrics of informers.
+ * Responses of web applications.
  */
 @NullMarked
 package dev.informer.spring.boot.autoconfigure.web;

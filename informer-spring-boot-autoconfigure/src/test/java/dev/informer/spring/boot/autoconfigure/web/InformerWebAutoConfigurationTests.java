@@ -12,6 +12,8 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
@@ -27,6 +29,10 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,25 +46,43 @@ class InformerWebAutoConfigurationTests {
 				WebMvcAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
 				HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class))
 		.withBean(InformerFactory.class, TestInformerFactory::new)
-		.withBean(PodsController.class);
+		.withBean(PodsController.class)
+		.withBean("podsRoute", RouterFunction.class,
+				() -> RouterFunctions.route().GET("/function", InformerWebAutoConfigurationTests::read).build());
 
-	@Test
-	void readBeforeSync_isAnsweredWith503AndRetryAfter() {
-		this.contextRunner.run((context) -> assertThat(MockMvcTester.from(context).get().uri("/pods"))
+	private static ServerResponse read(ServerRequest request) {
+		throw new NotSyncedException("pods");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/pods", "/function" })
+	void readBeforeSync_isAnsweredWith503AndRetryAfter(String path) {
+		this.contextRunner.run((context) -> assertThat(MockMvcTester.from(context).get().uri(path))
 			.hasStatus(HttpStatus.SERVICE_UNAVAILABLE)
 			.hasHeader("Retry-After", "5")
 			.hasContentType("application/problem+json")
 			.bodyJson()
 			.isLenientlyEqualTo("""
-					{"status": 503, "title": "Service Unavailable", "instance": "/pods",
+					{"status": 503, "title": "Service Unavailable",
 					"detail": "The cache of the informer 'pods' has not synced yet."}"""));
 	}
 
-	@Test
-	void adviceOfApplication_takesPrecedence() {
+	@ParameterizedTest
+	@ValueSource(strings = { "/pods", "/function" })
+	void adviceOfApplication_takesPrecedence(String path) {
 		this.contextRunner.withBean(OwnAdvice.class)
-			.run((context) -> assertThat(MockMvcTester.from(context).get().uri("/pods"))
-				.hasStatus(HttpStatus.CONFLICT));
+			.run((context) -> assertThat(MockMvcTester.from(context).get().uri(path)).hasStatus(HttpStatus.CONFLICT));
+	}
+
+	@Test
+	void otherFailureOfFunction_isNotAnswered() {
+		this.contextRunner
+			.withBean("failingRoute", RouterFunction.class, () -> RouterFunctions.route().GET("/failing", (request) -> {
+				throw new IllegalStateException("for the test");
+			}).build())
+			.run((context) -> assertThat(MockMvcTester.from(context).get().uri("/failing")).hasFailed()
+				.failure()
+				.hasRootCauseInstanceOf(IllegalStateException.class));
 	}
 
 	@Test
