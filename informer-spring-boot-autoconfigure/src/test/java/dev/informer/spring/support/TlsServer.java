@@ -36,7 +36,8 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
  */
 public final class TlsServer implements AutoCloseable {
 
-	private static final byte[] LIST = "{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[]}"
+	private static final byte[] LIST = ("{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\","
+			+ "\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}")
 		.getBytes(StandardCharsets.US_ASCII);
 
 	private final List<Received> received = new CopyOnWriteArrayList<>();
