@@ -88,7 +88,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	/**
 	 * Collect the informers that are beans, and check that every informer that properties
-	 * name exists.
+	 * name exists. Handlers that are added then are held until the informers have synced.
 	 */
 	void collectInformerBeans() {
 		List<SharedIndexInformer<?>> found = new ArrayList<>();
@@ -109,6 +109,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 								+ "application replaces it",
 						Names.suggest(name, names) + "Build the application again, or remove the property.");
 			}
+		}
+		if (this.settings.autoStartup()) {
+			this.lifecycle.holdHandlers();
 		}
 	}
 

@@ -102,10 +102,7 @@ public final class InformerLifecycle {
 			this.startup = current;
 			try {
 				requireOpen();
-				if (this.settings.deliverAfterSync()) {
-					this.factory
-						.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
-				}
+				holdHandlers();
 				if (!this.registry.informers().isEmpty()) {
 					current.run();
 					this.keepAlive.start();
@@ -123,6 +120,17 @@ public final class InformerLifecycle {
 			}
 			this.hierarchy.resumeHandlers();
 			this.running = true;
+		}
+	}
+
+	/**
+	 * Hold the handlers until the required informers have synced, unless the settings
+	 * exclude it. Also before the start: a bean that starts an informer while it is
+	 * created, as the discovery of Spring Cloud Kubernetes does, starts no delivery.
+	 */
+	void holdHandlers() {
+		if (this.settings.deliverAfterSync()) {
+			this.factory.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
 		}
 	}
 
