@@ -263,6 +263,8 @@ class NamespaceUpdaterTests {
 		assertThat(this.informer.lister().list()).hasSize(2);
 		start();
 		awaitAgreement("ns");
+		// the cache agrees before the list of this run
+		await().untilAsserted(() -> assertThat(this.source.openWatches()).isOne());
 		assertThat(this.source.requests()).hasSizeGreaterThan(requests)
 			.filteredOn((request) -> request.startsWith("LIST"))
 			.hasSize(3);
