@@ -336,7 +336,7 @@ class LeaderElectorTests {
 		this.a.start();
 		await().until(this.a::isLeader);
 		assertThat(lines()).anyMatch((line) -> line.startsWith("WARN Election 'default' could not read the Lease "
-				+ "shop/app: expected a Lease at /apis/coordination.k8s.io/v1/namespaces/shop/leases/app"));
+				+ "shop/app: invalid response, expected a Lease at /apis/coordination.k8s.io/v1/namespaces/shop/leases/app"));
 	}
 
 	@Test
