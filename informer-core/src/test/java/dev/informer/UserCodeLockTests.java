@@ -135,7 +135,10 @@ class UserCodeLockTests {
 				invocation.proceed();
 			}));
 		this.factory = current;
-		SharedIndexInformer<V1ConfigMap> configMaps = current.informer(V1ConfigMap.class);
+		// only with a selector do namespaces join
+		String namespaces = this.callback.contains("NamespacesChanged") ? "!missing" : null;
+		SharedIndexInformer<V1ConfigMap> configMaps = current.informer(V1ConfigMap.class,
+				(options) -> options.namespaceSelector(namespaces));
 		this.informer = configMaps;
 		this.registration = configMaps.addHandler((event) -> {
 		});
