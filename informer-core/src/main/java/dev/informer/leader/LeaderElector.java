@@ -286,6 +286,8 @@ public final class LeaderElector implements Leadership {
 				elector.notify((listener) -> listener.lost(elector, reason));
 			}
 			if (term != null && (previous == null || term.token() != previous.token())) {
+				// leader again before another process could be
+				this.overdue = false;
 				logger.info("Election '{}': '{}' has become leader, with fencing token {}", election(), identity(),
 						term.token());
 				elector.notify((listener) -> listener.acquired(elector));

@@ -227,6 +227,30 @@ class LeaderElectorTests {
 	}
 
 	@Test
+	void leaderAgainBeforeTheLeaseExpires_workOfTheNextTermIsNotLogged() throws Exception {
+		LeaderElector elector = elector("c", Duration.ofSeconds(5), Duration.ofSeconds(1));
+		elector.start();
+		try {
+			await().until(elector::isLeader);
+			assertThat(elector.begin()).isTrue();
+			this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.status(500));
+			await().until(() -> !elector.isLeader());
+			long lost = System.nanoTime();
+			this.kubernetes.faults().clear();
+			await().until(elector::isLeader);
+			assertThat(elector.begin()).isTrue();
+			elector.end();
+			await().until(() -> System.nanoTime() - lost > Duration.ofSeconds(5).toNanos());
+			elector.end();
+		}
+		finally {
+			elector.stop(Duration.ZERO);
+		}
+		assertThat(lines()).filteredOn((line) -> line.contains("has become leader")).hasSize(2);
+		assertThat(lines()).noneMatch((line) -> line.startsWith("ERROR"));
+	}
+
+	@Test
 	void listenerThatThrows_isLoggedAndOthersAreNotified() {
 		CountDownLatch notified = new CountDownLatch(1);
 		List<String> threads = new CopyOnWriteArrayList<>();
