@@ -19,6 +19,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,8 @@ final class LogSearch extends AppenderBase<ILoggingEvent> implements AutoCloseab
 	private final AtomicInteger searched = new AtomicInteger();
 
 	private final AtomicInteger ofClient = new AtomicInteger();
+
+	private @Nullable Appender<ILoggingEvent> console;
 
 	private final LoggerContext loggers = (LoggerContext) LoggerFactory.getILoggerFactory();
 
@@ -72,6 +75,9 @@ final class LogSearch extends AppenderBase<ILoggingEvent> implements AutoCloseab
 		setContext(this.loggers);
 		start();
 		Logger root = this.loggers.getLogger(Logger.ROOT_LOGGER_NAME);
+		// logging.threshold.console would stay set for later applications in this JVM
+		this.console = root.getAppender("CONSOLE");
+		root.detachAppender("CONSOLE");
 		root.addAppender(this);
 		root.setLevel(Level.TRACE);
 		for (String server : List.of("org.eclipse.jetty", "dev.informer.test")) {
@@ -146,6 +152,9 @@ final class LogSearch extends AppenderBase<ILoggingEvent> implements AutoCloseab
 		Logger root = this.loggers.getLogger(Logger.ROOT_LOGGER_NAME);
 		root.detachAppender(this);
 		root.setLevel(Level.INFO);
+		if (this.console != null) {
+			root.addAppender(this.console);
+		}
 		for (String server : List.of("org.eclipse.jetty", "dev.informer.test")) {
 			this.loggers.getLogger(server).setLevel(null);
 		}
