@@ -172,17 +172,22 @@ record TlsFailure(String reason, String remedy) {
 	/**
 	 * Return the cause for an alert, which the server sends. Those about certificates
 	 * concern that of the client. Servers send {@code bad_certificate} also when there is
-	 * none, or {@code handshake_failure}.
+	 * none, or {@code handshake_failure}. A client has none for a server that names only
+	 * other CAs.
 	 * @see <a href="https://datatracker.ietf.org/doc/html/rfc8446#section-6.2">RFC
 	 * 8446</a>
 	 */
 	private static TlsFailure ofAlert(String alert) {
 		return switch (alert) {
 			case "certificate_required" -> new TlsFailure(HANDSHAKE + "client certificate required (" + alert + ")",
-					"Configure a client certificate for the connection.");
+					"Configure a client certificate for the connection. Check the client certificate if there is one: "
+							+ "it is sent only if the server names its CA.");
 			case "bad_certificate" ->
 				new TlsFailure(HANDSHAKE + "client certificate required, or rejected by the server (" + alert + ")",
 						CHECK_CERTIFICATE);
+			case "handshake_failure" -> new TlsFailure(
+					HANDSHAKE + "client certificate required, or no version or cipher of TLS in common (" + alert + ")",
+					CHECK_CERTIFICATE + " Check the versions of TLS and the ciphers.");
 			case "unknown_ca" -> rejected("the server does not trust its CA", alert);
 			case "certificate_expired" -> rejected("it has expired", alert);
 			case "certificate_revoked" -> rejected("it was revoked", alert);

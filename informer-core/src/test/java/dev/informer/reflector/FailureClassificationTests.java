@@ -76,7 +76,8 @@ class FailureClassificationTests {
 						"Use a host name of the certificate in the URL of the connection, or set its tls-server-name."),
 				Arguments.of(new SSLHandshakeException("Received fatal alert: certificate_required"),
 						"TLS handshake failed, client certificate required (certificate_required)",
-						"Configure a client certificate for the connection."),
+						"Configure a client certificate for the connection. Check the client certificate if there is "
+								+ "one: it is sent only if the server names its CA."),
 				Arguments.of(new SSLHandshakeException("(bad_certificate) Received fatal alert: bad_certificate"),
 						"TLS handshake failed, client certificate required, or rejected by the server (bad_certificate)",
 						CHECK_CLIENT_CERTIFICATE),
@@ -104,7 +105,8 @@ class FailureClassificationTests {
 						suppressing(new SocketException("Broken pipe"),
 								new SSLHandshakeException("Received fatal alert: certificate_required")),
 						"TLS handshake failed, client certificate required (certificate_required)",
-						"Configure a client certificate for the connection."),
+						"Configure a client certificate for the connection. Check the client certificate if there is "
+								+ "one: it is sent only if the server names its CA."),
 				Arguments.of(
 						suppressing(new ConnectException("Failed to connect to /10.0.0.1"),
 								suppressing(new ConnectException("Failed to connect to /10.0.0.2"),

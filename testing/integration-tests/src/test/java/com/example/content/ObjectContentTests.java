@@ -49,8 +49,8 @@ class ObjectContentTests {
 
 	/** The name of the configuration is not that of the sample application. */
 	private static final List<String> PROPERTIES = List.of("spring.config.name=content", "server.port=0",
-			"spring.application.name=content",
-			"informer.connection.token=" + Marker.TOKEN, "informer.resources.tenants.resource=tenants.v1.example.com",
+			"spring.application.name=content", "informer.connection.token=" + Marker.TOKEN,
+			"informer.resources.tenants.resource=tenants.v1.example.com",
 			"informer.resources.pods.mutation-detection=fail", "informer.resources.pods.encoding=json",
 			"informer.resources.secrets.encoding=json", "informer.resources.secrets.handler.retry.max-retries=1",
 			"informer.resources.secrets.handler.retry.delay=10ms", "informer.defaults.backoff.delay=50ms",
