@@ -7,11 +7,17 @@ package dev.informer.leader;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.TimeSource;
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.Lease;
+import dev.informer.lease.LeaseDurations;
+import dev.informer.lease.LeaseProtocol;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,18 +31,19 @@ import org.jspecify.annotations.Nullable;
  * since it <em>sent</em> its last successful renewal. Another process can have observed
  * that renewal only later than that, and waits for the longer lease duration.
  * <p>
- * <b>Concurrency.</b> Confined to one thread. It neither waits nor sends requests: the
- * caller sends the request of {@link #next} and reports its result.
+ * <b>Concurrency.</b> Confined to one thread, see {@link LeaseProtocol}.
  *
  * @see <a href=
  * "https://github.com/kubernetes/client-go/blob/master/tools/leaderelection/leaderelection.go">leaderelection.go</a>
  */
-final class Election {
+final class Election implements LeaseProtocol {
 
 	/** Duration in a released Lease, as client-go writes it. */
 	private static final int RELEASED_SECONDS = 1;
 
 	private final LeaderElectionOptions options;
+
+	private final LeaseDurations durations;
 
 	private final String identity;
 
@@ -48,7 +55,7 @@ final class Election {
 
 	private final LeaseObservation observation;
 
-	private @Nullable ElectionRequest running;
+	private @Nullable LeaseRequest running;
 
 	/** Lease of the last answer, which the next write replaces. */
 	private @Nullable Lease lease;
@@ -81,11 +88,12 @@ final class Election {
 	 */
 	Election(LeaderElectionOptions options, long now, DoubleSupplier random) {
 		this.options = options;
+		this.durations = options.durations();
 		this.identity = options.identity();
 		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
 		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
 		this.random = random;
-		this.observation = new LeaseObservation(options.identity(), options.leaseSeconds());
+		this.observation = new LeaseObservation(options.identity(), this.durations.leaseSeconds());
 		this.nextAttempt = now;
 	}
 
@@ -113,17 +121,18 @@ final class Election {
 		return this.term != null || (this.answered && this.observation.isHeldByOther(now));
 	}
 
-	boolean isDone() {
+	@Override
+	public boolean isDone() {
 		return this.done;
 	}
 
 	/**
-	 * Observe the Lease in the watch, which may be behind the requests. A leader confirms
-	 * a change by its next renewal, which fails if another process has taken over.
-	 * @param record the content; {@code null} if the Lease was deleted
-	 * @param now the current time, in nanoseconds
+	 * Observe the Lease in the watch. A leader confirms a change by its next renewal,
+	 * which fails if another process has taken over.
 	 */
-	void observe(@Nullable LeaseRecord record, long now) {
+	@Override
+	public void observe(Map<String, LeaseRecord> leases, long now) {
+		LeaseRecord record = leases.get(this.options.leaseName());
 		if (this.term != null) {
 			if (record == null || !record.isHeldBy(this.identity)) {
 				this.nextAttempt = now;
@@ -153,11 +162,8 @@ final class Election {
 		this.nextAttempt = now;
 	}
 
-	/**
-	 * Give the leadership up and release the Lease. {@link #isDone()} is true once that
-	 * has happened.
-	 */
-	void release(long now) {
+	@Override
+	public void release(long now) {
 		this.releasing = true;
 		if (this.term != null) {
 			boolean known = this.current;
@@ -168,11 +174,8 @@ final class Election {
 		this.done = !this.written;
 	}
 
-	/**
-	 * Return the time until {@link #expire} or {@link #next} has something to do.
-	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
-	 */
-	long nanosToNext(long now) {
+	@Override
+	public long nanosToNext(long now) {
 		long deadline = (this.term != null) ? this.term.renewedAt() + this.renewDeadline - now : Long.MAX_VALUE;
 		if (this.running != null || this.done) {
 			return Math.max(0, deadline);
@@ -184,14 +187,8 @@ final class Election {
 		return Math.max(0, Math.min(deadline, attempt));
 	}
 
-	/**
-	 * Return the next request, which is running until {@link #succeeded} or
-	 * {@link #failed}.
-	 * @param now the current time, in nanoseconds, which is before the request is sent
-	 * @param clock the time to write into the Lease
-	 * @return the request; {@code null} for none
-	 */
-	@Nullable ElectionRequest next(long now, Instant clock) {
+	@Override
+	public @Nullable LeaseRequest next(long now, Instant clock) {
 		expire(now);
 		if (this.running == null && !this.done && nanosToNext(now) == 0) {
 			this.running = request(now, clock.truncatedTo(ChronoUnit.MICROS));
@@ -199,28 +196,30 @@ final class Election {
 		return this.running;
 	}
 
-	private @Nullable ElectionRequest request(long now, Instant clock) {
+	private @Nullable LeaseRequest request(long now, Instant clock) {
 		Lease latest = this.lease;
 		if (!this.current) {
-			return new ElectionRequest(Purpose.READ, latest, null, now);
+			return request(Purpose.READ, latest, null, now);
 		}
 		if (this.releasing) {
 			if (latest == null || !latest.record().isHeldBy(this.identity)) {
 				this.done = true;
 				return null;
 			}
-			return new ElectionRequest(Purpose.RELEASE, latest,
+			return request(Purpose.RELEASE, latest,
 					new LeaseRecord("", RELEASED_SECONDS, clock, clock, latest.record().transitions()), now);
 		}
 		this.written = true;
 		Term renewed = this.term;
 		if (renewed != null) {
 			Instant next = later((latest != null) ? latest.record() : renewed.record(), clock);
-			return new ElectionRequest(Purpose.RENEW, latest,
-					record(renewed.record().acquireTime(), next, renewed.token()), now);
+			return request(Purpose.RENEW, latest, record(renewed.record().acquireTime(), next, renewed.token()), now);
 		}
-		return new ElectionRequest(Purpose.ACQUIRE, latest, record(clock, clock, this.observation.nextTransitions()),
-				now);
+		return request(Purpose.ACQUIRE, latest, record(clock, clock, this.observation.nextTransitions()), now);
+	}
+
+	private LeaseRequest request(Purpose purpose, @Nullable Lease latest, @Nullable LeaseRecord record, long now) {
+		return new LeaseRequest(purpose, this.options.leaseName(), latest, record, now);
 	}
 
 	/**
@@ -233,16 +232,12 @@ final class Election {
 	}
 
 	private LeaseRecord record(@Nullable Instant acquireTime, Instant renewTime, int token) {
-		return new LeaseRecord(this.identity, this.options.leaseSeconds(), acquireTime, renewTime, token);
+		return new LeaseRecord(this.identity, this.durations.leaseSeconds(), acquireTime, renewTime, token);
 	}
 
-	/**
-	 * Report the answer to the running request.
-	 * @param answer the Lease; {@code null} if a read has found none
-	 * @param now the current time, in nanoseconds
-	 */
-	void succeeded(@Nullable Lease answer, long now) {
-		ElectionRequest request = end(now);
+	@Override
+	public void succeeded(@Nullable Lease answer, long now) {
+		LeaseRequest request = end(now);
 		this.lease = answer;
 		this.current = true;
 		this.answered = true;
@@ -299,13 +294,9 @@ final class Election {
 		}
 	}
 
-	/**
-	 * Report a failure of the running request.
-	 * @param failure the kind of failure
-	 * @param now the current time, in nanoseconds
-	 */
-	void failed(Failure failure, long now) {
-		ElectionRequest request = end(now);
+	@Override
+	public void failed(Failure failure, long now) {
+		LeaseRequest request = end(now);
 		switch (failure) {
 			case CONFLICT -> {
 				this.current = false;
@@ -326,11 +317,11 @@ final class Election {
 	}
 
 	private long retryDelay() {
-		return (long) (this.retryPeriod * (1 + LeaderElectionOptions.JITTER * this.random.getAsDouble()));
+		return this.durations.retryNanos(this.random.getAsDouble());
 	}
 
-	private ElectionRequest end(long now) {
-		ElectionRequest request = this.running;
+	private LeaseRequest end(long now) {
+		LeaseRequest request = this.running;
 		if (request == null) {
 			throw new IllegalStateException("No request is running");
 		}

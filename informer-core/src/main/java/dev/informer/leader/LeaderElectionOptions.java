@@ -6,9 +6,11 @@
 package dev.informer.leader;
 
 import java.time.Duration;
+import java.util.Map;
 
 import dev.informer.InvalidOptionException;
-import dev.informer.TimeSource;
+import dev.informer.lease.LeaseDurations;
+import dev.informer.lease.LeaseLocation;
 
 /**
  * Options of a leader election. Immutable.
@@ -25,12 +27,6 @@ import dev.informer.TimeSource;
 public record LeaderElectionOptions(String name, String leaseName, String leaseNamespace, String identity,
 		Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 
-	/** Maximum random addition to the retry period, relative to it, as in client-go. */
-	static final double JITTER = 0.2;
-
-	/** Seconds are an {@code int32} in the Lease. */
-	private static final Duration MAX_LEASE_DURATION = Duration.ofSeconds(Integer.MAX_VALUE);
-
 	/**
 	 * Validate the values.
 	 * @throws InvalidOptionException if the durations contradict each other, or a text is
@@ -40,23 +36,7 @@ public record LeaderElectionOptions(String name, String leaseName, String leaseN
 		requireText("lease-name", leaseName);
 		requireText("lease-namespace", leaseNamespace);
 		requireText("identity", identity);
-		if (retryPeriod.compareTo(Duration.ofMillis(1)) < 0) {
-			throw new InvalidOptionException("retry-period", "must be positive, but is " + millis(retryPeriod));
-		}
-		if (renewDeadline.compareTo(jittered(retryPeriod)) <= 0) {
-			throw new InvalidOptionException("renew-deadline",
-					"must be longer than 1.2 times the option 'retry-period', which is " + millis(retryPeriod)
-							+ ", but is " + millis(renewDeadline));
-		}
-		if (leaseDuration.compareTo(renewDeadline) <= 0) {
-			throw new InvalidOptionException("lease-duration",
-					"must be longer than the option 'renew-deadline', which is " + millis(renewDeadline) + ", but is "
-							+ millis(leaseDuration));
-		}
-		if (leaseDuration.compareTo(MAX_LEASE_DURATION) > 0) {
-			throw new InvalidOptionException("lease-duration", "must not be longer than "
-					+ MAX_LEASE_DURATION.toSeconds() + " s, but is " + millis(leaseDuration));
-		}
+		new LeaseDurations(leaseDuration, renewDeadline, retryPeriod);
 	}
 
 	private static void requireText(String option, String value) {
@@ -65,27 +45,13 @@ public record LeaderElectionOptions(String name, String leaseName, String leaseN
 		}
 	}
 
-	private static Duration jittered(Duration retryPeriod) {
-		return Duration.ofNanos((long) (TimeSource.nanos(retryPeriod) * (1 + JITTER)));
+	LeaseDurations durations() {
+		return new LeaseDurations(this.leaseDuration, this.renewDeadline, this.retryPeriod);
 	}
 
-	private static String millis(Duration duration) {
-		return TimeSource.millis(duration) + " ms";
-	}
-
-	/**
-	 * Return the lease duration as it is written into the Lease, in whole seconds.
-	 */
-	int leaseSeconds() {
-		return (int) this.leaseDuration.plusNanos(999_999_999).toSeconds();
-	}
-
-	/**
-	 * Return the time after which a request is given up, so that another one is possible
-	 * before the renew deadline.
-	 */
-	Duration requestTimeout() {
-		return this.renewDeadline.dividedBy(2);
+	LeaseLocation location() {
+		return new LeaseLocation("leader-" + this.name, this.leaseNamespace, this.leaseName, Map.of(),
+				durations().requestTimeout());
 	}
 
 }

@@ -7,6 +7,7 @@ package dev.informer.leader;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,8 +20,12 @@ import java.util.function.Supplier;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 import dev.informer.TimeSource;
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.ApiLeaseClient;
+import dev.informer.lease.LeaseClient;
+import dev.informer.lease.LeaseFailure;
+import dev.informer.lease.LeaseFailures;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRun;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,9 +34,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Participation of this process in a leader election. Can be started again after a stop.
  * <p>
- * <b>Concurrency.</b> Thread-safe. The thread of the {@link ElectionRun} writes the
- * volatile state; {@link #begin()} reads it without a lock. Starts and stops exclude each
- * other by this object's monitor, which that thread does not take.
+ * <b>Concurrency.</b> Thread-safe. The thread of the {@link LeaseRun} writes the volatile
+ * state; {@link #begin()} reads it without a lock. Starts and stops exclude each other by
+ * this object's monitor, which that thread does not take.
  */
 public final class LeaderElector implements Leadership {
 
@@ -50,14 +55,14 @@ public final class LeaderElector implements Leadership {
 
 	private final long renewDeadline;
 
-	private final ElectionFailures failures;
+	private final LeaseFailures failures;
 
 	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
 
 	/** Number of pieces of work that have begun and not ended. */
 	private final AtomicInteger running = new AtomicInteger();
 
-	private volatile @Nullable ElectionRun run;
+	private volatile @Nullable LeaseRun run;
 
 	private volatile @Nullable LeaseClient client;
 
@@ -76,7 +81,7 @@ public final class LeaderElector implements Leadership {
 	 * @param threads the factory of the threads, whose names are set
 	 */
 	public LeaderElector(LeaderElectionOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
-		this(options, () -> new ApiLeaseClient(apiClient, options, threads), threads, TimeSource.SYSTEM);
+		this(options, () -> new ApiLeaseClient(apiClient, options.location(), threads), threads, TimeSource.SYSTEM);
 	}
 
 	LeaderElector(LeaderElectionOptions options, Supplier<LeaseClient> clients, ThreadFactory threads,
@@ -86,7 +91,8 @@ public final class LeaderElector implements Leadership {
 		this.threads = threads;
 		this.time = time;
 		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
-		this.failures = new ElectionFailures(options, time);
+		this.failures = new LeaseFailures(logger, subject(), Map.of("election", options.name()), options.location(),
+				time);
 	}
 
 	/**
@@ -144,7 +150,7 @@ public final class LeaderElector implements Leadership {
 	 * last successful.
 	 * @return the failure; empty if there is none
 	 */
-	public Optional<ElectionFailure> failure() {
+	public Optional<LeaseFailure> failure() {
 		LeaseClient watching = this.client;
 		return this.failures.latest().or(() -> (watching != null) ? watching.watchFailure() : Optional.empty());
 	}
@@ -162,7 +168,7 @@ public final class LeaderElector implements Leadership {
 
 	@Override
 	public void end() {
-		ElectionRun current = this.run;
+		LeaseRun current = this.run;
 		if (this.running.decrementAndGet() == 0 && this.stopping && current != null) {
 			current.signal();
 		}
@@ -188,7 +194,8 @@ public final class LeaderElector implements Leadership {
 		LeaseClient connected = this.clients.get();
 		Election election = new Election(this.options, this.time.nanoTime(),
 				() -> ThreadLocalRandom.current().nextDouble());
-		ElectionRun started = new ElectionRun(election, connected, new Observer(), this.time);
+		LeaseRun started = new LeaseRun(subject(), logger, election, connected,
+				new ElectionObserver(this, election, this.time), this.time);
 		this.settled = false;
 		this.failures.reset();
 		this.client = connected;
@@ -196,7 +203,7 @@ public final class LeaderElector implements Leadership {
 		this.stopping = false;
 		logger.info("Election '{}' started as '{}', by Lease {}/{}", election(), identity(),
 				this.options.leaseNamespace(), this.options.leaseName());
-		started.start(this.threads, election());
+		started.start(this.threads, "informer-leader-" + election());
 	}
 
 	/**
@@ -206,7 +213,7 @@ public final class LeaderElector implements Leadership {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public boolean awaitAnswer(Duration timeout) throws InterruptedException {
-		ElectionRun current = this.run;
+		LeaseRun current = this.run;
 		LeaseClient watching = this.client;
 		return current != null && watching != null && current
 			.await(() -> (this.settled && watching.isWatching()) || failure().isPresent(), TimeSource.nanos(timeout));
@@ -220,7 +227,7 @@ public final class LeaderElector implements Leadership {
 	 * is not released then
 	 */
 	public synchronized void stop(Duration timeout) throws InterruptedException {
-		ElectionRun stopped = this.run;
+		LeaseRun stopped = this.run;
 		if (stopped == null) {
 			return;
 		}
@@ -245,7 +252,11 @@ public final class LeaderElector implements Leadership {
 		}
 	}
 
-	private void notify(Consumer<LeadershipListener> event) {
+	private String subject() {
+		return "Election '" + election() + "'";
+	}
+
+	void notify(Consumer<LeadershipListener> event) {
 		for (LeadershipListener listener : this.listeners) {
 			try {
 				event.accept(listener);
@@ -258,72 +269,23 @@ public final class LeaderElector implements Leadership {
 	}
 
 	/**
-	 * Observer that publishes the state of the run. Confined to its thread.
+	 * Publish the state of the run.
+	 * @param current the term of this process; {@code null} if it is not leader
+	 * @param record the observed content of the Lease
+	 * @param known whether the leader is known
 	 */
-	private final class Observer implements ElectionRun.Observer {
+	void publish(@Nullable Term current, @Nullable LeaseRecord record, boolean known) {
+		this.term = current;
+		this.observed = record;
+		this.settled = known;
+	}
 
-		private @Nullable Term last;
+	int running() {
+		return this.running.get();
+	}
 
-		/** Time at which another process may lead, if work of this one is running. */
-		private long overdueAt;
-
-		private boolean overdue;
-
-		@Override
-		public void update(@Nullable Term term, @Nullable LeaseRecord observed, boolean settled,
-				@Nullable String lostBecause) {
-			LeaderElector elector = LeaderElector.this;
-			Term previous = this.last;
-			this.last = term;
-			elector.term = term;
-			elector.observed = observed;
-			elector.settled = settled;
-			if (previous != null && (term == null || term.token() != previous.token())) {
-				this.overdueAt = previous.renewedAt() + TimeSource.nanos(elector.options.leaseDuration());
-				this.overdue = elector.running.get() > 0;
-				String reason = (lostBecause != null) ? lostBecause : "it has ended";
-				logger.info("Election '{}': '{}' is no longer leader: {}", election(), identity(), reason);
-				elector.notify((listener) -> listener.lost(elector, reason));
-			}
-			if (term != null && (previous == null || term.token() != previous.token())) {
-				// leader again before another process could be
-				this.overdue = false;
-				logger.info("Election '{}': '{}' has become leader, with fencing token {}", election(), identity(),
-						term.token());
-				elector.notify((listener) -> listener.acquired(elector));
-			}
-			reportOverdue();
-		}
-
-		/**
-		 * Report work that has ignored its interrupt until another process may lead.
-		 */
-		private void reportOverdue() {
-			if (this.overdue && LeaderElector.this.time.nanoTime() - this.overdueAt >= 0) {
-				this.overdue = false;
-				int left = LeaderElector.this.running.get();
-				if (left > 0) {
-					logger.error("Election '{}': {} invocations that began as leader ignore their interrupt, while "
-							+ "another process may be leader", election(), left);
-				}
-			}
-		}
-
-		@Override
-		public long nanosToNext(long now) {
-			return this.overdue ? Math.max(0, this.overdueAt - now) : Long.MAX_VALUE;
-		}
-
-		@Override
-		public void requested(Purpose purpose, Duration duration, @Nullable Failure failure,
-				@Nullable Throwable cause) {
-			LeaderElector elector = LeaderElector.this;
-			if (purpose != Purpose.READ) {
-				elector.notify((listener) -> listener.requested(elector, duration, failure == null));
-			}
-			elector.failures.requested(purpose, failure, cause);
-		}
-
+	LeaseFailures failures() {
+		return this.failures;
 	}
 
 }

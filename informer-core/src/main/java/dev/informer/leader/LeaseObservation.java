@@ -5,6 +5,7 @@
 
 package dev.informer.leader;
 
+import dev.informer.lease.LeaseRecord;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,8 @@
 
 package dev.informer.leader;
 
+import dev.informer.lease.LeaseRecord;
+
 /**
  * Term of this process as leader.
  *

@@ -5,7 +5,7 @@
 
 /**
  * Leader election by Leases of Kubernetes: {@link dev.informer.leader.LeaderElector},
- * whose decisions are those of {@code Election}, and reading and writing of a Lease.
+ * whose decisions are those of {@code Election}.
  */
 @NullMarked
 package dev.informer.leader;

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.Lease;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,27 +56,26 @@ abstract class AbstractElectionTests {
 		 * Answer all requests at once.
 		 */
 		void run() {
-			ElectionRequest request;
+			LeaseRequest request;
 			while ((request = next()) != null) {
 				answer(request);
 			}
 		}
 
-		@Nullable ElectionRequest next() {
+		@Nullable LeaseRequest next() {
 			boolean running = this.election.isRunning();
-			ElectionRequest request = this.election.next(AbstractElectionTests.this.now,
-					AbstractElectionTests.this.clock);
+			LeaseRequest request = this.election.next(AbstractElectionTests.this.now, AbstractElectionTests.this.clock);
 			if (request != null && !running) {
 				this.requests.add(request.purpose());
 			}
 			return request;
 		}
 
-		ElectionRequest due() {
+		LeaseRequest due() {
 			return Objects.requireNonNull(next());
 		}
 
-		void answer(ElectionRequest request) {
+		void answer(LeaseRequest request) {
 			Lease lease = AbstractElectionTests.this.server.answer(request);
 			Failure failure = AbstractElectionTests.this.server.failure();
 			if (failure != null) {

@@ -5,8 +5,12 @@
 
 package dev.informer.leader;
 
+import java.util.Map;
+
 import dev.informer.conformance.Conformance;
-import dev.informer.leader.ElectionRequest.Failure;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +31,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		this.a.run();
 		assertThat(this.a.election.isDone()).isTrue();
 		assertThat(this.server.current().holder()).isEmpty();
-		this.b.election.observe(this.server.record(), this.now);
+		this.b.election.observe(this.server.leases(), this.now);
 		this.b.run();
 		assertThat(this.b.token()).isEqualTo(1);
 	}
@@ -56,7 +60,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 	@Test
 	void releaseWhileAcquiring_releasesWhatWasAcquired() {
 		this.a.answer(this.a.due());
-		ElectionRequest acquisition = this.a.due();
+		LeaseRequest acquisition = this.a.due();
 		this.a.election.release(this.now);
 		this.a.answer(acquisition);
 		assertThat(this.a.isLeader()).isFalse();
@@ -69,7 +73,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 	void releaseConflictsWithOwnLateRenewal_isRepeated() {
 		this.a.run();
 		advance(2);
-		ElectionRequest renewal = this.a.due();
+		LeaseRequest renewal = this.a.due();
 		this.a.election.failed(Failure.OTHER, this.now);
 		this.a.election.release(this.now);
 		this.server.answer(renewal);
@@ -83,10 +87,10 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		this.a.run();
 		this.b.run();
 		this.server.set(null);
-		this.b.election.observe(null, this.now);
+		this.b.election.observe(Map.of(), this.now);
 		this.b.run();
 		assertThat(this.b.isLeader()).isFalse();
-		this.a.election.observe(null, this.now);
+		this.a.election.observe(Map.of(), this.now);
 		this.a.run();
 		assertThat(this.a.token()).isZero();
 		assertThat(this.server.current().holder()).isEqualTo("a");
@@ -98,7 +102,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		this.a.run();
 		this.b.run();
 		this.server.set(null);
-		this.b.election.observe(null, this.now);
+		this.b.election.observe(Map.of(), this.now);
 		advance(15);
 		this.b.run();
 		assertThat(this.b.token()).isEqualTo(1);
@@ -115,7 +119,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		this.b.run();
 		assertThat(this.b.isLeader()).isTrue();
 		assertThat(this.a.isLeader()).isTrue();
-		this.a.election.observe(this.server.record(), this.now);
+		this.a.election.observe(this.server.leases(), this.now);
 		this.a.run();
 		assertThat(this.a.isLeader()).isFalse();
 		assertThat(this.b.isLeader()).isTrue();
@@ -127,7 +131,7 @@ class ElectionReleaseTests extends AbstractElectionTests {
 		this.server.set(new LeaseRecord("stranger", 15, this.clock, this.clock, 41));
 		this.a.run();
 		this.server.set(new LeaseRecord("", 1, this.clock, this.clock, 3));
-		this.a.election.observe(this.server.record(), this.now);
+		this.a.election.observe(this.server.leases(), this.now);
 		this.a.run();
 		assertThat(this.a.token()).isEqualTo(42);
 	}

@@ -15,7 +15,10 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 import dev.informer.conformance.Conformance;
-import dev.informer.leader.ElectionRequest.Failure;
+import dev.informer.lease.Lease;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -263,7 +266,7 @@ class ElectionSimulationTests {
 
 			private void observe(@Nullable LeaseRecord record) {
 				if (this.election != null && !this.partitioned) {
-					this.election.observe(record, nanos());
+					this.election.observe(FakeLeaseServer.leases(record), nanos());
 				}
 			}
 
@@ -287,7 +290,7 @@ class ElectionSimulationTests {
 					return;
 				}
 				boolean running = current.isRunning();
-				ElectionRequest next = current.next(nanos(), this.clock.plusNanos(Simulation.this.now));
+				LeaseRequest next = current.next(nanos(), this.clock.plusNanos(Simulation.this.now));
 				track();
 				if (next != null && !running) {
 					send(current, next, ++this.request);
@@ -317,7 +320,7 @@ class ElectionSimulationTests {
 				this.leading = leads;
 			}
 
-			private void send(Election sender, ElectionRequest sent, long id) {
+			private void send(Election sender, LeaseRequest sent, long id) {
 				deliver(TIMEOUT, () -> result(sender, id, null, Failure.OTHER));
 				if (this.partitioned) {
 					return;

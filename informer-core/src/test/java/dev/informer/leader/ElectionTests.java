@@ -7,11 +7,14 @@ package dev.informer.leader;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 import dev.informer.InvalidOptionException;
 import dev.informer.conformance.Conformance;
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,7 +73,7 @@ class ElectionTests extends AbstractElectionTests {
 		for (int i = 0; i < 30; i++) {
 			advance(2);
 			this.a.run();
-			this.b.election.observe(this.server.record(), this.now);
+			this.b.election.observe(this.server.leases(), this.now);
 			this.b.run();
 		}
 		assertThat(this.b.requests).containsExactly(Purpose.READ);
@@ -133,7 +136,7 @@ class ElectionTests extends AbstractElectionTests {
 			this.clock = this.clock.minus(Duration.ofSeconds(2));
 			this.a.run();
 			assertThat(this.server.current().renewTime()).isAfter(before);
-			this.b.election.observe(this.server.record(), this.now);
+			this.b.election.observe(this.server.leases(), this.now);
 			this.b.run();
 		}
 		assertThat(this.a.isLeader()).isTrue();
@@ -160,7 +163,7 @@ class ElectionTests extends AbstractElectionTests {
 	void requestsFail_termEndsAtRenewDeadlineAfterLastSuccessWasSent() {
 		this.a.run();
 		advance(2);
-		ElectionRequest renewal = this.a.due();
+		LeaseRequest renewal = this.a.due();
 		advance(3);
 		this.a.answer(renewal);
 		for (int i = 0; i < 30; i++) {
@@ -180,7 +183,7 @@ class ElectionTests extends AbstractElectionTests {
 	void answerAfterDeadline_doesNotExtendTheTerm() {
 		this.a.run();
 		advance(9);
-		ElectionRequest renewal = this.a.due();
+		LeaseRequest renewal = this.a.due();
 		assertThat(renewal.purpose()).isEqualTo(Purpose.RENEW);
 		advance(1.5);
 		this.a.answer(renewal);
@@ -192,9 +195,9 @@ class ElectionTests extends AbstractElectionTests {
 	@Conformance("a term ends at the renew deadline after the last successful renewal was sent")
 	@Test
 	void acquisitionAnsweredAfterDeadline_isRenewedFirst() {
-		ElectionRequest read = this.a.due();
+		LeaseRequest read = this.a.due();
 		this.a.answer(read);
-		ElectionRequest acquisition = this.a.due();
+		LeaseRequest acquisition = this.a.due();
 		assertThat(acquisition.purpose()).isEqualTo(Purpose.ACQUIRE);
 		advance(10);
 		this.a.answer(acquisition);
@@ -208,7 +211,7 @@ class ElectionTests extends AbstractElectionTests {
 	void lostAnswer_isFoundOutByConflict() {
 		this.a.run();
 		advance(2);
-		ElectionRequest renewal = this.a.due();
+		LeaseRequest renewal = this.a.due();
 		this.server.answer(renewal);
 		this.a.election.failed(Failure.OTHER, this.now);
 		advance(2.5);
@@ -235,7 +238,7 @@ class ElectionTests extends AbstractElectionTests {
 		this.a.run();
 		LeaseRecord other = new LeaseRecord("b", 15, this.clock, this.clock, 5);
 		this.server.set(other);
-		this.a.election.observe(other, this.now);
+		this.a.election.observe(Map.of("app", other), this.now);
 		this.a.run();
 		assertThat(this.a.isLeader()).isFalse();
 		assertThat(this.a.election.lostBecause()).isEqualTo("the Lease is held by b");
@@ -244,7 +247,7 @@ class ElectionTests extends AbstractElectionTests {
 	@Test
 	void staleWatch_costsALeaderOneRenewal() {
 		this.a.run();
-		this.a.election.observe(new LeaseRecord("old", 15, this.clock, this.clock, 0), this.now);
+		this.a.election.observe(Map.of("app", new LeaseRecord("old", 15, this.clock, this.clock, 0)), this.now);
 		this.a.run();
 		assertThat(this.a.isLeader()).isTrue();
 		assertThat(this.a.requests).containsExactly(Purpose.READ, Purpose.ACQUIRE, Purpose.RENEW);
@@ -255,8 +258,8 @@ class ElectionTests extends AbstractElectionTests {
 	void conflictOfCandidates_loserWaits() {
 		this.a.answer(this.a.due());
 		this.b.answer(this.b.due());
-		ElectionRequest first = this.a.due();
-		ElectionRequest second = this.b.due();
+		LeaseRequest first = this.a.due();
+		LeaseRequest second = this.b.due();
 		this.a.answer(first);
 		this.b.answer(second);
 		this.b.run();
@@ -279,9 +282,11 @@ class ElectionTests extends AbstractElectionTests {
 	void durationWithFraction_isRoundedUpInTheLease() {
 		assertThat(new LeaderElectionOptions("default", "app", "shop", "a", Duration.ofMillis(1001),
 				Duration.ofMillis(1000), Duration.ofMillis(200))
+			.durations()
 			.leaseSeconds()).isEqualTo(2);
 		assertThat(new LeaderElectionOptions("default", "app", "shop", "a", Duration.ofSeconds(2),
 				Duration.ofMillis(1000), Duration.ofMillis(200))
+			.durations()
 			.leaseSeconds()).isEqualTo(2);
 	}
 

@@ -7,11 +7,15 @@ package dev.informer.leader;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 import com.google.gson.JsonObject;
-import dev.informer.leader.ElectionRequest.Failure;
+import dev.informer.lease.Lease;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.lease.LeaseRequest;
+import dev.informer.lease.LeaseRequest.Failure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +40,14 @@ final class FakeLeaseServer {
 		return (this.lease != null) ? this.lease.record() : null;
 	}
 
+	Map<String, LeaseRecord> leases() {
+		return leases(record());
+	}
+
+	static Map<String, LeaseRecord> leases(@Nullable LeaseRecord record) {
+		return (record != null) ? Map.of("app", record) : Map.of();
+	}
+
 	LeaseRecord current() {
 		return Objects.requireNonNull(record());
 	}
@@ -54,7 +66,7 @@ final class FakeLeaseServer {
 	 * Answer a request.
 	 * @return the Lease; {@code null} if there is none, or for a {@link #failure()}
 	 */
-	@Nullable Lease answer(ElectionRequest request) {
+	@Nullable Lease answer(LeaseRequest request) {
 		this.failure = null;
 		if (request.record() == null) {
 			return this.lease;

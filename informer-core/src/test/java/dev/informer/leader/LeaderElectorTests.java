@@ -25,6 +25,7 @@ import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 import dev.informer.SharedIndexInformer;
 import dev.informer.conformance.Conformance;
+import dev.informer.lease.LeaseFailure;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -393,7 +394,7 @@ class LeaderElectorTests {
 		this.kubernetes.faults().always(Verb.LIST, "leases.coordination.k8s.io", Fault.status(403));
 		this.a.start();
 		assertThat(this.a.awaitAnswer(LONG)).isTrue();
-		await().until(() -> this.a.failure().filter(ElectionFailure::forbidden).isPresent());
+		await().until(() -> this.a.failure().filter(LeaseFailure::forbidden).isPresent());
 	}
 
 	private List<String> lines() {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 import dev.informer.Leadership;
 import dev.informer.TimeSource;
-import dev.informer.leader.ElectionFailure;
+import dev.informer.lease.LeaseFailure;
 import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InvalidHandlerMethodException;
@@ -94,7 +94,7 @@ public final class DefaultLeaderElections implements LeaderElections {
 		try {
 			for (LeaderElector elector : this.electors) {
 				elector.awaitAnswer(timeout);
-				elector.failure().filter(ElectionFailure::forbidden).ifPresent((failure) -> {
+				elector.failure().filter(LeaseFailure::forbidden).ifPresent((failure) -> {
 					LeaderElectionOptions options = elector.options();
 					MissingLeasePermissionException missing = new MissingLeasePermissionException(failure.message(),
 							options.leaseNamespace(), options.leaseName());

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.TimeSource;
-import dev.informer.leader.ElectionFailure;
+import dev.informer.lease.LeaseFailure;
 import dev.informer.leader.LeaderElector;
 import dev.informer.spring.config.DefaultLeaderElections;
 
@@ -54,7 +54,7 @@ class LeaderElectionHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	private boolean isDown(ElectionFailure failure) {
+	private boolean isDown(LeaseFailure failure) {
 		return failure.since().age(TimeSource.SYSTEM).compareTo(this.failingThreshold) >= 0;
 	}
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.leader;
+package dev.informer.lease;
 
 import com.google.gson.JsonObject;
 
@@ -14,6 +14,6 @@ import com.google.gson.JsonObject;
  * @param object the whole object. Fields that this version does not know are kept when
  * the Lease is updated
  */
-record Lease(LeaseRecord record, JsonObject object) {
+public record Lease(LeaseRecord record, JsonObject object) {
 
 }

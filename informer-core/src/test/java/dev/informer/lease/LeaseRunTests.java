@@ -3,42 +3,43 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.leader;
+package dev.informer.lease;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 import com.google.gson.JsonObject;
 import dev.informer.TimeSource;
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
 import dev.informer.testing.NoThreadLeft;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ElectionRun}.
+ * Tests for {@link LeaseRun}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class ElectionRunTests {
+class LeaseRunTests {
 
 	private final CountDownLatch acquired = new CountDownLatch(1);
 
 	@Test
-	void errorBetweenDecisionAndRequest_doesNotEndTheElection() throws Exception {
-		Election election = new Election(new LeaderElectionOptions("default", "app", "shop", "a",
-				Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2)), System.nanoTime(), () -> 0);
-		ElectionRun run = new ElectionRun(election, new FreeLease(), new FailingOnce(), TimeSource.SYSTEM);
-		run.start(Thread::new, "default");
+	void errorBetweenDecisionAndRequest_doesNotEndTheRun() throws Exception {
+		LeaseRun run = new LeaseRun("Test", LoggerFactory.getLogger(LeaseRun.class), new Acquisition(), new FreeLease(),
+				new FailingOnce(), TimeSource.SYSTEM);
+		run.start(Thread::new, "test");
 		try {
 			assertThat(this.acquired.await(20, TimeUnit.SECONDS)).isTrue();
 		}
@@ -48,21 +49,67 @@ class ElectionRunTests {
 	}
 
 	/**
+	 * Protocol that acquires a Lease.
+	 */
+	private final class Acquisition implements LeaseProtocol {
+
+		private final LeaseRequest request = new LeaseRequest(Purpose.ACQUIRE, "app", null,
+				new LeaseRecord("a", 15, null, null, 0), 0);
+
+		private boolean sent;
+
+		@Override
+		public void observe(Map<String, LeaseRecord> leases, long now) {
+		}
+
+		@Override
+		public @Nullable LeaseRequest next(long now, Instant clock) {
+			return this.sent ? null : this.request;
+		}
+
+		@Override
+		public void succeeded(@Nullable Lease answer, long now) {
+			this.sent = true;
+			LeaseRunTests.this.acquired.countDown();
+		}
+
+		@Override
+		public void failed(Failure failure, long now) {
+			this.sent = true;
+		}
+
+		@Override
+		public void release(long now) {
+		}
+
+		@Override
+		public boolean isDone() {
+			return false;
+		}
+
+		@Override
+		public long nanosToNext(long now) {
+			return Long.MAX_VALUE;
+		}
+
+	}
+
+	/**
 	 * Observer whose first call throws, as logging does without memory.
 	 */
-	private final class FailingOnce implements ElectionRun.Observer {
+	private static final class FailingOnce implements LeaseObserver {
 
 		private final AtomicBoolean failed = new AtomicBoolean();
 
 		@Override
-		public void update(@Nullable Term term, @Nullable LeaseRecord observed, boolean settled,
-				@Nullable String lostBecause) {
+		public void update() {
 			if (this.failed.compareAndSet(false, true)) {
 				throw new OutOfMemoryError("for the test");
 			}
-			if (term != null) {
-				ElectionRunTests.this.acquired.countDown();
-			}
+		}
+
+		@Override
+		public void ended() {
 		}
 
 		@Override
@@ -98,7 +145,16 @@ class ElectionRunTests {
 		}
 
 		@Override
-		public void watch(Consumer<@Nullable LeaseRecord> observer, Runnable state) {
+		public void delete(String name, LeaseRecord record) {
+		}
+
+		@Override
+		public void watch(Runnable changed, Runnable state) {
+		}
+
+		@Override
+		public Map<String, LeaseRecord> leases() {
+			return Map.of();
 		}
 
 		@Override
@@ -107,7 +163,7 @@ class ElectionRunTests {
 		}
 
 		@Override
-		public Optional<ElectionFailure> watchFailure() {
+		public Optional<LeaseFailure> watchFailure() {
 			return Optional.empty();
 		}
 

@@ -3,17 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.leader;
+package dev.informer.lease;
 
 import dev.informer.Moment;
 
 /**
- * Failure of the requests for the Lease of an election.
+ * Failure of the requests for a Lease.
  *
  * @param message the reason in words
  * @param since the time of the first of the failures since the last success
  * @param forbidden whether the permission is missing
  */
-public record ElectionFailure(String message, Moment since, boolean forbidden) {
+public record LeaseFailure(String message, Moment since, boolean forbidden) {
 
 }

@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.leader;
+package dev.informer.lease;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
@@ -16,23 +17,20 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.TimeSource;
 import dev.informer.client.ServerStatusException;
-import dev.informer.leader.ElectionRequest.Failure;
-import dev.informer.leader.ElectionRequest.Purpose;
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Run of an {@link Election}, from the start of a {@link LeaderElector} to its stop.
+ * Run of a {@link LeaseProtocol}, from its start to its stop.
  * <p>
- * <b>Concurrency.</b> The thread of the election alone uses the {@link Election} and
- * calls the observer. It never waits for the API server: a second thread sends the
- * requests, so that the renew deadline ends a term in time while a request hangs. The
- * lock guards the tasks for the first thread and the request for the second.
+ * <b>Concurrency.</b> The thread of decisions alone uses the protocol and calls the
+ * observer. It never waits for the API server: a second thread sends the requests, so
+ * that the renew deadline takes effect in time while a request hangs. The lock guards the
+ * tasks for the first thread and the request for the second.
  */
-final class ElectionRun {
-
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+public final class LeaseRun {
 
 	private static final long END_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -43,11 +41,15 @@ final class ElectionRun {
 
 	private static final int CONFLICT = 409;
 
-	private final Election election;
+	private final String subject;
+
+	private final Logger logger;
+
+	private final LeaseProtocol protocol;
 
 	private final LeaseClient client;
 
-	private final Observer observer;
+	private final LeaseObserver observer;
 
 	private final TimeSource time;
 
@@ -58,17 +60,32 @@ final class ElectionRun {
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 
 	/** Request that the second thread has not taken. */
-	private @Nullable ElectionRequest request;
+	private @Nullable LeaseRequest request;
 
 	/** Last request that was handed to the second thread. */
-	private @Nullable ElectionRequest handed;
+	private @Nullable LeaseRequest handed;
+
+	/** Whether a task will observe the watched Leases. */
+	private boolean observing;
 
 	private boolean ended;
 
 	private @Nullable Thread decisions;
 
-	ElectionRun(Election election, LeaseClient client, Observer observer, TimeSource time) {
-		this.election = election;
+	/**
+	 * Create a run, which does nothing until it is started.
+	 * @param subject what the Lease is for, as the subject of a sentence
+	 * @param logger the logger of unexpected failures
+	 * @param protocol decides what to do
+	 * @param client sends the requests
+	 * @param observer the observer of the protocol
+	 * @param time the time source
+	 */
+	public LeaseRun(String subject, Logger logger, LeaseProtocol protocol, LeaseClient client, LeaseObserver observer,
+			TimeSource time) {
+		this.subject = subject;
+		this.logger = logger;
+		this.protocol = protocol;
 		this.client = client;
 		this.observer = observer;
 		this.time = time;
@@ -76,30 +93,38 @@ final class ElectionRun {
 
 	/**
 	 * Start the threads.
+	 * @param threads the factory of the threads
+	 * @param name the name of the first thread
 	 */
-	void start(ThreadFactory threads, String name) {
+	public void start(ThreadFactory threads, String name) {
 		Thread first = threads.newThread(this::decide);
 		Thread second = threads.newThread(this::sendRequests);
-		first.setName("informer-leader-" + name);
-		second.setName("informer-leader-" + name + "-requests");
+		first.setName(name);
+		second.setName(name + "-requests");
 		second.start();
 		first.start();
 		this.decisions = first;
 	}
 
 	/**
-	 * Give up the leadership and release the Lease.
+	 * Release the Lease.
+	 * @param nanos the maximum time to wait, in nanoseconds
 	 * @return whether that has happened in time
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	boolean release(long nanos) throws InterruptedException {
-		execute(() -> this.election.release(this.time.nanoTime()));
+	public boolean release(long nanos) throws InterruptedException {
+		execute(() -> this.protocol.release(this.time.nanoTime()));
 		return await(() -> this.ended, nanos);
 	}
 
 	/**
 	 * Wait until a predicate holds, which is evaluated after each change.
+	 * @param reached the predicate
+	 * @param nanos the maximum time to wait, in nanoseconds
+	 * @return whether it holds
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
+	public boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			return this.time.awaitUntil(this.changed, () -> this.ended || reached.getAsBoolean(), nanos)
@@ -110,15 +135,20 @@ final class ElectionRun {
 		}
 	}
 
-	void signal() {
-		locked(this.changed::signalAll);
+	/**
+	 * Let the protocol decide what to do, and evaluate the predicates of waiting threads.
+	 */
+	public void signal() {
+		execute(() -> {
+		});
 	}
 
 	/**
 	 * End both threads and close the client. A request that is running fails. Waits for
-	 * the thread of the election, so that it does not change the state of a later run.
+	 * the thread of decisions, so that it does not change the state of a later run.
+	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	void end() throws InterruptedException {
+	public void end() throws InterruptedException {
 		locked(() -> {
 			this.ended = true;
 			this.changed.signalAll();
@@ -155,11 +185,11 @@ final class ElectionRun {
 			}
 			catch (Throwable ex) {
 				// user code of a listener is guarded elsewhere
-				logger.error("The thread of an election failed; continuing", ex);
+				this.logger.error("{}: its thread failed; continuing", this.subject, ex);
 				locked(() -> awaitChange(this.ended ? 0 : FAILURE_PAUSE_NANOS));
 			}
 		}
-		this.observer.update(null, this.election.observed(), false, "the election was stopped");
+		this.observer.ended();
 	}
 
 	private boolean isEnded() {
@@ -191,11 +221,10 @@ final class ElectionRun {
 
 	private void decideNext() {
 		long now = this.time.nanoTime();
-		ElectionRequest next = this.election.next(now, this.time.now());
-		this.observer.update(this.election.term(), this.election.observed(), this.election.isSettled(now),
-				this.election.lostBecause());
+		LeaseRequest next = this.protocol.next(now, this.time.now());
+		this.observer.update();
 		locked(() -> {
-			this.ended |= this.election.isDone();
+			this.ended |= this.protocol.isDone();
 			// also one that a failure has kept from being handed over before
 			if (next != null && next != this.handed) {
 				this.request = next;
@@ -203,7 +232,7 @@ final class ElectionRun {
 			}
 			this.changed.signalAll();
 			if (!this.ended && this.tasks.isEmpty()) {
-				awaitChange(Math.min(this.election.nanosToNext(now), this.observer.nanosToNext(now)));
+				awaitChange(Math.min(this.protocol.nanosToNext(now), this.observer.nanosToNext(now)));
 			}
 		});
 	}
@@ -221,25 +250,40 @@ final class ElectionRun {
 
 	private void sendRequests() {
 		try {
-			this.client.watch((record) -> execute(() -> this.election.observe(record, this.time.nanoTime())),
-					this::signal);
+			this.client.watch(this::watchChanged, this::signal);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Cannot watch the Lease of an election; its expiry is still noticed", ex);
+			this.logger.warn("{}: its Leases cannot be watched", this.subject, ex);
 		}
-		ElectionRequest next;
+		LeaseRequest next;
 		while ((next = takeRequest()) != null) {
 			send(next);
 		}
 	}
 
-	private @Nullable ElectionRequest takeRequest() {
+	private void watchChanged() {
+		locked(() -> {
+			if (!this.observing) {
+				this.observing = true;
+				execute(this::observe);
+			}
+		});
+	}
+
+	private void observe() {
+		// before the Leases are read: a later change needs another task
+		locked(() -> this.observing = false);
+		Map<String, LeaseRecord> leases = this.client.leases();
+		this.protocol.observe(leases, this.time.nanoTime());
+	}
+
+	private @Nullable LeaseRequest takeRequest() {
 		this.lock.lock();
 		try {
 			while (!this.ended && this.request == null) {
 				awaitChange(Long.MAX_VALUE);
 			}
-			ElectionRequest taken = this.ended ? null : this.request;
+			LeaseRequest taken = this.ended ? null : this.request;
 			this.request = null;
 			return taken;
 		}
@@ -248,7 +292,7 @@ final class ElectionRun {
 		}
 	}
 
-	private void send(ElectionRequest sent) {
+	private void send(LeaseRequest sent) {
 		long start = this.time.nanoTime();
 		Lease answer = null;
 		Failure failure = null;
@@ -262,28 +306,33 @@ final class ElectionRun {
 			failure = failure(ex);
 		}
 		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
-		execute(result(sent.purpose(), answer, failure, cause, duration));
+		execute(result(sent, answer, failure, cause, duration));
 	}
 
-	private Runnable result(Purpose purpose, @Nullable Lease answer, @Nullable Failure failure,
+	private Runnable result(LeaseRequest sent, @Nullable Lease answer, @Nullable Failure failure,
 			@Nullable Throwable cause, Duration duration) {
 		return () -> {
 			if (failure != null) {
-				this.election.failed(failure, this.time.nanoTime());
+				this.protocol.failed(failure, this.time.nanoTime());
 			}
 			else {
-				this.election.succeeded(answer, this.time.nanoTime());
+				this.protocol.succeeded(answer, this.time.nanoTime());
 			}
-			this.observer.requested(purpose, duration, failure, cause);
+			this.observer.requested(sent.purpose(), duration, failure, cause);
 		};
 	}
 
-	private @Nullable Lease exchange(ElectionRequest sent) throws IOException {
+	private @Nullable Lease exchange(LeaseRequest sent) throws IOException {
+		Lease current = sent.lease();
 		LeaseRecord record = sent.record();
 		if (record == null) {
 			return this.client.read();
 		}
-		return (sent.lease() != null) ? this.client.update(sent.lease(), record) : this.client.create(record);
+		if (sent.purpose() != Purpose.DELETE) {
+			return (current != null) ? this.client.update(current, record) : this.client.create(record);
+		}
+		this.client.delete(sent.name(), record);
+		return null;
 	}
 
 	private static Failure failure(Throwable cause) {
@@ -293,32 +342,6 @@ final class ElectionRun {
 			case NOT_FOUND -> Failure.NOT_FOUND;
 			default -> Failure.OTHER;
 		};
-	}
-
-	/**
-	 * Observer of a run, on the thread of the election.
-	 */
-	interface Observer {
-
-		/**
-		 * Called whenever the state may have changed.
-		 * @param term the term of this process; {@code null} if it is not leader
-		 * @param observed the content of the Lease
-		 * @param settled whether there is nothing to do until the Lease changes
-		 * @param lostBecause the reason for the end of the last term
-		 */
-		void update(@Nullable Term term, @Nullable LeaseRecord observed, boolean settled, @Nullable String lostBecause);
-
-		/**
-		 * Called after a request.
-		 */
-		void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause);
-
-		/**
-		 * Return the time until {@link #update} is to be called again.
-		 */
-		long nanosToNext(long now);
-
 	}
 
 }

@@ -3,23 +3,25 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.leader;
+package dev.informer.lease;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import com.google.gson.JsonObject;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
+import dev.informer.InformerOptions;
 import dev.informer.InformerState;
-import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.KubernetesConnection;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * faster. The Lease is watched by an informer. Its connections are separate from those of
  * other informers, so that a long list delays no renewal.
  */
-final class ApiLeaseClient implements LeaseClient {
+public final class ApiLeaseClient implements LeaseClient {
 
 	/**
 	 * Format of {@code MicroTime}: the API server requires exactly six digits.
@@ -53,11 +55,7 @@ final class ApiLeaseClient implements LeaseClient {
 
 	private final SharedIndexInformer<V1Lease> informer;
 
-	private final String collection;
-
-	private final String name;
-
-	private final Duration timeout;
+	private final LeaseLocation location;
 
 	private final Cancellation cancellation = new Cancellation();
 
@@ -68,25 +66,34 @@ final class ApiLeaseClient implements LeaseClient {
 	/**
 	 * Create a client, which does not connect yet.
 	 * @param apiClient the supplier of the client of the API server
-	 * @param options the options, with the name of the Lease
+	 * @param location the Lease, and which ones are watched
 	 * @param threads the factory of the threads of the informer
 	 */
-	ApiLeaseClient(Supplier<ApiClient> apiClient, LeaderElectionOptions options, ThreadFactory threads) {
+	public ApiLeaseClient(Supplier<ApiClient> apiClient, LeaseLocation location, ThreadFactory threads) {
 		this.apiClient = apiClient;
 		this.informers = InformerFactory.create(apiClient, (settings) -> settings.threadFactory(threads));
 		this.informer = this.informers.informer(V1Lease.class,
-				(builder) -> builder.name("leader-" + options.name())
-					.namespaces(options.leaseNamespace())
-					.fieldSelector("metadata.name=" + options.leaseName()));
-		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + options.leaseNamespace() + "/leases";
-		this.name = options.leaseName();
-		this.timeout = options.requestTimeout();
+				(builder) -> select(builder.name(location.purpose()).namespaces(location.namespace()), location));
+		this.location = location;
+	}
+
+	private static void select(InformerOptions.Builder builder, LeaseLocation location) {
+		if (location.labels().isEmpty()) {
+			builder.fieldSelector("metadata.name=" + location.name());
+		}
+		else {
+			builder.labelSelector(location.labels()
+				.entrySet()
+				.stream()
+				.map((label) -> label.getKey() + "=" + label.getValue())
+				.collect(Collectors.joining(",")));
+		}
 	}
 
 	@Override
 	public @Nullable Lease read() throws IOException {
 		try {
-			return send("GET", this.collection + "/" + this.name, null);
+			return send("GET", path(), null);
 		}
 		catch (ServerStatusException ex) {
 			if (ex.status().code() == NOT_FOUND) {
@@ -99,17 +106,20 @@ final class ApiLeaseClient implements LeaseClient {
 	@Override
 	public Lease create(LeaseRecord record) throws IOException {
 		JsonObject metadata = new JsonObject();
-		metadata.addProperty("name", this.name);
+		metadata.addProperty("name", this.location.name());
+		if (!this.location.labels().isEmpty()) {
+			metadata.add("labels", JSON.getGson().toJsonTree(this.location.labels()));
+		}
 		JsonObject object = new JsonObject();
 		object.addProperty("apiVersion", "coordination.k8s.io/v1");
 		object.addProperty("kind", "Lease");
 		object.add("metadata", metadata);
-		return send("POST", this.collection, with(object, record));
+		return send("POST", this.location.collection(), with(object, record));
 	}
 
 	@Override
 	public Lease update(Lease current, LeaseRecord record) throws IOException {
-		return send("PUT", this.collection + "/" + this.name, with(current.object().deepCopy(), record));
+		return send("PUT", path(), with(current.object().deepCopy(), record));
 	}
 
 	private static JsonObject with(JsonObject object, LeaseRecord record) {
@@ -120,6 +130,13 @@ final class ApiLeaseClient implements LeaseClient {
 		addTime(spec, "renewTime", record.renewTime());
 		spec.addProperty("leaseTransitions", record.transitions());
 		object.add("spec", spec);
+		if (!record.slots().isEmpty()) {
+			JsonObject metadata = object.getAsJsonObject("metadata");
+			JsonObject annotations = metadata.has("annotations") ? metadata.getAsJsonObject("annotations")
+					: new JsonObject();
+			annotations.addProperty(LeaseRecord.SLOTS, record.slots());
+			metadata.add("annotations", annotations);
+		}
 		return object;
 	}
 
@@ -129,8 +146,33 @@ final class ApiLeaseClient implements LeaseClient {
 		}
 	}
 
+	@Override
+	public void delete(String name, LeaseRecord record) throws IOException {
+		Optional<V1Lease> observed = this.informer.lister().get(this.location.namespace(), name);
+		if (observed.isEmpty() || !LeaseRecord.of(observed.get()).equals(record)) {
+			return;
+		}
+		JsonObject preconditions = new JsonObject();
+		preconditions.addProperty("resourceVersion",
+				Objects.requireNonNull(observed.get().getMetadata()).getResourceVersion());
+		JsonObject options = new JsonObject();
+		options.addProperty("apiVersion", "v1");
+		options.addProperty("kind", "DeleteOptions");
+		options.add("preconditions", preconditions);
+		requests().send("DELETE", this.location.collection() + "/" + name, options, this.location.timeout(),
+				this.cancellation);
+	}
+
+	private String path() {
+		return this.location.collection() + "/" + this.location.name();
+	}
+
+	private ObjectRequests requests() throws IOException {
+		return new ObjectRequests(connection());
+	}
+
 	private Lease send(String method, String path, @Nullable JsonObject body) throws IOException {
-		JsonObject answer = new ObjectRequests(connection()).send(method, path, body, this.timeout, this.cancellation);
+		JsonObject answer = requests().send(method, path, body, this.location.timeout(), this.cancellation);
 		try {
 			return new Lease(LeaseRecord.of(JSON.getGson().fromJson(answer, V1Lease.class)), answer);
 		}
@@ -145,7 +187,7 @@ final class ApiLeaseClient implements LeaseClient {
 		KubernetesConnection current = this.connection;
 		if (current == null) {
 			if (this.closed) {
-				throw new IOException("The connection of the election is closed");
+				throw new IOException("The connection for Leases is closed");
 			}
 			current = new KubernetesConnection(this.apiClient.get());
 			this.connection = current;
@@ -154,13 +196,20 @@ final class ApiLeaseClient implements LeaseClient {
 	}
 
 	@Override
-	public void watch(Consumer<@Nullable LeaseRecord> observer, Runnable state) {
+	public void watch(Runnable changed, Runnable state) {
 		this.informers.addListener((event) -> state.run());
-		this.informer.addHandler((event) -> {
-			boolean deleted = event.type() == ResourceEvent.Type.DELETED;
-			observer.accept(deleted ? null : LeaseRecord.of(event.object()));
-		});
+		this.informer.addHandler((event) -> changed.run());
 		this.informers.start();
+	}
+
+	@Override
+	public Map<String, LeaseRecord> leases() {
+		Map<String, LeaseRecord> leases = new HashMap<>();
+		for (V1Lease lease : this.informer.lister().list()) {
+			leases.put(Objects.requireNonNull(Objects.requireNonNull(lease.getMetadata()).getName()),
+					LeaseRecord.of(lease));
+		}
+		return leases;
 	}
 
 	@Override
@@ -169,13 +218,11 @@ final class ApiLeaseClient implements LeaseClient {
 	}
 
 	@Override
-	public Optional<ElectionFailure> watchFailure() {
+	public Optional<LeaseFailure> watchFailure() {
 		InformerState state = this.informer.state();
 		InformerFailure failure = state.failure();
-		return (failure != null)
-				? Optional.of(new ElectionFailure("The watch for the Lease fails: " + failure.message(), state.since(),
-						failure.kind() == InformerFailure.Kind.FORBIDDEN))
-				: Optional.empty();
+		return (failure != null) ? Optional.of(new LeaseFailure("The watch for the Lease fails: " + failure.message(),
+				state.since(), failure.kind() == InformerFailure.Kind.FORBIDDEN)) : Optional.empty();
 	}
 
 	@Override

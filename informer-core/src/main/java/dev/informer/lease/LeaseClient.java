@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.lease;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access to the Lease of this process, and to others that it watches. Failures are
+ * {@link dev.informer.client.ServerStatusException}s if the API server answers.
+ */
+public interface LeaseClient extends AutoCloseable {
+
+	/**
+	 * Read the current Lease.
+	 * @return the Lease; {@code null} if there is none
+	 * @throws IOException if the request fails
+	 */
+	@Nullable Lease read() throws IOException;
+
+	/**
+	 * Create the Lease. Fails with code 409 if it exists.
+	 * @param record the content
+	 * @return the Lease
+	 * @throws IOException if the request fails
+	 */
+	Lease create(LeaseRecord record) throws IOException;
+
+	/**
+	 * Replace the content of the Lease. Fails with code 409 if it is no longer the given
+	 * one.
+	 * @param current the Lease that was read or written last
+	 * @param record the content
+	 * @return the Lease
+	 * @throws IOException if the request fails
+	 */
+	Lease update(Lease current, LeaseRecord record) throws IOException;
+
+	/**
+	 * Delete a watched Lease. Does nothing if {@link #leases()} contains another content,
+	 * and fails with code 409 if it has changed since.
+	 * @param name the name of the Lease
+	 * @param record the content that was observed
+	 * @throws IOException if the request fails
+	 */
+	void delete(String name, LeaseRecord record) throws IOException;
+
+	/**
+	 * Watch the Leases. Returns immediately.
+	 * @param changed called after each change of {@link #leases()}
+	 * @param state called after each change of {@link #isWatching()} and
+	 * {@link #watchFailure()}
+	 */
+	void watch(Runnable changed, Runnable state);
+
+	/**
+	 * Return the content of the watched Leases: a state that the API server had at one
+	 * time, which may be in the past.
+	 * @return the content by name
+	 */
+	Map<String, LeaseRecord> leases();
+
+	/**
+	 * Return whether the watch has begun.
+	 * @return whether {@link #leases()} is complete
+	 */
+	boolean isWatching();
+
+	/**
+	 * Return the failure of the watch.
+	 * @return the failure; empty if the watch works
+	 */
+	Optional<LeaseFailure> watchFailure();
+
+	/**
+	 * End the watch, and the requests that are running.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.lease;
+
+import java.time.Duration;
+
+import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.LeaseRequest.Purpose;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observer of a {@link LeaseRun}, called on its thread of decisions.
+ */
+public interface LeaseObserver {
+
+	/**
+	 * Called whenever the state of the protocol may have changed.
+	 */
+	void update();
+
+	/**
+	 * Called when the run has ended.
+	 */
+	void ended();
+
+	/**
+	 * Called after a request.
+	 * @param purpose the purpose of the request
+	 * @param duration the duration of the request
+	 * @param failure the kind of failure; {@code null} after a success
+	 * @param cause the cause of the failure
+	 */
+	void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause);
+
+	/**
+	 * Return the time until {@link #update} is to be called again.
+	 * @param now the current time, in nanoseconds
+	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 */
+	long nanosToNext(long now);
+
+}

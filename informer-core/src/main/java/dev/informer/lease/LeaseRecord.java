@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.lease;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+import io.kubernetes.client.openapi.models.V1Lease;
+import io.kubernetes.client.openapi.models.V1LeaseSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Content of a Lease. Its times are those of the clock of its holder: they are compared
+ * for equality only.
+ *
+ * @param holder the identity of the holder; empty for none
+ * @param durationSeconds the time that the holder claims the Lease for; 0 if it is absent
+ * @param acquireTime the time at which the holder acquired the Lease
+ * @param renewTime the time of the last renewal
+ * @param transitions the number of changes of the holder
+ * @param slots the slots that the holder claims, as text; empty for none
+ */
+public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant acquireTime,
+		@Nullable Instant renewTime, int transitions, String slots) {
+
+	/** Annotation with the slots. */
+	static final String SLOTS = "informer.dev/slots";
+
+	/**
+	 * Create a content without slots.
+	 * @param holder the identity of the holder; empty for none
+	 * @param durationSeconds the time that the holder claims the Lease for
+	 * @param acquireTime the time at which the holder acquired the Lease
+	 * @param renewTime the time of the last renewal
+	 * @param transitions the number of changes of the holder
+	 */
+	public LeaseRecord(String holder, int durationSeconds, @Nullable Instant acquireTime, @Nullable Instant renewTime,
+			int transitions) {
+		this(holder, durationSeconds, acquireTime, renewTime, transitions, "");
+	}
+
+	static LeaseRecord of(V1Lease lease) {
+		V1LeaseSpec spec = (lease.getSpec() != null) ? lease.getSpec() : new V1LeaseSpec();
+		return new LeaseRecord((spec.getHolderIdentity() != null) ? spec.getHolderIdentity() : "",
+				valueOf(spec.getLeaseDurationSeconds()), instant(spec.getAcquireTime()), instant(spec.getRenewTime()),
+				valueOf(spec.getLeaseTransitions()), slots(lease));
+	}
+
+	private static String slots(V1Lease lease) {
+		Map<String, String> annotations = (lease.getMetadata() != null) ? lease.getMetadata().getAnnotations() : null;
+		return (annotations != null) ? annotations.getOrDefault(SLOTS, "") : "";
+	}
+
+	private static int valueOf(@Nullable Integer number) {
+		return (number != null) ? number : 0;
+	}
+
+	private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	/**
+	 * Return whether a process holds the Lease.
+	 * @param identity the identity of the process
+	 * @return whether it is the holder
+	 */
+	public boolean isHeldBy(String identity) {
+		return this.holder.equals(identity);
+	}
+
+}
