@@ -31,7 +31,7 @@ class ArchitectureTests {
 	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.support", "dev.informer.client",
 			"dev.informer.client.model", "dev.informer.client.json", "dev.informer.client.protobuf",
 			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller",
-			"dev.informer.lease", "dev.informer.leader", "dev.informer.official");
+			"dev.informer.lease", "dev.informer.leader", "dev.informer.shard", "dev.informer.official");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

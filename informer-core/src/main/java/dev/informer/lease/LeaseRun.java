@@ -318,6 +318,8 @@ public final class LeaseRun {
 			else {
 				this.protocol.succeeded(answer, this.time.nanoTime());
 			}
+			// first, so that listeners see the effect of the request
+			this.observer.update();
 			this.observer.requested(sent.purpose(), duration, failure, cause);
 		};
 	}

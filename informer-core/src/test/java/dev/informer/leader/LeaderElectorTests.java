@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -372,6 +373,21 @@ class LeaderElectorTests {
 		await().until(() -> this.a.failure().isPresent());
 		await().until(() -> this.a.failure().isEmpty());
 		assertThat(this.a.fencingToken()).hasValue(0);
+	}
+
+	@Test
+	void listenerOfRequests_seesTheirEffect() {
+		CompletableFuture<Boolean> leader = new CompletableFuture<>();
+		this.a.addListener(new LeadershipListener() {
+
+			@Override
+			public void requested(Leadership leadership, Duration duration, boolean success) {
+				leader.complete(leadership.isLeader());
+			}
+
+		});
+		this.a.start();
+		assertThat(leader).succeedsWithin(LONG).isEqualTo(true);
 	}
 
 	@Conformance("missing permission is reported")
