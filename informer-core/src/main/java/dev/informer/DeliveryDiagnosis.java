@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if the handler does not know the object. A state whose retries are
  * exhausted, or whose event the handler does not accept, counts as delivered
  * @param current the state in the cache; {@code null} if the object is not cached
- * @param pending whether an event is pending, waits for its retry or is being delivered
+ * @param pending whether an event is pending, waits for its retry, is held or is being
+ * delivered
  * @param failedAttempts the number of failed attempts in a row to deliver the pending
  * event
  * @param nextAttempt the time of the next attempt; {@code null} if no retry is waiting

@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param nextRetry the time of the next of these retries; {@code null} for none
  * @param retriesExhausted the number of objects with an event whose retries are exhausted
  * and that has not been delivered since. The last 1,000 of them are recorded
+ * @param held the number of objects whose event is held, because this process does not
+ * own their slot
  * @param causes the causes that concern the handler as a whole; empty if it is invoked
  * for every event
  * @see HandlerRegistration#diagnose()
  */
-public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry, int retriesExhausted,
+public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry, int retriesExhausted, int held,
 		List<Cause> causes) {
 
 	/**
@@ -97,6 +99,12 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 
 		/** The handler is leader-only, and this process is not leader. */
 		NOT_LEADER,
+
+		/**
+		 * The handler is sharded, and this process does not own the slot of the object,
+		 * or owns no slot.
+		 */
+		SLOT_NOT_OWNED,
 
 		/** No thread of the handler could be started. */
 		NO_THREAD,

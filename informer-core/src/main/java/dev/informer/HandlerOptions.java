@@ -43,16 +43,22 @@ import org.jspecify.annotations.Nullable;
  * @param leadership the leadership without which the handler is not invoked; {@code null}
  * to invoke the handler on every replica. Events are kept while this process is not
  * leader, so the policy for pending events must be {@link QueuePolicy#COALESCE}
+ * @param sharding the division of the objects between the replicas: the handler is
+ * invoked only for objects whose slot this process owns; {@code null} to invoke it for
+ * every object. Events of other objects are held, at most one per object, so the policy
+ * for pending events must be {@link QueuePolicy#COALESCE}. A handler has a leadership or
+ * a sharding, not both
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
 		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency,
-		boolean paused, @Nullable Leadership leadership) {
+		boolean paused, @Nullable Leadership leadership, @Nullable Sharding sharding) {
 
 	/**
 	 * Validate the values.
 	 * @throws IllegalArgumentException if the period is negative, the concurrency is less
-	 * than 1, there is no event type, or a leader-only handler keeps all events
+	 * than 1, there is no event type, or a leader-only or sharded handler keeps all
+	 * events, or a handler is both
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
@@ -70,6 +76,15 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 					"must be coalesce for a leader-only handler: a replica that is not leader would keep every event "
 							+ "until it becomes leader, without a bound");
 		}
+		if (sharding != null && queue == QueuePolicy.KEEP_ALL) {
+			throw new InvalidOptionException("queue",
+					"must be coalesce for a sharded handler: a replica would keep every event of the slots that it "
+							+ "does not own, without a bound");
+		}
+		if (sharding != null && leadership != null) {
+			throw new InvalidOptionException("sharding",
+					"cannot be combined with 'leadership': the leader handles all objects. Remove one of them");
+		}
 		changes = Set.copyOf(changes);
 		on = Set.copyOf(on);
 	}
@@ -77,13 +92,13 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	/**
 	 * Return the defaults: generated name, no resync, {@link QueuePolicy#COALESCE},
 	 * {@link RetryPolicy#DEFAULT}, no error handler, every object, every change, every
-	 * type of event, a concurrency of 1, not paused, on every replica.
+	 * type of event, a concurrency of 1, not paused, on every replica and for all slots.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false, null);
+				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false, null, null);
 	}
 
 	/**
@@ -115,6 +130,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private @Nullable Leadership leadership;
 
+		private @Nullable Sharding sharding;
+
 		/**
 		 * Create a builder with the defaults.
 		 */
@@ -138,6 +155,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.concurrency = options.concurrency();
 			this.paused = options.paused();
 			this.leadership = options.leadership();
+			this.sharding = options.sharding();
 		}
 
 		/**
@@ -257,12 +275,26 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
+		 * Set the division of the objects between the replicas. A process that acquires a
+		 * slot delivers the events of its objects that the handler has not received: an
+		 * object that was never delivered as added, any other as the difference to its
+		 * last delivered state. An object that was deleted in between is delivered as
+		 * deleted if the handler has received it before, and not at all otherwise.
+		 * @param sharding the division; {@code null} for none
+		 * @return this builder
+		 */
+		public Builder<T> sharding(@Nullable Sharding sharding) {
+			this.sharding = sharding;
+			return this;
+		}
+
+		/**
 		 * Build the options.
 		 * @return the options
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes, this.on, this.concurrency, this.paused, this.leadership);
+					this.filter, this.changes, this.on, this.concurrency, this.paused, this.leadership, this.sharding);
 		}
 
 	}

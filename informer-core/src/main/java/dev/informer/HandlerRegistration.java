@@ -30,7 +30,8 @@ public interface HandlerRegistration {
 	/**
 	 * Return whether the informer has synced and the initial objects have been delivered
 	 * to the handler. An event whose retries are exhausted counts as delivered; so does
-	 * an object that was deleted before its delivery.
+	 * an object that was deleted before its delivery. A sharded handler has synced once
+	 * those of the slots that this process owns at that time have been delivered.
 	 * @return whether the handler has received the initial list
 	 */
 	boolean hasSynced();
@@ -59,7 +60,8 @@ public interface HandlerRegistration {
 	/**
 	 * Return the number of pending events, including those waiting for a retry and
 	 * excluding running invocations. Under {@link QueuePolicy#COALESCE} this is the
-	 * number of objects with a pending event.
+	 * number of objects with a pending event. Events of slots that this process does not
+	 * own are held and not pending, see {@link HandlerDiagnosis#held()}.
 	 * @return the number of pending events
 	 */
 	int pending();

@@ -62,7 +62,7 @@ class EndlessDurationTests {
 	private static final List<Duration> NEGATIVE = List.of(Duration.ofSeconds(-1), Duration.ofSeconds(Long.MIN_VALUE));
 
 	/** Types that informers create or call; a user passes no duration to them. */
-	private static final List<Class<?>> USED_BY_INFORMERS = List.of(LeadershipListener.class,
+	private static final List<Class<?>> USED_BY_INFORMERS = List.of(LeadershipListener.class, ShardingListener.class,
 			InformerEvent.Listed.class, InformerEvent.Synced.class, InformerEvent.HandlerInvoked.class,
 			InformerEvent.EventDelivered.class, HandlerFailure.class, HandlerInvocation.class);
 

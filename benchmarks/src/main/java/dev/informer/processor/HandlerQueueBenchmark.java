@@ -79,7 +79,8 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int oneByOne() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM));
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM),
+				InvocationGate.OPEN);
 		int delivered = 0;
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.keys.get(update), this.events.get(update), 0);
@@ -95,7 +96,8 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int burst() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM));
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM),
+				InvocationGate.OPEN);
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.keys.get(update), this.events.get(update), 0);
 		}

@@ -45,7 +45,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 
 	private final DeliveryRecords<T> records;
 
-	private final LeadershipGate gate;
+	private final InvocationGate gate;
 
 	private final Runnable startThreads;
 
@@ -64,7 +64,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 * @param time the time source
 	 */
 	DeliveryLoop(HandlerLock lock, HandlerQueue<T> queue, HandlerInvoker<T> invoker, HandlerThreads threads,
-			SyncTracker sync, DeliveryRecords<T> records, LeadershipGate gate, Runnable startThreads, TimeSource time) {
+			SyncTracker sync, DeliveryRecords<T> records, InvocationGate gate, Runnable startThreads, TimeSource time) {
 		this.lock = lock;
 		this.queue = queue;
 		this.invoker = invoker;
@@ -110,7 +110,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 			}
 			Item<T> item = this.queue.take(this.time.nanoTime());
 			if (item != null) {
-				if (this.threads.beginInvocation()) {
+				if (this.threads.beginInvocation(item.entry().key())) {
 					this.lock.runReleased(this.startThreads);
 				}
 				return item;
@@ -129,7 +129,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 */
 	private void runSyncActions() {
 		List<Runnable> actions = this.sync.takeActions();
-		this.threads.beginInvocation();
+		this.threads.beginInvocation(null);
 		try {
 			this.lock.runReleased(
 					() -> actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action)));
@@ -161,6 +161,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 			if (!this.threads.isRemoved()) {
 				this.queue.putBack(item);
 				this.gate.update();
+				this.sync.update();
 			}
 		});
 	}

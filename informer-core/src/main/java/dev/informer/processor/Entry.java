@@ -18,6 +18,8 @@ final class Entry<T extends KubernetesObject> {
 
 	private final String key;
 
+	private final int slot;
+
 	private final Pending<T> pending;
 
 	private State state = State.IDLE;
@@ -31,13 +33,24 @@ final class Entry<T extends KubernetesObject> {
 
 	private @Nullable ResourceEvent<T> failed;
 
-	Entry(String key, Pending<T> pending) {
+	/**
+	 * Create an entry without a pending event.
+	 * @param key the key of the object
+	 * @param slot the slot of the object, see {@link InvocationGate#slotOf}
+	 * @param pending the pending events of the object
+	 */
+	Entry(String key, int slot, Pending<T> pending) {
 		this.key = key;
+		this.slot = slot;
 		this.pending = pending;
 	}
 
 	String key() {
 		return this.key;
+	}
+
+	int slot() {
+		return this.slot;
 	}
 
 	Pending<T> pending() {
@@ -134,6 +147,9 @@ final class Entry<T extends KubernetesObject> {
 
 		/** An event failed and waits for its retry. */
 		DELAYED,
+
+		/** An event is pending, and the gate was closed for the slot of the object. */
+		HELD,
 
 		/** An event is being delivered. */
 		DELIVERING

@@ -87,8 +87,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		addRemoved(snapshot, causes);
 		causes.addAll(this.informer.causes());
 		addPauses(snapshot, causes);
+		causes.addAll(this.listener.gate().causes());
 		addThreads(snapshot, 1, causes);
-		return new HandlerDiagnosis(snapshot.delayed(), snapshot.nextRetry(), snapshot.exhaustedSize(), causes);
+		return new HandlerDiagnosis(snapshot.delayed(), snapshot.nextRetry(), snapshot.exhaustedSize(), snapshot.held(),
+				causes);
 	}
 
 	/**
@@ -107,6 +109,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			causes.addAll(this.informer.causes(namespace, key, cached != null));
 			int before = causes.size();
 			addPauses(snapshot, causes);
+			causes.addAll(this.listener.gate().causes(key));
 			addDelivery(snapshot, causes);
 			if (causes.size() == before && (before == 0 || next.lastDelivered() != null || object.isPending())) {
 				causes.add(idle(snapshot));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.HandlerErrorHandler;
@@ -85,7 +86,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
 	 * @return the result of the delivery; {@code null} if it was not permitted to begin
 	 */
-	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, LeadershipGate gate) {
+	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, InvocationGate gate) {
 		ResourceEvent<T> event = null;
 		try {
 			event = item.delivery().event(this.filter);
@@ -105,7 +106,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// as late as possible: the filter may have taken long, or the process was
 		// suspended
-		if (!gate.begin()) {
+		if (!gate.begin(item.entry().slot())) {
 			return null;
 		}
 		// the entry does not change while its event is being delivered
@@ -114,7 +115,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			return deliver(item, event, attempt, threads, logContext);
 		}
 		finally {
-			gate.end();
+			gate.end(item.entry().slot());
 		}
 	}
 
@@ -134,7 +135,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	/**
 	 * Return the time until the retry of a failed invocation. One that was interrupted by
-	 * a stop, a suspension or the loss of the leadership is retried after its end.
+	 * a stop, a suspension or a loss (of leadership or slot) is retried after its end.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
 	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
@@ -245,13 +246,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Interrupt the running invocations.
+	 * Interrupt running invocations.
 	 * @param reason the reason, as the predicate of a sentence
+	 * @param keys selects the objects whose invocations are interrupted
 	 * @param interrupt interrupts them
 	 * @return an action that logs them, to be run without a lock
 	 */
-	Runnable interrupt(String reason, Runnable interrupt) {
-		List<HandlerInvocation> interrupted = this.running.ofOtherThreads();
+	Runnable interrupt(String reason, Predicate<String> keys, Runnable interrupt) {
+		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(keys);
 		interrupt.run();
 		return () -> logInterrupted(reason, interrupted);
 	}

@@ -6,15 +6,10 @@
 package dev.informer.processor;
 
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 import dev.informer.QueuePolicy;
@@ -24,10 +19,10 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of the undelivered events of a handler, per object. An object is either ready,
- * delayed until the retry of a failed delivery, or being delivered, so that the events of
- * one object are delivered in order. Of several ready objects, the one with the oldest
- * pending event comes first.
+ * Queue of the undelivered events of a handler, per object. An object is either waiting,
+ * see {@link WaitingEntries}, or being delivered, so that the events of one object are
+ * delivered in order. Of several ready objects, the one with the oldest pending event
+ * comes first. Objects that are held because their slot is not owned are not counted.
  * <p>
  * No event is ready while the handler is paused, except those that were pending when it
  * was suspended.
@@ -43,16 +38,15 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final Map<String, Entry<T>> entries = new HashMap<>();
 
-	private final TreeSet<Entry<T>> ready = new TreeSet<>(
-			Comparator.comparingLong((entry) -> entry.pending().position()));
-
-	private final TreeSet<Entry<T>> delayed = new TreeSet<>(Entry::compareDue);
+	private final WaitingEntries<T> waiting;
 
 	private final Set<Entry<T>> delivering = new LinkedHashSet<>();
 
 	private final QueuePolicy policy;
 
 	private final PauseState pauses;
+
+	private final InvocationGate gate;
 
 	private long position;
 
@@ -64,10 +58,14 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Create an empty queue.
 	 * @param policy the policy for pending events
 	 * @param pauses the reasons for which the handler is paused
+	 * @param gate the gate of the handler, which is open for the slots of the objects or
+	 * not
 	 */
-	HandlerQueue(QueuePolicy policy, PauseState pauses) {
+	HandlerQueue(QueuePolicy policy, PauseState pauses, InvocationGate gate) {
 		this.policy = policy;
 		this.pauses = pauses;
+		this.gate = gate;
+		this.waiting = new WaitingEntries<>(gate);
 	}
 
 	/**
@@ -78,17 +76,18 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void add(String key, ResourceEvent<T> event, long receivedNanos) {
 		Entry<T> entry = entry(key, event.previous());
-		subtractSizes(entry);
+		count(entry, -1);
 		entry.pending().add(event, this.position++, receivedNanos);
-		addSizes(entry);
 		if (entry.state() != State.DELIVERING) {
 			reindex(entry);
 		}
+		count(entry, 1);
 	}
 
 	private Entry<T> entry(String key, @Nullable T lastDelivered) {
-		return this.entries.computeIfAbsent(key, (added) -> new Entry<>(added, (this.policy == QueuePolicy.COALESCE)
-				? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
+		return this.entries.computeIfAbsent(key,
+				(added) -> new Entry<>(added, this.gate.slotOf(added), (this.policy == QueuePolicy.COALESCE)
+						? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
 	}
 
 	/**
@@ -98,19 +97,17 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @return the object; {@code null} when none is ready
 	 */
 	@Nullable Item<T> take(long now) {
-		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
-			makeReady(this.delayed.first());
-		}
+		this.waiting.retryDue(now);
 		if (!isReady()) {
 			return null;
 		}
-		Entry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
+		Entry<T> entry = this.waiting.takeReady();
 		entry.beginDelivery(now);
 		this.delivering.add(entry);
 		long receivedNanos = entry.pending().receivedNanos();
-		subtractSizes(entry);
+		count(entry, -1);
 		PendingDelivery<T> delivery = entry.pending().begin();
-		addSizes(entry);
+		count(entry, 1);
 		return new Item<>(entry, delivery, receivedNanos);
 	}
 
@@ -138,8 +135,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.addFailure(event, due);
-			entry.state(State.DELAYED);
-			this.delayed.add(entry);
+			this.waiting.addDelayed(entry);
 		});
 	}
 
@@ -161,10 +157,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 		Entry<T> entry = item.entry();
 		this.delivering.remove(entry);
 		if (this.entries.get(entry.key()) == entry) {
-			subtractSizes(entry);
+			count(entry, -1);
 			end.accept(entry);
-			addSizes(entry);
 			reindex(entry);
+			count(entry, 1);
 		}
 	}
 
@@ -182,11 +178,25 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (entry.state() == State.DELIVERING) {
 			return false;
 		}
-		subtractSizes(entry);
+		count(entry, -1);
 		boolean restored = entry.pending().restore(undelivered, this.position++, now);
-		addSizes(entry);
 		reindex(entry);
+		count(entry, 1);
 		return restored;
+	}
+
+	/**
+	 * Hold the objects of slots that are not owned any more, and stop to hold those of
+	 * slots that are.
+	 * @param slots the slots that may have changed
+	 */
+	void slotsChanged(Set<Integer> slots) {
+		this.waiting.misplaced(slots).forEach((entry) -> {
+			count(entry, -1);
+			this.waiting.remove(entry);
+			reindex(entry);
+			count(entry, 1);
+		});
 	}
 
 	/**
@@ -204,7 +214,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Make all delayed objects ready.
 	 */
 	void retryNow() {
-		List.copyOf(this.delayed).forEach(this::makeReady);
+		this.waiting.delayed().forEach(this.waiting::retryNow);
 	}
 
 	/**
@@ -216,15 +226,12 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (entry == null || entry.state() != State.DELAYED) {
 			return false;
 		}
-		makeReady(entry);
+		this.waiting.retryNow(entry);
 		return true;
 	}
 
-	/**
-	 * Return the delayed objects, the next retry first.
-	 */
-	SortedSet<Entry<T>> delayed() {
-		return Collections.unmodifiableSortedSet(this.delayed);
+	WaitingEntries<T> waiting() {
+		return this.waiting;
 	}
 
 	Set<Entry<T>> delivering() {
@@ -239,7 +246,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Return whether an event can be delivered.
 	 */
 	boolean isReady() {
-		return !this.ready.isEmpty() && this.ready.first().pending().position() < this.pauses.limit();
+		Entry<T> first = this.waiting.firstReady();
+		return first != null && first.pending().position() < this.pauses.limit();
 	}
 
 	/**
@@ -251,8 +259,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (isReady()) {
 			return 0;
 		}
-		return (this.delayed.isEmpty() || this.pauses.limit() == 0) ? Long.MAX_VALUE
-				: Math.max(0, this.delayed.first().due() - now);
+		return (this.pauses.limit() == 0) ? Long.MAX_VALUE : this.waiting.nanosToRetry(now);
 	}
 
 	/**
@@ -260,7 +267,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * and one that waits for the next retry.
 	 */
 	int threadsNeeded() {
-		return (isReady() ? this.ready.size() : 0) + (this.delayed.isEmpty() ? 0 : 1);
+		return (isReady() ? this.waiting.readySize() : 0) + Math.min(1, this.waiting.delayedSize());
 	}
 
 	/**
@@ -288,49 +295,39 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void clear() {
 		this.entries.clear();
-		this.ready.clear();
-		this.delayed.clear();
+		this.waiting.clear();
 		this.delivering.clear();
 		this.size = 0;
 		this.initialSize = 0;
 	}
 
-	private void subtractSizes(Entry<T> entry) {
-		this.size -= entry.pending().size();
-		this.initialSize -= entry.pending().initialSize();
-	}
-
-	private void addSizes(Entry<T> entry) {
-		this.size += entry.pending().size();
-		this.initialSize += entry.pending().initialSize();
+	/**
+	 * Add the sizes of an object that is not held to the totals, or subtract them.
+	 */
+	private void count(Entry<T> entry, int sign) {
+		if (entry.state() != State.HELD) {
+			this.size += sign * entry.pending().size();
+			this.initialSize += sign * entry.pending().initialSize();
+		}
 	}
 
 	/**
-	 * Put an object that is not being delivered where it belongs. An entry in
-	 * {@code ready} or {@code delayed} keeps its position: both sets sort by it.
+	 * Put an object that is not being delivered where it belongs.
 	 */
 	private void reindex(Entry<T> entry) {
 		if (entry.pending().size() > 0) {
 			if (entry.state() == State.IDLE) {
-				entry.state(State.READY);
-				this.ready.add(entry);
+				this.waiting.add(entry);
 			}
 			return;
 		}
 		if (entry.state() != State.IDLE) {
-			((entry.state() == State.READY) ? this.ready : this.delayed).remove(entry);
-			entry.state(State.IDLE);
+			this.waiting.remove(entry);
 			entry.resetFailures();
 		}
 		if (entry.pending().isUpToDate()) {
 			this.entries.remove(entry.key());
 		}
-	}
-
-	private void makeReady(Entry<T> entry) {
-		this.delayed.remove(entry);
-		entry.state(State.READY);
-		this.ready.add(entry);
 	}
 
 	/**

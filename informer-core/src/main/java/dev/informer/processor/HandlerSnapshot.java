@@ -31,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  * @param delayed the number of objects that wait for a retry
  * @param nextRetry the time of the next retry; {@code null} for none
  * @param exhaustedSize the number of objects with an exhausted delivery
+ * @param held the number of objects that are held because their slot is not owned
  * @param object the object
  */
 record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
 		boolean threadMissing, int invocations, List<Busy> busy, int size, int delayed, @Nullable Instant nextRetry,
-		int exhaustedSize, InQueue<T> object) {
+		int exhaustedSize, int held, InQueue<T> object) {
 
 	/**
 	 * Take a snapshot.
@@ -49,14 +50,15 @@ record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseRea
 		Moment now = time.moment();
 		return listener.lock().get(() -> {
 			HandlerQueue<T> queue = listener.pendingEvents();
+			List<Entry<T>> delayed = queue.waiting().delayed();
 			List<Busy> busy = queue.delivering()
 				.stream()
 				.map((entry) -> new Busy(entry.key(), instant(entry.due(), now)))
 				.toList();
-			Instant nextRetry = queue.delayed().isEmpty() ? null : instant(queue.delayed().first().due(), now);
+			Instant nextRetry = delayed.isEmpty() ? null : instant(delayed.get(0).due(), now);
 			return new HandlerSnapshot<>(listener.threads().isRemoved(), listener.pauses().all(),
 					listener.workers().isThreadMissing(), listener.workers().invocations(), busy, queue.size(),
-					queue.delayed().size(), nextRetry, listener.records().exhaustedSize(),
+					delayed.size(), nextRetry, listener.records().exhaustedSize(), queue.waiting().heldSize(),
 					object(queue.find(key), listener.records(), key, cached, now));
 		});
 	}
@@ -72,7 +74,7 @@ record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseRea
 		State state = entry.state();
 		Instant since = switch (state) {
 			case DELIVERING -> instant(entry.due(), now);
-			case READY, DELAYED -> instant(entry.pending().receivedNanos(), now);
+			case READY, DELAYED, HELD -> instant(entry.pending().receivedNanos(), now);
 			case IDLE -> null;
 		};
 		return new InQueue<>(state, entry.pending().next(cached), entry.failedAttempts(),

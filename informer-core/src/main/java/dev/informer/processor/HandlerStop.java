@@ -72,7 +72,9 @@ public final class HandlerStop {
 			for (ProcessorListener<?> listener : processor.all()) {
 				if (!listener.awaitSuspended(deadline)) {
 					idle = false;
-					listener.invoker().interrupt("stopped", listener.threads()::interruptInvocations).run();
+					listener.invoker()
+						.interrupt("stopped", (key) -> true, listener.threads()::interruptInvocations)
+						.run();
 				}
 			}
 		}

@@ -6,8 +6,10 @@
 package dev.informer.processor;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import dev.informer.processor.HandlerWorker.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Invocations of one handler on its threads. A stop drains the threads, then interrupts
@@ -133,6 +135,15 @@ final class HandlerThreads {
 	}
 
 	/**
+	 * Interrupt the running invocations for some objects.
+	 */
+	void interruptInvocations(Predicate<String> keys) {
+		this.lock.run(() -> this.workers.stream()
+			.filter((worker) -> worker.isInvokingFor(keys))
+			.forEach(HandlerWorker::interrupt));
+	}
+
+	/**
 	 * Return the phase of the current thread.
 	 */
 	Phase phase() {
@@ -149,10 +160,11 @@ final class HandlerThreads {
 
 	/**
 	 * Begin an invocation on the current thread.
+	 * @param key the key of the object; {@code null} for an action after the sync
 	 * @return whether another thread is needed
 	 */
-	boolean beginInvocation() {
-		current().beginInvocation();
+	boolean beginInvocation(@Nullable String key) {
+		current().beginInvocation(key);
 		this.workers.resetBackoff();
 		return this.workers.isNeeded();
 	}
@@ -208,7 +220,7 @@ final class HandlerThreads {
 		/** The invocation was not interrupted, except by code of the user. */
 		RUNNING,
 
-		/** The invocation was interrupted by a stop or a suspension. */
+		/** The invocation was interrupted by a stop, a suspension or a loss. */
 		INTERRUPTED,
 
 		/** The handler was removed. */

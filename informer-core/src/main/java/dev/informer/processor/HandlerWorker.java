@@ -5,6 +5,8 @@
 
 package dev.informer.processor;
 
+import java.util.function.Predicate;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,9 @@ final class HandlerWorker implements Runnable {
 	private boolean left;
 
 	private boolean invoking;
+
+	/** Key of the object of the invocation. */
+	private @Nullable String key;
 
 	private boolean interrupted;
 
@@ -89,15 +94,20 @@ final class HandlerWorker implements Runnable {
 
 	void leave() {
 		this.left = true;
-		this.invoking = false;
+		endInvocation();
 	}
 
 	boolean hasLeft() {
 		return this.left;
 	}
 
-	void beginInvocation() {
+	/**
+	 * Begin an invocation.
+	 * @param key the key of the object; {@code null} for none
+	 */
+	void beginInvocation(@Nullable String key) {
 		this.invoking = true;
+		this.key = key;
 		// an interrupt until now was meant for an earlier invocation
 		this.interrupted = false;
 		Thread.interrupted();
@@ -105,6 +115,14 @@ final class HandlerWorker implements Runnable {
 
 	void endInvocation() {
 		this.invoking = false;
+		this.key = null;
+	}
+
+	/**
+	 * Return whether an invocation for one of some objects is running.
+	 */
+	boolean isInvokingFor(Predicate<String> keys) {
+		return this.key != null && keys.test(this.key);
 	}
 
 	boolean isInvoking() {

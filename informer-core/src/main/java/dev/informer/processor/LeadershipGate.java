@@ -7,59 +7,44 @@ package dev.informer.processor;
 
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gate of a handler that is invoked only while this process is leader. It pauses the
  * handler and interrupts its invocations when the leadership is lost. Independent of
- * that, {@link #begin()} checks the leadership immediately before each invocation: a
+ * that, {@link #begin} checks the leadership immediately before each invocation: a
  * process that was suspended continues with an invocation before the loss is noticed.
  * Thread-safe.
  */
-final class LeadershipGate implements LeadershipListener {
+final class LeadershipGate implements InvocationGate, LeadershipListener {
 
-	private final @Nullable Leadership leadership;
+	private final Leadership leadership;
 
 	private final ProcessorListener<?> listener;
 
-	/**
-	 * Create the gate of a handler.
-	 * @param leadership the leadership; {@code null} for a gate that is always open
-	 * @param listener the handler
-	 */
-	LeadershipGate(@Nullable Leadership leadership, ProcessorListener<?> listener) {
+	LeadershipGate(Leadership leadership, ProcessorListener<?> listener) {
 		this.leadership = leadership;
 		this.listener = listener;
 	}
 
-	/**
-	 * Follow the leadership. The handler is paused until then.
-	 */
-	void follow() {
-		if (this.leadership != null) {
-			this.leadership.addListener(this);
-			acquired(this.leadership);
-		}
+	@Override
+	public void follow() {
+		this.leadership.addListener(this);
+		acquired(this.leadership);
 	}
 
-	void unfollow() {
-		if (this.leadership != null) {
-			this.leadership.removeListener(this);
-		}
+	@Override
+	public void unfollow() {
+		this.leadership.removeListener(this);
 	}
 
-	/**
-	 * Begin an invocation.
-	 * @return whether it may begin; {@link #end()} has to follow
-	 */
-	boolean begin() {
-		return this.leadership == null || this.leadership.begin();
+	@Override
+	public boolean begin(int slot) {
+		return this.leadership.begin();
 	}
 
-	void end() {
-		if (this.leadership != null) {
-			this.leadership.end();
-		}
+	@Override
+	public void end(int slot) {
+		this.leadership.end();
 	}
 
 	/**
@@ -67,10 +52,9 @@ final class LeadershipGate implements LeadershipListener {
 	 * it, also one between the check and the pause: it waits for the lock, which the
 	 * caller holds.
 	 */
-	void update() {
-		if (this.leadership != null) {
-			this.listener.setPaused(PauseReason.NOT_LEADER, !this.leadership.isLeader());
-		}
+	@Override
+	public void update() {
+		this.listener.setPaused(PauseReason.NOT_LEADER, !this.leadership.isLeader());
 	}
 
 	@Override
@@ -83,7 +67,7 @@ final class LeadershipGate implements LeadershipListener {
 	public void lost(Leadership leadership, String reason) {
 		this.listener.setPaused(PauseReason.NOT_LEADER, true);
 		this.listener.invoker()
-			.interrupt("lost the election '" + leadership.election() + "'",
+			.interrupt("lost the election '" + leadership.election() + "'", (key) -> true,
 					this.listener.threads()::interruptInvocations)
 			.run();
 	}

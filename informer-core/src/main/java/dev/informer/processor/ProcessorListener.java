@@ -66,7 +66,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final HandlerDiagnostics<T> diagnostics;
 
-	private final LeadershipGate gate;
+	private final InvocationGate gate;
 
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
 			ProcessorSettings<T> settings) {
@@ -79,16 +79,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 				this.time.nanoTime());
 		this.lock = new HandlerLock(this.time);
 		this.pauses = new PauseState(this.time);
-		this.queue = new HandlerQueue<>(options.queue(), this.pauses);
+		this.gate = InvocationGate.of(options, this);
+		this.queue = new HandlerQueue<>(options.queue(), this.pauses, this.gate);
 		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
 				this::threadsWanted, invoker::threadFailed, this.time);
-		this.gate = new LeadershipGate(options.leadership(), this);
 		this.threads = new HandlerThreads(this.lock, this.workers);
 		this.sync = new SyncTracker(this.lock, this.queue::initialSize);
 		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records, this.gate,
 				this::startThreads, this.time);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
-		setPaused(PauseReason.NOT_LEADER, options.leadership() != null);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
 		}
@@ -173,7 +172,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public int retryNow() {
 		int retried = this.lock.get(() -> {
 			Set<String> keys = this.records.exhaustedKeys();
-			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
+			this.queue.waiting().delayed().forEach((entry) -> keys.add(entry.key()));
 			return (int) keys.stream().filter(this::retryNow).count();
 		});
 		startThreads();
@@ -250,7 +249,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.records;
 	}
 
-	LeadershipGate gate() {
+	InvocationGate gate() {
 		return this.gate;
 	}
 
@@ -279,6 +278,18 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	void addInitialList(Map<String, T> objects) {
 		long now = this.time.nanoTime();
 		this.lock.run(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
+	}
+
+	/**
+	 * Hold the events of slots that are not owned any more, and deliver those of slots
+	 * that are. Does not start threads.
+	 */
+	void slotsChanged(Set<Integer> slots) {
+		this.lock.run(() -> {
+			this.queue.slotsChanged(slots);
+			this.sync.update();
+			this.lock.signalAll();
+		});
 	}
 
 	void initialListDistributed() {

@@ -49,10 +49,11 @@ final class RunningInvocations {
 	}
 
 	/**
-	 * Return the invocations that an interrupt reaches: those of other threads.
+	 * Return the invocations for some objects that an interrupt reaches: those of other
+	 * threads.
 	 */
-	List<HandlerInvocation> ofOtherThreads() {
-		return list((each) -> each.thread() != Thread.currentThread());
+	List<HandlerInvocation> ofOtherThreads(Predicate<String> keys) {
+		return list((each) -> each.thread() != Thread.currentThread() && keys.test(each.key()));
 	}
 
 	private List<HandlerInvocation> list(Predicate<Running> filter) {

@@ -89,8 +89,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		String name = (options.name() != null) ? options.name() : "handler" + number;
 		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.settings, name, handler, options);
 		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.settings);
-		add(listener);
+		listener.gate().follow();
 		try {
+			add(listener);
 			listener.workers().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
@@ -98,7 +99,6 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			throw ex;
 		}
 		listener.startThreads();
-		listener.gate().follow();
 		handlersChanged();
 		return listener;
 	}
@@ -301,7 +301,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	synchronized List<Runnable> interrupt(int starts) {
 		return (!this.running && this.starts == starts) ? all().stream()
-			.map((listener) -> listener.invoker().interrupt("stopped", listener.threads()::interrupt))
+			.map((listener) -> listener.invoker().interrupt("stopped", (key) -> true, listener.threads()::interrupt))
 			.toList() : List.of();
 	}
 

@@ -51,7 +51,7 @@ class HandlerQueueConsistencyTests {
 		for (int round = 0; round < 1_000; round++) {
 			QueueReplay replay = new QueueReplay(policy, filtered, masked);
 			for (int step = 0; step < 60; step++) {
-				replay.step(random.nextInt(QueueReplay.ACTIONS));
+				replay.step(random.nextInt(QueueReplay.ACTIONS_WITH_GATE));
 			}
 			replay.finish();
 		}

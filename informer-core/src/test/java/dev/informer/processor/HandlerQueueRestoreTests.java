@@ -30,7 +30,7 @@ class HandlerQueueRestoreTests {
 	});
 
 	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE,
-			new PauseState(TimeSource.SYSTEM));
+			new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
 
 	private final V1Pod one = pod("a", "u1", 1);
 
@@ -86,7 +86,8 @@ class HandlerQueueRestoreTests {
 
 	@Test
 	void keepAll_restoredEventPrecedesLaterEvents() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
+				InvocationGate.OPEN);
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		Item<V1Pod> exhausted = exhaust(all);
 		assertThat(all.entries()).isZero();

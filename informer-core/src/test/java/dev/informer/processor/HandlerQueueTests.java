@@ -36,7 +36,7 @@ class HandlerQueueTests {
 	});
 
 	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE,
-			new PauseState(TimeSource.SYSTEM));
+			new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
 
 	private final V1Pod one = pod("a", "u1", 1);
 
@@ -132,7 +132,8 @@ class HandlerQueueTests {
 
 	@Test
 	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
+				InvocationGate.OPEN);
 		all.add("a", new Updated<>(this.one, this.two), 0);
 		all.add("a", new Updated<>(this.two, this.three), 0);
 		Item<V1Pod> item = all.take(0);
@@ -212,7 +213,8 @@ class HandlerQueueTests {
 
 	@Test
 	void keepAll_keepsOrderOfAllObjects() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM));
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
+				InvocationGate.OPEN);
 		V1Pod other = pod("b", 1);
 		all.add("a", new Added<>(this.one, false), 0);
 		all.add("a", new Updated<>(this.one, this.two), 0);

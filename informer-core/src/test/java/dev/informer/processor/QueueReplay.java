@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import dev.informer.ChangedPart;
@@ -39,6 +40,9 @@ final class QueueReplay {
 	/** Number of actions. */
 	static final int ACTIONS = 8;
 
+	/** Number of actions, with those that open and close the gate. */
+	static final int ACTIONS_WITH_GATE = 10;
+
 	private static final String HIDDEN = "hidden";
 
 	private final List<String> alive = new ArrayList<>();
@@ -55,6 +59,8 @@ final class QueueReplay {
 	private final boolean filtered;
 
 	private final boolean masked;
+
+	private boolean closed;
 
 	private final EventFilter<V1Pod> filter;
 
@@ -78,7 +84,14 @@ final class QueueReplay {
 
 	QueueReplay(QueuePolicy policy, boolean filtered, boolean masked) {
 		this.policy = policy;
-		this.queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM));
+		this.queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), new InvocationGate() {
+
+			@Override
+			public boolean isOpen(int slot) {
+				return !QueueReplay.this.closed;
+			}
+
+		});
 		this.filtered = filtered;
 		this.masked = masked;
 		this.filter = filter((options) -> {
@@ -128,16 +141,35 @@ final class QueueReplay {
 				this.uids++;
 				put(false);
 			}
-			default -> {
+			case 7 -> {
 				if (current != null) {
 					this.resyncWanted = true;
 					offer(new Updated<>(current, current));
 				}
 			}
+			case 8 -> close(!this.closed);
+			default -> this.closed = true;
+		}
+	}
+
+	/**
+	 * Open or close the gate, with a notification of the queue.
+	 */
+	private void close(boolean closed) {
+		this.closed = closed;
+		this.queue.slotsChanged(Set.of(0));
+		if (closed && this.item == null) {
+			assertThat(this.queue.size()).isZero();
+			assertThat(this.queue.initialSize()).isZero();
+			assertThat(this.queue.isReady()).isFalse();
+		}
+		else {
+			assertThat(this.queue.waiting().heldSize()).isZero();
 		}
 	}
 
 	void finish() {
+		close(false);
 		if (this.item != null) {
 			end(true);
 		}
@@ -193,6 +225,10 @@ final class QueueReplay {
 	private boolean begin() {
 		Item<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
+			return false;
+		}
+		if (this.closed) {
+			this.queue.putBack(begun);
 			return false;
 		}
 		this.item = begun;
