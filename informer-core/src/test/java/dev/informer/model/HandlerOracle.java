@@ -191,6 +191,17 @@ final class HandlerOracle {
 		this.due.clear();
 	}
 
+	/**
+	 * Record that slots are acquired, which ends the delays before retries.
+	 */
+	void acquired() {
+		this.due.clear();
+	}
+
+	int running() {
+		return this.calls.size();
+	}
+
 	boolean isBusy() {
 		return !this.calls.isEmpty();
 	}
@@ -199,7 +210,7 @@ final class HandlerOracle {
 	 * Check that a handler that has synced has received the initial list.
 	 */
 	void checkSynced() {
-		if (this.profile.wantsEverything()) {
+		if (this.profile.wantsEverything() && !this.profile.sharded()) {
 			this.store.contents()
 				.values()
 				.stream()

@@ -31,18 +31,19 @@ import io.kubernetes.client.openapi.models.V1Pod;
  * @param stubborn whether it ignores interrupts
  */
 record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attempts, String app, Set<ChangedPart> parts,
-		int concurrency, int failures, int slowness, boolean stubborn) {
+		int concurrency, int failures, int slowness, boolean stubborn, boolean sharded) {
 
 	private static final List<Set<ChangedPart>> PARTS = List.of(Set.of(), Set.of(), Set.of(ChangedPart.LABELS),
 			Set.of(ChangedPart.STATUS), Set.of(ChangedPart.LABELS, ChangedPart.STATUS));
 
 	static HandlerProfile random(String name, Random random) {
-		return new HandlerProfile(name, random.nextBoolean() ? QueuePolicy.COALESCE : QueuePolicy.KEEP_ALL,
+		boolean coalesce = random.nextBoolean();
+		return new HandlerProfile(name, coalesce ? QueuePolicy.COALESCE : QueuePolicy.KEEP_ALL,
 				Duration.ofSeconds(random.nextBoolean() ? 0 : 1 + random.nextInt(60)), 1 + random.nextInt(3),
 				(random.nextInt(3) == 0) ? "web" : "",
 				(random.nextInt(3) == 0) ? PARTS.get(random.nextInt(PARTS.size())) : Set.of(),
 				random.nextBoolean() ? 1 : 2 + random.nextInt(2), random.nextBoolean() ? 0 : random.nextInt(60),
-				random.nextInt(6), random.nextInt(4) == 0);
+				random.nextInt(6), random.nextInt(4) == 0, random.nextInt(3) == 0 && coalesce);
 	}
 
 	void applyTo(HandlerOptions.Builder<V1Pod> options) {

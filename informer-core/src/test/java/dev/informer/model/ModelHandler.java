@@ -13,15 +13,18 @@ import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
+import dev.informer.shard.FakeSharding;
 import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
  * Handler in a {@link ModelRun}. Its oracle checks every event; then other threads
- * continue during the invocation, and it is paused now and then, removes itself, or
- * throws.
+ * continue during the invocation, and it is paused now and then, loses its slots, removes
+ * itself, or throws.
  */
 final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHandler<V1Pod> {
+
+	private static final int SLOTS = 2;
 
 	private final HandlerProfile profile;
 
@@ -32,6 +35,8 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	private final Random random;
 
 	private final Trace trace;
+
+	private final FakeSharding sharding = new FakeSharding("model", SLOTS);
 
 	private final HandlerRegistration registration;
 
@@ -65,7 +70,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.events = store.contents().size();
 		this.registration = informer.addHandler(this, (options) -> {
 			profile.applyTo(options);
-			options.errorHandler(this);
+			options.errorHandler(this).sharding(profile.sharded() ? this.sharding : null);
 		});
 	}
 
@@ -74,6 +79,8 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.trace.note(this.profile.name() + " <- " + HandlerOracle.text(event));
 		this.trace.check(!this.removed && !this.stopped && !this.registration.isPaused(),
 				"%s is invoked though it is removed, stopped or paused", this.profile.name());
+		this.trace.check(!this.profile.sharded() || this.sharding.owns(slot(event.object())),
+				"%s is invoked for a slot that is not owned", this.profile.name());
 		this.oracle.begin(event);
 		if (!this.settling) {
 			beSlow();
@@ -149,6 +156,39 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.settling = true;
 		this.held = false;
 		this.registration.resume();
+		if (this.profile.sharded()) {
+			acquire(0, 1);
+		}
+	}
+
+	private int slot(V1Pod pod) {
+		return this.sharding.slotOf(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+	}
+
+	/**
+	 * Acquire, release or lose a slot, with or without a notification.
+	 */
+	void moveSlot(Random random) {
+		if (!this.profile.sharded()) {
+			return;
+		}
+		int slot = random.nextInt(SLOTS);
+		int what = random.nextInt(5);
+		this.trace.note("slot " + slot + ": " + what);
+		switch (what) {
+			case 0, 1 -> acquire(slot);
+			case 2 -> this.sharding.release(slot);
+			case 3 -> {
+				this.interrupts += this.oracle.running();
+				this.sharding.lose(slot);
+			}
+			default -> this.sharding.expire(slot);
+		}
+	}
+
+	private void acquire(Integer... slots) {
+		this.oracle.acquired();
+		this.sharding.acquire(slots);
 	}
 
 	void remove() {

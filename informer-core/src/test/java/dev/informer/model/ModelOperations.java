@@ -147,7 +147,7 @@ final class ModelOperations {
 
 	private void changeHandlers(Random random) {
 		List<ModelHandler> handlers = this.world.handlers();
-		int what = random.nextInt(10);
+		int what = random.nextInt(12);
 		if (handlers.isEmpty() || (what < 3 && handlers.size() < MOST_HANDLERS)) {
 			this.world.addHandler(random);
 			return;
@@ -162,6 +162,7 @@ final class ModelOperations {
 			case 4, 5 -> handler.registration().pause();
 			case 6, 7 -> handler.registration().resume();
 			case 8 -> handler.hold(true);
+			case 9, 10 -> handler.moveSlot(random);
 			default -> handler.hold(false);
 		}
 	}
