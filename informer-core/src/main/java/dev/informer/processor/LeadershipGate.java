@@ -5,6 +5,8 @@
 
 package dev.informer.processor;
 
+import java.time.Duration;
+
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 
@@ -50,7 +52,7 @@ final class LeadershipGate implements InvocationGate, LeadershipListener {
 	/**
 	 * Pause the handler unless this process is leader. The next {@link #acquired} resumes
 	 * it, also one between the check and the pause: it waits for the lock, which the
-	 * caller holds.
+	 * caller holds. So does the next renewal.
 	 */
 	@Override
 	public void update() {
@@ -70,6 +72,18 @@ final class LeadershipGate implements InvocationGate, LeadershipListener {
 			.interrupt("lost the election '" + leadership.election() + "'", (key) -> true,
 					this.listener.threads()::interruptInvocations)
 			.run();
+	}
+
+	/**
+	 * Resume the handler if it was paused between the renew deadline and the answer to a
+	 * renewal that was just in time: the leadership was never lost, so {@link #acquired}
+	 * does not follow.
+	 */
+	@Override
+	public void requested(Leadership leadership, Duration duration, boolean success) {
+		if (success) {
+			acquired(leadership);
+		}
 	}
 
 }

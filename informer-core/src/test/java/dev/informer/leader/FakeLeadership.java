@@ -5,6 +5,7 @@
 
 package dev.informer.leader;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,6 +36,14 @@ public final class FakeLeadership implements Leadership {
 	 */
 	public void expire() {
 		this.leader = false;
+	}
+
+	/**
+	 * Be leader again without a notification of that, by a renewal after the deadline.
+	 */
+	public void renew() {
+		this.leader = true;
+		this.listeners.forEach((listener) -> listener.requested(this, Duration.ZERO, true));
 	}
 
 	public void lose() {

@@ -105,6 +105,19 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.fixture.attempts()).containsExactly(1);
 	}
 
+	@Test
+	void renewedAfterRefusal_isInvokedAgain() throws Exception {
+		this.leadership.acquire();
+		HandlerRegistration handler = add();
+		this.leadership.expire();
+		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
+		await().until(() -> ((ProcessorListener<?>) handler).lock()
+			.get(() -> ((ProcessorListener<?>) handler).pauses().contains(PauseReason.NOT_LEADER)));
+		this.leadership.renew();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+		assertThat(this.calls).containsExactly("ADDED one");
+	}
+
 	@Conformance("no invocation begins after the renew deadline, even before the loss is noticed")
 	@Test
 	void expiredDuringFilter_beginsNoInvocation() throws Exception {
