@@ -144,6 +144,15 @@ public @interface InformerHandler {
 	String leader() default "";
 
 	/**
+	 * Whether the objects are divided between the replicas: the method is invoked for an
+	 * object by one replica at a time, the owner of its slot. Requires
+	 * {@code informer.sharding.enabled} and {@link QueuePolicy#COALESCE}; excludes
+	 * {@link #leaderOnly()}.
+	 * @return whether the objects are divided between the replicas
+	 */
+	boolean sharded() default false;
+
+	/**
 	 * Retries of an invocation that throws.
 	 * @return the policy
 	 */

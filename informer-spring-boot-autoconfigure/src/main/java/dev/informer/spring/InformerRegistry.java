@@ -169,8 +169,9 @@ public interface InformerRegistry extends SmartLifecycle {
 	/**
 	 * Wait until no events are pending and no invocation is running for any handler of
 	 * any informer, including handlers that are not methods of beans. Paused handlers,
-	 * and leader-only handlers of a replica that is not leader, are not waited for.
-	 * Changes that are not in the cache yet are not considered: after a write, call
+	 * leader-only handlers of a replica that is not leader, and objects of a sharded
+	 * handler that other replicas own, are not waited for. Changes that are not in the
+	 * cache yet are not considered: after a write, call
 	 * {@link SharedIndexInformer#awaitAtLeast} first.
 	 * @param timeout the maximum time to wait
 	 * @return whether all handlers are idle

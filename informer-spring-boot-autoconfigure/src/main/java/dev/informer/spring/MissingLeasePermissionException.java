@@ -5,29 +5,33 @@
 
 package dev.informer.spring;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Exception thrown when a leader election has no permission for its Lease.
+ * Exception thrown when a leader election has no permission for its Lease, or a member of
+ * a group that divides objects has none for its Leases.
  */
 public class MissingLeasePermissionException extends IllegalStateException {
 
 	private final String leaseNamespace;
 
-	private final String leaseName;
+	private final @Nullable String leaseName;
 
 	/**
 	 * Create an exception.
 	 * @param message the reason
 	 * @param leaseNamespace the namespace of the Lease
-	 * @param leaseName the name of the Lease
+	 * @param leaseName the name of the Lease; {@code null} for Leases with generated
+	 * names
 	 */
-	public MissingLeasePermissionException(String message, String leaseNamespace, String leaseName) {
+	public MissingLeasePermissionException(String message, String leaseNamespace, @Nullable String leaseName) {
 		super(message);
 		this.leaseNamespace = leaseNamespace;
 		this.leaseName = leaseName;
 	}
 
 	/**
-	 * Return the namespace of the Lease.
+	 * Return the namespace of the Leases.
 	 * @return the namespace
 	 */
 	public String leaseNamespace() {
@@ -36,9 +40,9 @@ public class MissingLeasePermissionException extends IllegalStateException {
 
 	/**
 	 * Return the name of the Lease.
-	 * @return the name
+	 * @return the name; {@code null} for Leases with generated names, those of a group
 	 */
-	public String leaseName() {
+	public @Nullable String leaseName() {
 		return this.leaseName;
 	}
 

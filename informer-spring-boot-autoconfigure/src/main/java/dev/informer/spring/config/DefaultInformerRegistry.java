@@ -47,7 +47,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final InformerSettings settings;
 
-	private final DefaultLeaderElections elections;
+	private final Replicas replicas;
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -67,18 +67,18 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * Create a registry.
 	 * @param factory the factory of the informers
 	 * @param settings the settings
-	 * @param elections the leader elections
+	 * @param replicas the coordination with other replicas
 	 * @param beanFactory the bean factory
 	 */
-	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, DefaultLeaderElections elections,
+	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, Replicas replicas,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
-		this.elections = elections;
+		this.replicas = replicas;
 		this.beanFactory = beanFactory;
 		this.hierarchy = new ContextHierarchy(beanFactory);
 		this.informerBeans = new InformerBeanFactory(factory, settings, beanFactory);
-		this.lifecycle = new InformerLifecycle(factory, settings, this, elections, this.hierarchy);
+		this.lifecycle = new InformerLifecycle(factory, settings, this, replicas, this.hierarchy);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
@@ -138,8 +138,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 	}
 
-	DefaultLeaderElections elections() {
-		return this.elections;
+	Replicas replicas() {
+		return this.replicas;
 	}
 
 	InformerSettings settings() {

@@ -24,6 +24,8 @@ import dev.informer.InformerState.Phase;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 import dev.informer.Lister;
+import dev.informer.Sharding;
+import dev.informer.ShardingListener;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.InformerApplicationEvent;
@@ -33,6 +35,8 @@ import dev.informer.spring.InformerStaleEvent;
 import dev.informer.spring.InformerSyncedEvent;
 import dev.informer.spring.LeadershipAcquiredEvent;
 import dev.informer.spring.LeadershipLostEvent;
+import dev.informer.spring.SlotsAcquiredEvent;
+import dev.informer.spring.SlotsReleasedEvent;
 import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +53,8 @@ import org.springframework.context.ApplicationEventPublisher;
  * <b>Concurrency.</b> {@code stale} and {@code awaited} are confined to that thread,
  * which exists while events are pending.
  */
-public final class InformerEventPublisher implements InformerListener, LeadershipListener, DisposableBean {
+public final class InformerEventPublisher
+		implements InformerListener, LeadershipListener, ShardingListener, DisposableBean {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerEventPublisher.class);
 
@@ -135,6 +140,27 @@ public final class InformerEventPublisher implements InformerListener, Leadershi
 	public void lost(Leadership leadership, String reason) {
 		LeadershipLostEvent event = new LeadershipLostEvent(leadership.election(), leadership.identity(), reason);
 		this.executor.execute(() -> publish(event, "election '" + event.election() + "'"));
+	}
+
+	@Override
+	public void acquired(Sharding sharding, Set<Integer> slots) {
+		SlotsAcquiredEvent event = new SlotsAcquiredEvent(sharding.group(), sharding.identity(), slots);
+		this.executor.execute(() -> publish(event, "group '" + event.group() + "'"));
+	}
+
+	@Override
+	public void released(Sharding sharding, Set<Integer> slots) {
+		released(sharding, slots, false, "they move to other replicas");
+	}
+
+	@Override
+	public void lost(Sharding sharding, Set<Integer> slots, String reason) {
+		released(sharding, slots, true, reason);
+	}
+
+	private void released(Sharding sharding, Set<Integer> slots, boolean lost, String reason) {
+		SlotsReleasedEvent event = new SlotsReleasedEvent(sharding.group(), sharding.identity(), slots, lost, reason);
+		this.executor.execute(() -> publish(event, "group '" + event.group() + "'"));
 	}
 
 	private void changed(SharedIndexInformer<?> informer) {

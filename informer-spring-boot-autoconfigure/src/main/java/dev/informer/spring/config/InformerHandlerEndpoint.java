@@ -75,7 +75,7 @@ final class InformerHandlerEndpoint {
 
 	private final Consumer<HandlerOptions.Builder<?>> options;
 
-	private final LeaderSelection leader;
+	private final ReplicaSelection replicas;
 
 	private final @Nullable Predicate<? super KubernetesObject> filter;
 
@@ -100,7 +100,8 @@ final class InformerHandlerEndpoint {
 		this.id = (id != null) ? id : beanName + "." + method.method().getName();
 		this.informer = text("informer", annotation.informer());
 		this.options = options(annotation);
-		this.leader = new LeaderSelection(annotation.leaderOnly() ? true : null, text("leader", annotation.leader()));
+		this.replicas = new ReplicaSelection(annotation.leaderOnly() ? true : null, text("leader", annotation.leader()),
+				annotation.sharded() ? true : null);
 		this.filter = filter(annotation);
 		this.errorHandler = errorHandler(annotation);
 		checkOptions();
@@ -126,8 +127,8 @@ final class InformerHandlerEndpoint {
 		return this.informer;
 	}
 
-	LeaderSelection leader() {
-		return this.leader;
+	ReplicaSelection replicas() {
+		return this.replicas;
 	}
 
 	/**

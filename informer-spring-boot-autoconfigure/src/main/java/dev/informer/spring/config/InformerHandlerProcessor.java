@@ -227,8 +227,9 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				endpoint.applyTo(builder);
 				own.options().accept(builder);
 				endpoint.identify(builder);
-				builder.leadership(registry.elections()
-					.find(endpoint, own.leader().orElse(endpoint.leader()).orElse(ofInformer.leader())));
+				registry.replicas()
+					.applyTo(builder, endpoint,
+							own.replicas().orElse(endpoint.replicas()).orElse(ofInformer.replicas()));
 			});
 		}
 		catch (IllegalArgumentException ex) {

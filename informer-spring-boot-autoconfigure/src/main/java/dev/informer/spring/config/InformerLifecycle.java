@@ -37,7 +37,7 @@ public final class InformerLifecycle {
 
 	private final InformerRegistry registry;
 
-	private final DefaultLeaderElections elections;
+	private final Replicas replicas;
 
 	private final ContextHierarchy hierarchy;
 
@@ -56,12 +56,12 @@ public final class InformerLifecycle {
 	/** Start that is running, or the last one. */
 	private volatile InformerStartup startup;
 
-	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
-			DefaultLeaderElections elections, ContextHierarchy hierarchy) {
+	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry, Replicas replicas,
+			ContextHierarchy hierarchy) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
-		this.elections = elections;
+		this.replicas = replicas;
 		this.hierarchy = hierarchy;
 		this.startup = newStartup();
 	}
@@ -107,7 +107,7 @@ public final class InformerLifecycle {
 					current.run();
 					this.keepAlive.start();
 				}
-				this.elections.start(this.settings.startupTimeout(), this.settings.onTimeout());
+				this.replicas.start(this.settings.startupTimeout(), this.settings.onTimeout());
 			}
 			catch (RuntimeException | Error ex) {
 				// An Error, for example no memory for another thread, leaves no half
@@ -179,7 +179,7 @@ public final class InformerLifecycle {
 			.filter((informer) -> !stopped.contains(informer))
 			.forEach((informer) -> informer.stop(until(deadline)));
 		// after the handlers: a Lease is not released while an invocation is running
-		this.elections.stop(until(deadline));
+		this.replicas.stop(until(deadline));
 	}
 
 	private static Duration until(long deadline) {
@@ -250,7 +250,7 @@ public final class InformerLifecycle {
 		public void start() {
 			if (InformerLifecycle.this.factory.areHandlersSuspended()) {
 				InformerLifecycle.this.factory.releaseHandlers();
-				InformerLifecycle.this.elections.start(InformerLifecycle.this.settings.startupTimeout(),
+				InformerLifecycle.this.replicas.start(InformerLifecycle.this.settings.startupTimeout(),
 						InformerLifecycle.this.settings.onTimeout());
 			}
 		}
@@ -271,7 +271,7 @@ public final class InformerLifecycle {
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
-			InformerLifecycle.this.elections.stop(until(deadline));
+			InformerLifecycle.this.replicas.stop(until(deadline));
 		}
 
 	}

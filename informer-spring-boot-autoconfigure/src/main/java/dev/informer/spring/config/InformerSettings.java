@@ -51,12 +51,12 @@ public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnT
 	 * Settings of a handler.
 	 *
 	 * @param options the callback that sets the options
-	 * @param leader the selection of the election whose leader invokes it
+	 * @param replicas the selection of the replicas that invoke it
 	 */
-	public record Handler(Consumer<HandlerOptions.Builder<?>> options, LeaderSelection leader) {
+	public record Handler(Consumer<HandlerOptions.Builder<?>> options, ReplicaSelection replicas) {
 
 		static final Handler NONE = new Handler((options) -> {
-		}, LeaderSelection.NONE);
+		}, ReplicaSelection.NONE);
 
 	}
 

@@ -24,11 +24,15 @@ import dev.informer.ResourceType;
  */
 public final class RbacManifest {
 
+	private static final String LEASES = "- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n";
+
 	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
 
 	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupBySelector = new TreeMap<>();
 
 	private final Map<String, TreeSet<String>> leasesByNamespace = new TreeMap<>();
+
+	private final TreeSet<String> namespacesOfGroups = new TreeSet<>();
 
 	/**
 	 * Add the permissions of an informer.
@@ -84,6 +88,18 @@ public final class RbacManifest {
 	}
 
 	/**
+	 * Add the permissions of a member of a group that divides objects. The names of its
+	 * Leases are generated.
+	 * @param namespace the namespace of the Leases
+	 * @return this manifest
+	 */
+	public RbacManifest addLeases(String namespace) {
+		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
+		this.namespacesOfGroups.add(namespace);
+		return this;
+	}
+
+	/**
 	 * Return the manifests as YAML.
 	 * @param name the name of the roles
 	 * @return the YAML for {@code kubectl apply}; empty if no permission is required
@@ -98,14 +114,7 @@ public final class RbacManifest {
 			}
 			yaml.append("rules:\n");
 			appendRules(yaml, pluralsByGroup);
-			TreeSet<String> leases = this.leasesByNamespace.get(namespace);
-			if (leases != null) {
-				yaml.append("- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n  resourceNames: [\"")
-					.append(String.join("\", \"", leases))
-					.append("\"]\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
-					.append("- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n")
-					.append("  verbs: [\"create\"]\n");
-			}
+			appendLeases(yaml, namespace);
 		});
 		this.pluralsByGroupBySelector.forEach((selector, pluralsByGroup) -> {
 			yaml.append("---\n# for each namespace that matches '")
@@ -116,6 +125,22 @@ public final class RbacManifest {
 			appendRules(yaml, pluralsByGroup);
 		});
 		return yaml.toString();
+	}
+
+	private void appendLeases(StringBuilder yaml, String namespace) {
+		TreeSet<String> names = this.leasesByNamespace.get(namespace);
+		if (this.namespacesOfGroups.contains(namespace)) {
+			// includes the permissions of elections
+			yaml.append(LEASES).append("  verbs: [\"get\", \"list\", \"watch\", \"create\", \"update\", \"delete\"]\n");
+		}
+		else if (names != null) {
+			yaml.append(LEASES)
+				.append("  resourceNames: [\"")
+				.append(String.join("\", \"", names))
+				.append("\"]\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
+				.append(LEASES)
+				.append("  verbs: [\"create\"]\n");
+		}
 	}
 
 	private static void appendHeader(StringBuilder yaml, String kind, String name) {

@@ -57,9 +57,9 @@ class EndpointsPageTests {
 
 	@Test
 	void healthTable_containsAllContributors() {
-		String[] election = { "informer.leader.enabled=true", "informer.leader.lease-name=shop",
-				"informer.leader.lease-namespace=default" };
-		this.contextRunner.withPropertyValues(election).run((context) -> {
+		String[] replicas = { "spring.application.name=shop", "informer.connection.namespace=default",
+				"informer.leader.enabled=true", "informer.sharding.enabled=true" };
+		this.contextRunner.withPropertyValues(replicas).run((context) -> {
 			Map<String, HealthContributor> contributors = context.getBeansOfType(HealthContributor.class);
 			assertThat(documented("## Health")).containsExactlyInAnyOrderElementsOf(contributors.keySet()
 				.stream()

@@ -66,6 +66,12 @@ public class HandlerProperties {
 	private @Nullable String leader;
 
 	/**
+	 * Whether to divide the objects between the replicas, so that one of them invokes the
+	 * handler for an object. Every replica by default.
+	 */
+	private @Nullable Boolean sharded;
+
+	/**
 	 * Retries after an exception.
 	 */
 	@NestedConfigurationProperty
@@ -125,6 +131,14 @@ public class HandlerProperties {
 
 	public void setLeader(@Nullable String leader) {
 		this.leader = leader;
+	}
+
+	public @Nullable Boolean getSharded() {
+		return this.sharded;
+	}
+
+	public void setSharded(@Nullable Boolean sharded) {
+		this.sharded = sharded;
 	}
 
 	public RetryProperties getRetry() {

@@ -9,14 +9,18 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
+import dev.informer.Sharding;
+import dev.informer.ShardingListener;
 import dev.informer.TimeSource;
 import dev.informer.leader.LeaderElector;
+import dev.informer.shard.ShardMember;
 import dev.informer.spring.LeaderElections;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
@@ -26,8 +30,10 @@ import dev.informer.spring.config.InformerHandlerProcessor;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.spring.config.InformerListenerRegistrar;
 import dev.informer.spring.config.InformerSettings;
-import dev.informer.spring.config.LeadershipListenerRegistrar;
 import dev.informer.spring.config.Names;
+import dev.informer.spring.config.ReplicaListenerRegistrar;
+import dev.informer.spring.config.Replicas;
+import dev.informer.spring.config.ShardMembership;
 import dev.informer.spring.connection.ApiClientFactory;
 import io.kubernetes.client.openapi.ApiClient;
 
@@ -96,14 +102,19 @@ public final class InformerAutoConfiguration {
 	@Bean(REGISTRY)
 	@Lazy(false)
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, InformerSettings settings,
-			DefaultLeaderElections elections, ConfigurableListableBeanFactory beanFactory) {
-		return new DefaultInformerRegistry(factory, settings, elections, beanFactory);
+			DefaultLeaderElections elections, ShardMembership membership, ConfigurableListableBeanFactory beanFactory) {
+		return new DefaultInformerRegistry(factory, settings, new Replicas(elections, membership), beanFactory);
 	}
 
 	@Bean
-	DefaultLeaderElections informerLeaderElections(InformerProperties properties, ObjectProvider<ApiClient> apiClient,
-			ObjectProvider<ApiClientFactory> clients, ConfigurableListableBeanFactory beanFactory,
-			Environment environment) {
+	ReplicaDefaults informerReplicaDefaults(ObjectProvider<ApiClientFactory> clients, Environment environment) {
+		return new ReplicaDefaults(environment.getProperty("spring.application.name"),
+				() -> clients.getObject().currentNamespace());
+	}
+
+	@Bean
+	DefaultLeaderElections informerLeaderElections(InformerProperties properties, ReplicaDefaults defaults,
+			ObjectProvider<ApiClient> apiClient, ConfigurableListableBeanFactory beanFactory, Environment environment) {
 		// replicas are the processes, not the contexts of one of them
 		BeanFactory parent = beanFactory.getParentBeanFactory();
 		LeaderElections inherited = (parent != null) ? parent.getBeanProvider(LeaderElections.class).getIfAvailable()
@@ -111,15 +122,32 @@ public final class InformerAutoConfiguration {
 		if (inherited != null && !inherited.elections().isEmpty()) {
 			return new DefaultLeaderElections(List.of(), inherited.elections());
 		}
-		ThreadFactory threads = Threading.VIRTUAL.isActive(environment)
-				? new VirtualThreadTaskExecutor().getVirtualThreadFactory()
-				: InformerAutoConfiguration::newDaemonThread;
-		return new DefaultLeaderElections(new LeaderElectionPropertyMapper(properties.getLeader(),
-				environment.getProperty("spring.application.name"), () -> clients.getObject().currentNamespace())
-			.options()
+		ThreadFactory threads = threads(environment);
+		return new DefaultLeaderElections(new LeaderElectionPropertyMapper(properties.getLeader(), defaults).options()
 			.stream()
 			.map((options) -> new LeaderElector(options, apiClient::getObject, threads))
 			.toList(), List.of());
+	}
+
+	@Bean
+	ShardMembership informerShardMembership(InformerProperties properties, ReplicaDefaults defaults,
+			ObjectProvider<ApiClient> apiClient, ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		// a group has one member per process, not per context
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		Optional<Sharding> inherited = Optional.ofNullable(parent)
+			.map((factory) -> factory.getBeanProvider(ShardMembership.class).getIfAvailable())
+			.flatMap(ShardMembership::sharding);
+		if (inherited.isPresent()) {
+			return new ShardMembership(null, inherited.get());
+		}
+		return new ShardMembership(new ShardingPropertyMapper(properties.getSharding(), defaults).options()
+			.map((options) -> new ShardMember(options, apiClient::getObject, threads(environment)))
+			.orElse(null), null);
+	}
+
+	private static ThreadFactory threads(Environment environment) {
+		return Threading.VIRTUAL.isActive(environment) ? new VirtualThreadTaskExecutor().getVirtualThreadFactory()
+				: InformerAutoConfiguration::newDaemonThread;
 	}
 
 	@Bean
@@ -130,10 +158,18 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBooleanProperty("informer.sharding.enabled")
+	Sharding informerSharding(ShardMembership membership) {
+		return membership.sharding().orElseThrow();
+	}
+
+	@Bean
 	@Lazy(false)
-	LeadershipListenerRegistrar informerLeadershipListenerRegistrar(DefaultLeaderElections elections,
-			ObjectProvider<LeadershipListener> listeners) {
-		return new LeadershipListenerRegistrar(elections, listeners);
+	ReplicaListenerRegistrar informerReplicaListenerRegistrar(DefaultLeaderElections elections,
+			ShardMembership membership, ObjectProvider<LeadershipListener> leadershipListeners,
+			ObjectProvider<ShardingListener> shardingListeners) {
+		return new ReplicaListenerRegistrar(elections, membership, leadershipListeners, shardingListeners);
 	}
 
 	@Bean

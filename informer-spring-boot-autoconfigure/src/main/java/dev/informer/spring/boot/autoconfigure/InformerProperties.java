@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import dev.informer.spring.config.OnTimeout;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -34,7 +33,8 @@ public class InformerProperties {
 	 */
 	private boolean observationEnabled;
 
-	private final Startup startup = new Startup();
+	@NestedConfigurationProperty
+	private final StartupProperties startup = new StartupProperties();
 
 	@NestedConfigurationProperty
 	private final DefaultsProperties defaults = new DefaultsProperties();
@@ -57,6 +57,9 @@ public class InformerProperties {
 	@NestedConfigurationProperty
 	private final LeaderProperties leader = new LeaderProperties();
 
+	@NestedConfigurationProperty
+	private final ShardingProperties sharding = new ShardingProperties();
+
 	public boolean isAutoStartup() {
 		return this.autoStartup;
 	}
@@ -73,7 +76,7 @@ public class InformerProperties {
 		this.observationEnabled = observationEnabled;
 	}
 
-	public Startup getStartup() {
+	public StartupProperties getStartup() {
 		return this.startup;
 	}
 
@@ -101,52 +104,8 @@ public class InformerProperties {
 		return this.leader;
 	}
 
-	/**
-	 * Startup of the application.
-	 */
-	public static class Startup {
-
-		/**
-		 * Maximum time to create the API client, with its credentials plugin, and to wait
-		 * for all required informers together.
-		 */
-		private Duration timeout = Duration.ofSeconds(30);
-
-		/**
-		 * Reaction when required informers have not synced in time.
-		 */
-		private OnTimeout onTimeout = OnTimeout.FAIL;
-
-		/**
-		 * Whether to deliver events to handlers only after all required informers have
-		 * synced.
-		 */
-		private boolean deliverAfterSync = true;
-
-		public Duration getTimeout() {
-			return this.timeout;
-		}
-
-		public void setTimeout(Duration timeout) {
-			this.timeout = timeout;
-		}
-
-		public OnTimeout getOnTimeout() {
-			return this.onTimeout;
-		}
-
-		public void setOnTimeout(OnTimeout onTimeout) {
-			this.onTimeout = onTimeout;
-		}
-
-		public boolean isDeliverAfterSync() {
-			return this.deliverAfterSync;
-		}
-
-		public void setDeliverAfterSync(boolean deliverAfterSync) {
-			this.deliverAfterSync = deliverAfterSync;
-		}
-
+	public ShardingProperties getSharding() {
+		return this.sharding;
 	}
 
 	/**

@@ -17,7 +17,7 @@ import dev.informer.InformerOptions;
 import dev.informer.TimeSource;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerSettings;
-import dev.informer.spring.config.LeaderSelection;
+import dev.informer.spring.config.ReplicaSelection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,8 @@ final class InformerSettingsPropertyMapper {
 
 	private static final String CURRENT_NAMESPACE = "@current";
 
-	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+	/** Pattern of names of namespaces, and of groups of replicas. */
+	static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
 
@@ -75,7 +76,7 @@ final class InformerSettingsPropertyMapper {
 		Map<String, InformerSettings.Handler> handlers = new LinkedHashMap<>();
 		this.properties.getHandlers()
 			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
-		InformerProperties.Startup startup = this.properties.getStartup();
+		StartupProperties startup = this.properties.getStartup();
 		return new InformerSettings(this.properties.isAutoStartup(), startup.getTimeout(), startup.getOnTimeout(),
 				startup.isDeliverAfterSync(), drainTimeout,
 				informer("<name>", new ResourceProperties(), currentNamespace), informers, handlers);
@@ -110,7 +111,7 @@ final class InformerSettingsPropertyMapper {
 				builder.resyncPeriod(defaultResyncPeriod);
 			}
 			handler.applyTo(builder);
-		}, new LeaderSelection(handler.getLeaderOnly(), handler.getLeader()));
+		}, new ReplicaSelection(handler.getLeaderOnly(), handler.getLeader(), handler.getSharded()));
 	}
 
 	private static void validateNotNegative(String key, Duration duration) {
@@ -123,7 +124,7 @@ final class InformerSettingsPropertyMapper {
 
 	private static void validateNamespaces(String prefix, List<String> namespaces) {
 		for (String namespace : namespaces) {
-			if (!namespace.equals(CURRENT_NAMESPACE) && !NAMESPACE.matcher(namespace).matches()) {
+			if (!namespace.equals(CURRENT_NAMESPACE) && !DNS_LABEL.matcher(namespace).matches()) {
 				throw new InvalidInformerPropertyException(prefix + ".namespaces",
 						"'" + namespace + "' is not a valid name of a namespace, which has at most 63 lowercase "
 								+ "letters, digits and dashes",

@@ -5,16 +5,11 @@
 
 package dev.informer.spring.boot.autoconfigure;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
 import dev.informer.leader.LeaderElectionOptions;
@@ -22,8 +17,6 @@ import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.LeaderElections;
 import dev.informer.spring.config.Names;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.StringUtils;
 
 /**
  * Maps {@link LeaderProperties} to {@link LeaderElectionOptions}, and validates them.
@@ -37,15 +30,11 @@ final class LeaderElectionPropertyMapper {
 
 	private final LeaderProperties properties;
 
-	private final @Nullable String application;
+	private final ReplicaDefaults defaults;
 
-	private final Supplier<String> currentNamespace;
-
-	LeaderElectionPropertyMapper(LeaderProperties properties, @Nullable String application,
-			Supplier<String> currentNamespace) {
+	LeaderElectionPropertyMapper(LeaderProperties properties, ReplicaDefaults defaults) {
 		this.properties = properties;
-		this.application = application;
-		this.currentNamespace = currentNamespace;
+		this.defaults = defaults;
 	}
 
 	/**
@@ -60,25 +49,23 @@ final class LeaderElectionPropertyMapper {
 			.forEach((name, election) -> validateNotNegative(PREFIX + ".elections." + name, election));
 		List<LeaderElectionOptions> options = new ArrayList<>();
 		if (this.properties.isEnabled()) {
-			String identity = identity();
-			options.add(options(LeaderElections.DEFAULT, PREFIX, this.properties, identity));
+			options.add(options(LeaderElections.DEFAULT, PREFIX, this.properties));
 			this.properties.getElections().forEach((name, election) -> {
 				checkName(name);
-				options.add(options(name, PREFIX + ".elections." + name, election, identity));
+				options.add(options(name, PREFIX + ".elections." + name, election));
 			});
 		}
 		return options;
 	}
 
-	private LeaderElectionOptions options(String name, String prefix, LeaderElectionProperties election,
-			String identity) {
+	private LeaderElectionOptions options(String name, String prefix, LeaderElectionProperties election) {
 		String namespace = first(election.getLeaseNamespace(), this.properties.getLeaseNamespace());
 		Duration leaseDuration = first(election.getLeaseDuration(), this.properties.getLeaseDuration());
 		Duration renewDeadline = first(election.getRenewDeadline(), this.properties.getRenewDeadline());
 		Duration retryPeriod = first(election.getRetryPeriod(), this.properties.getRetryPeriod());
 		try {
 			return new LeaderElectionOptions(name, leaseName(name, prefix, election.getLeaseName()),
-					(namespace != null) ? namespace : this.currentNamespace.get(), identity,
+					this.defaults.namespace(namespace), this.defaults.identity(),
 					(leaseDuration != null) ? leaseDuration : Duration.ofSeconds(15),
 					(renewDeadline != null) ? renewDeadline : Duration.ofSeconds(10),
 					(retryPeriod != null) ? retryPeriod : Duration.ofSeconds(2));
@@ -94,7 +81,7 @@ final class LeaderElectionPropertyMapper {
 		validateNotNegative(prefix + ".retry-period", election.getRetryPeriod());
 	}
 
-	private static void validateNotNegative(String key, @Nullable Duration duration) {
+	static void validateNotNegative(String key, @Nullable Duration duration) {
 		if (duration != null && duration.isNegative()) {
 			throw new InvalidInformerPropertyException(key,
 					"the duration must not be negative, but is " + TimeSource.millis(duration) + " ms",
@@ -108,14 +95,9 @@ final class LeaderElectionPropertyMapper {
 
 	private String leaseName(String name, String prefix, @Nullable String configured) {
 		String key = prefix + ".lease-name";
-		if (configured == null && !StringUtils.hasText(this.application)) {
-			throw new InvalidInformerPropertyException(key,
-					"it is not set, and the application has no name that could be its default",
-					"Set " + key + " or spring.application.name.");
-		}
 		String lease = configured;
 		if (lease == null) {
-			lease = String.valueOf(this.application).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+			lease = this.defaults.applicationName(key).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
 			lease += name.equals(LeaderElections.DEFAULT) ? "" : "-" + name;
 		}
 		if (!LEASE_NAME.matcher(lease).matches()) {
@@ -133,28 +115,6 @@ final class LeaderElectionPropertyMapper {
 					"'" + name + "' is not a valid name of a further election, which consists of lowercase letters "
 							+ "and digits, starts with a letter and is not '" + LeaderElections.DEFAULT + "'",
 					"Choose another name; the properties of the default election are directly below " + PREFIX + ".");
-		}
-	}
-
-	/**
-	 * Return an identity that no other process has, also not a restarted container of the
-	 * same pod.
-	 */
-	private static String identity() {
-		String host = Stream.of("HOSTNAME", "COMPUTERNAME")
-			.map(System::getenv)
-			.filter(StringUtils::hasText)
-			.findFirst()
-			.orElseGet(LeaderElectionPropertyMapper::hostName);
-		return host + "_" + UUID.randomUUID();
-	}
-
-	private static String hostName() {
-		try {
-			return InetAddress.getLocalHost().getHostName();
-		}
-		catch (UnknownHostException ex) {
-			return "unknown";
 		}
 	}
 

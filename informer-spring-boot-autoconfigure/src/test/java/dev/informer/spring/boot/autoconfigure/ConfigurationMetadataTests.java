@@ -20,6 +20,7 @@ import dev.informer.Encoding;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceType;
+import dev.informer.shard.SlotKey;
 import dev.informer.spring.config.Names;
 import dev.informer.spring.config.OnTimeout;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +45,8 @@ class ConfigurationMetadataTests {
 			"informer.connection.proxy", "informer.connection.ssl.bundle", "informer.connection.token",
 			"informer.connection.token-file", "informer.connection.url", "informer.resources", "informer.handlers",
 			"informer.health.stuck-handler-threshold", "informer.leader.elections", "informer.leader.lease-name",
-			"informer.leader.lease-namespace");
+			"informer.leader.lease-namespace", "informer.sharding.group", "informer.sharding.identity",
+			"informer.sharding.lease-namespace");
 
 	private JsonNode metadata;
 
@@ -102,6 +104,7 @@ class ConfigurationMetadataTests {
 		assertThat(values("informer.startup.on-timeout").keySet()).isEqualTo(dashed(OnTimeout.values()));
 		assertThat(values("informer.defaults.mutation-detection").keySet())
 			.isEqualTo(dashed(MutationDetection.values()));
+		assertThat(values("informer.sharding.by").keySet()).isEqualTo(dashed(SlotKey.values()));
 		assertThat(values("informer.defaults.encoding").keySet()).isEqualTo(dashed(Encoding.values()));
 	}
 

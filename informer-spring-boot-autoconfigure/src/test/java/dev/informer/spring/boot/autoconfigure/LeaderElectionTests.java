@@ -21,7 +21,6 @@ import dev.informer.spring.LeadershipAcquiredEvent;
 import dev.informer.spring.LeadershipLostEvent;
 import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformerRbacEndpoint;
-import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
@@ -29,23 +28,14 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.EventListener;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,20 +44,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for leader election in applications.
  */
-@Timeout(120)
-class LeaderElectionTests {
+class LeaderElectionTests extends AbstractReplicaTests {
 
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-
-	private final List<ConfigurableApplicationContext> contexts = new CopyOnWriteArrayList<>();
-
-	@AfterEach
-	void stop() {
-		this.kubernetes.faults().clear();
-		this.contexts.forEach(ConfigurableApplicationContext::close);
-		this.kubernetes.close();
-		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.noneMatch((name) -> name.startsWith("informer")));
+	@Override
+	List<String> properties() {
+		return List.of("informer.leader.enabled=true", "informer.leader.retry-period=200ms");
 	}
 
 	@Test
@@ -207,10 +188,6 @@ class LeaderElectionTests {
 		await().until(() -> health(indicator).getStatus() == Status.UP);
 	}
 
-	private static Health health(HealthIndicator indicator) {
-		return Objects.requireNonNull(indicator.health());
-	}
-
 	@Test
 	void healthIndicator_existsWithLeaderElectionUnlessItIsDisabled() {
 		assertThat(run(BillingHandler.class, "--informer.leader.elections.billing.lease-name=bills")
@@ -275,19 +252,14 @@ class LeaderElectionTests {
 
 	@Test
 	void contradictingDurations_failStartup() {
-		assertInvalid("informer.leader.renew-deadline", "--informer.leader.renew-deadline=240ms");
-		assertInvalid("informer.leader.lease-duration", "--informer.leader.lease-duration=10s");
-		assertInvalid("informer.leader.elections.billing.renew-deadline",
+		assertInvalid(Handlers.class, "informer.leader.renew-deadline", "--informer.leader.renew-deadline=240ms");
+		assertInvalid(Handlers.class, "informer.leader.lease-duration", "--informer.leader.lease-duration=10s");
+		assertInvalid(Handlers.class, "informer.leader.elections.billing.renew-deadline",
 				"--informer.leader.elections.billing.retry-period=9s");
-		assertInvalid("informer.leader.elections.default", "--informer.leader.elections.default.retry-period=1s");
-		assertInvalid("informer.leader.lease-name", "--informer.leader.lease-name=My_Lease");
-		assertInvalid("informer.leader.lease-name", "--spring.application.name=");
-	}
-
-	private void assertInvalid(String key, String argument) {
-		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run(Handlers.class, argument))
-			.satisfies((ex) -> assertThat(analyze(ex).getDescription())
-				.startsWith("Property '" + key + "' cannot be used: "));
+		assertInvalid(Handlers.class, "informer.leader.elections.default",
+				"--informer.leader.elections.default.retry-period=1s");
+		assertInvalid(Handlers.class, "informer.leader.lease-name", "--informer.leader.lease-name=My_Lease");
+		assertInvalid(Handlers.class, "informer.leader.lease-name", "--spring.application.name=");
 	}
 
 	@Test
@@ -316,38 +288,10 @@ class LeaderElectionTests {
 					"""));
 	}
 
-	private static FailureAnalysis analyze(Throwable failure) {
-		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, cause) -> {
-			// those of Boot need the context
-		}).stream().map((analyzer) -> analyzer.analyze(failure)).filter(Objects::nonNull).findFirst().orElseThrow();
-	}
-
 	private static Map<String, ?> lease(String name, String holder) {
 		return Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease", "metadata",
 				Map.of("name", name, "namespace", "default"), "spec",
 				Map.of("holderIdentity", holder, "leaseDurationSeconds", 3600));
-	}
-
-	private ConfigurableApplicationContext run(Class<?> handlers, String... arguments) {
-		return run(List.of(handlers), arguments);
-	}
-
-	private ConfigurableApplicationContext run(List<Class<?>> handlers, String... arguments) {
-		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
-			.sources(handlers.toArray(Class<?>[]::new))
-			.web(WebApplicationType.NONE)
-			.properties("spring.main.banner-mode=off", "informer.connection.url=" + this.kubernetes.url(),
-					"informer.connection.namespace=default", "spring.application.name=Shop",
-					"informer.leader.enabled=true", "informer.leader.retry-period=200ms")
-			.run(arguments);
-		this.contexts.add(context);
-		return context;
-	}
-
-	@SpringBootConfiguration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class Application {
-
 	}
 
 	static class Handlers {

@@ -21,12 +21,19 @@ class MissingLeasePermissionFailureAnalyzer extends AbstractFailureAnalyzer<Miss
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, MissingLeasePermissionException cause) {
+		String name = cause.leaseName();
+		RbacManifest manifest = new RbacManifest();
+		if (name != null) {
+			manifest.addLease(cause.leaseNamespace(), name);
+		}
+		else {
+			manifest.addLeases(cause.leaseNamespace());
+		}
 		return new FailureAnalysis(cause.getMessage(),
-				"Grant the verbs get, list, watch, create and update on leases.coordination.k8s.io in the namespace "
-						+ cause.leaseNamespace() + ". The following manifest grants them once it is bound to the "
-						+ "service account:\n\n"
-						+ new RbacManifest().addLease(cause.leaseNamespace(), cause.leaseName())
-							.toYaml("informer-leader"),
+				"Grant the verbs get, list, watch, create" + ((name != null) ? " and update" : ", update and delete")
+						+ " on leases.coordination.k8s.io in the namespace " + cause.leaseNamespace()
+						+ ". The following manifest grants them once it is bound to the service account:\n\n"
+						+ manifest.toYaml((name != null) ? "informer-leader" : "informer-sharding"),
 				cause);
 	}
 

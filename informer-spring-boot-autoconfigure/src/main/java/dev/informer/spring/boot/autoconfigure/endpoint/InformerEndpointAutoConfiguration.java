@@ -11,6 +11,7 @@ import java.util.Locale;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultLeaderElections;
+import dev.informer.spring.config.ShardMembership;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -46,9 +47,9 @@ public final class InformerEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
 	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections,
-			Environment environment) {
+			ShardMembership membership, Environment environment) {
 		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry, elections,
+		return new InformerRbacEndpoint(registry, elections, membership,
 				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 

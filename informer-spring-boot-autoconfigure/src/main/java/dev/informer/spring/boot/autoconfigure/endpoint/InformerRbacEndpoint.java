@@ -10,6 +10,7 @@ import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.RbacManifest;
+import dev.informer.spring.config.ShardMembership;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -25,11 +26,15 @@ public class InformerRbacEndpoint {
 
 	private final DefaultLeaderElections elections;
 
+	private final ShardMembership membership;
+
 	private final String name;
 
-	InformerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections, String name) {
+	InformerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections, ShardMembership membership,
+			String name) {
 		this.registry = registry;
 		this.elections = elections;
+		this.membership = membership;
 		this.name = name;
 	}
 
@@ -45,6 +50,7 @@ public class InformerRbacEndpoint {
 			.stream()
 			.map(LeaderElector::options)
 			.forEach((options) -> manifest.addLease(options.leaseNamespace(), options.leaseName()));
+		this.membership.member().ifPresent((member) -> manifest.addLeases(member.options().namespace()));
 		return manifest.toYaml(this.name);
 	}
 

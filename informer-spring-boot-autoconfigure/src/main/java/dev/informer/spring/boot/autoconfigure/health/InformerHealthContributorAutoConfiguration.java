@@ -9,6 +9,7 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.config.DefaultLeaderElections;
+import dev.informer.spring.config.ShardMembership;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -20,8 +21,9 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for the health of informers: {@code informers} and
- * {@code informerLeader} for alerts, and {@code informerSync} for the readiness group.
+ * Auto-configuration for the health of informers: {@code informers},
+ * {@code informerLeader} and {@code informerSharding} for alerts, and
+ * {@code informerSync} for the readiness group.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -42,6 +44,14 @@ public final class InformerHealthContributorAutoConfiguration {
 	LeaderElectionHealthIndicator informerLeaderHealthIndicator(DefaultLeaderElections elections,
 			InformerProperties properties) {
 		return new LeaderElectionHealthIndicator(elections, properties.getHealth().getFailingThreshold());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = { "informerShardingHealthIndicator", "informerShardingHealthContributor" })
+	@ConditionalOnBooleanProperty("informer.sharding.enabled")
+	@ConditionalOnEnabledHealthIndicator("informersharding")
+	ShardingHealthIndicator informerShardingHealthIndicator(ShardMembership membership, InformerProperties properties) {
+		return new ShardingHealthIndicator(membership, properties.getHealth().getFailingThreshold());
 	}
 
 	@Bean

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.config.DefaultLeaderElections;
+import dev.informer.spring.config.ShardMembership;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -41,6 +42,12 @@ public final class InformerMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LeaderElectionMetrics informerLeaderElectionMetrics(MeterRegistry meterRegistry, DefaultLeaderElections elections) {
 		return new LeaderElectionMetrics(meterRegistry, elections);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ShardingMetrics informerShardingMetrics(MeterRegistry meterRegistry, ShardMembership membership) {
+		return new ShardingMetrics(meterRegistry, membership);
 	}
 
 	@Bean

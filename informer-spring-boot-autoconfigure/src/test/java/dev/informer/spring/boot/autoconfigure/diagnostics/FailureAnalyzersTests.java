@@ -147,7 +147,7 @@ class FailureAnalyzersTests {
 					informer.resource.pods.required=true     | Unknown property 'resource' of 'informer', did you mean 'resources'?
 					informer.defaults.backoff.max=1s         | Known properties: [delay, jitter, max-delay, multiplier, reset-after]
 					informer.handlers.audit.retry.max-retires=1 | Unknown property 'max-retires' of 'informer.handlers.audit.retry', did you mean 'max-retries'?
-					informer.handlers.audit.log.queue=all    | Unknown property 'log' of 'informer.handlers.audit'. Known properties: [auto-startup, changes, concurrency, leader, leader-only, queue, resync-period, retry]
+					informer.handlers.audit.log.queue=all    | Unknown property 'log' of 'informer.handlers.audit'. Known properties: [auto-startup, changes, concurrency, leader, leader-only, queue, resync-period, retry, sharded]
 					""")
 	void unknownKey_namesKnownKeys(String property, String remedy) {
 		FailureAnalysis analysis = analyze(this.contextRunner.withPropertyValues(property));

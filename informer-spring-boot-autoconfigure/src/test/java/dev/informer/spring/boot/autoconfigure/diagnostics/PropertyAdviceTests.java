@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,8 +42,8 @@ import org.springframework.core.ResolvableType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Advice about properties below {@code informer.resources}, {@code informer.handlers},
- * {@code informer.leader} and others: followed literally, it solves the problem.
+ * Advice about properties below {@code informer.resources}, {@code informer.handlers} and
+ * others: followed literally, it solves the problem.
  */
 @Timeout(120)
 class PropertyAdviceTests {
@@ -222,27 +221,6 @@ class PropertyAdviceTests {
 		assertThat(several.text("(@Qualifier\\(\".*?\"\\))")).isEqualTo("@Qualifier(\"<name of the bean>\")");
 		start(this.runner.withBean("untyped", QualifiedConsumer.class)
 			.withPropertyValues(declared, "informer.resources.issuers.resource=issuers.cert-manager.io"));
-	}
-
-	@Test
-	void disabledElection() {
-		ApplicationContextRunner leaderOnly = this.runner
-			.withPropertyValues("informer.handlers.audit.leader-only=true");
-		String enabled = Advice.of(leaderOnly).assignment("informer.leader.enabled");
-		Advice unnamed = Advice.of(leaderOnly.withPropertyValues(enabled));
-		for (String key : List.of(unnamed.key("informer.leader.lease-name"), unnamed.key("spring.application.name"))) {
-			start(leaderOnly.withPropertyValues(enabled, "informer.leader.lease-namespace=default", key + "=shop"));
-		}
-		start(this.runner);
-	}
-
-	@Test
-	void unknownElection() {
-		ApplicationContextRunner other = this.runner.withPropertyValues("informer.leader.enabled=true",
-				"informer.leader.lease-namespace=default", "spring.application.name=shop",
-				"informer.handlers.audit.leader=nightly", "informer.handlers.audit.leader-only=true");
-		String key = Advice.of(other).key("informer.leader.elections.nightly.lease-name");
-		start(other.withPropertyValues(key + "=shop-nightly"));
 	}
 
 	private static void start(ApplicationContextRunner runner) {

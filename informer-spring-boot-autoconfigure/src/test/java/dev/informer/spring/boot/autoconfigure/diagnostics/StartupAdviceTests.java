@@ -21,7 +21,6 @@ import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.NotSyncedException;
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -38,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -147,16 +148,17 @@ class StartupAdviceTests {
 		return texts.stream().map(String::valueOf).toList();
 	}
 
-	@Test
-	void missingRightsOnLease_areGrantedByTheManifest() {
-		ApplicationContextRunner leader = this.runner.withBean("leader", LeaderOnly.class)
-			.withPropertyValues("informer.leader.enabled=true", "informer.leader.lease-namespace=default",
-					"spring.application.name=shop");
+	@ParameterizedTest
+	@ValueSource(strings = { "leader", "sharding" })
+	void missingRightsOnLeases_areGrantedByTheManifest(String feature) {
+		ApplicationContextRunner replica = this.runner.withBean("consumer", PodConsumer.class)
+			.withPropertyValues("informer." + feature + ".enabled=true",
+					"informer." + feature + ".lease-namespace=default", "spring.application.name=shop");
 		this.kubernetes.access().allow("app", AccessRule.allow("list", "watch").on("pods"));
-		List<AccessRule> rules = new ArrayList<>(List.of(rules(Advice.of(leader).manifest())));
+		List<AccessRule> rules = new ArrayList<>(List.of(rules(Advice.of(replica).manifest())));
 		rules.add(AccessRule.allow("list", "watch").on("pods"));
 		this.kubernetes.access().allow("app", rules.toArray(AccessRule[]::new));
-		start(leader);
+		start(replica);
 	}
 
 	@Test
@@ -280,14 +282,6 @@ class StartupAdviceTests {
 	static class UntypedConsumer {
 
 		UntypedConsumer(Lister<DynamicKubernetesObject> objects) {
-		}
-
-	}
-
-	static class LeaderOnly {
-
-		@InformerHandler(id = "leader", leaderOnly = true)
-		void handle(V1Pod pod) {
 		}
 
 	}
