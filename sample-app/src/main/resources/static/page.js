@@ -157,6 +157,7 @@ function showRollout(rollout, isNews) {
 	}
 	shown.rollout = rollout;
 	shown.item.dataset.phase = rollout.phase;
+	showOwner(shown.item, key);
 	shown.item.querySelector(".phase").textContent = PHASES[rollout.phase] ?? rollout.phase;
 	shown.item.querySelector(".counts").textContent = inWords(rollout);
 	const all = Math.max(rollout.desired, rollout.updated + rollout.outdated, 1);
@@ -181,6 +182,42 @@ function removeRollout(key, isNews) {
 
 function inWords({ desired, updated, outdated, available }) {
 	return `${updated} of ${desired} updated, ${available} available` + (outdated > 0 ? `, ${outdated} outdated` : "");
+}
+
+// --- Replicas ---------------------------------------------------------------------------
+
+const REPLICA_PERIOD = 2_000;
+let replica; // undefined without the profile "replicas"
+
+async function followReplica() {
+	try {
+		const response = await fetch("replica");
+		if (response.status === 204) {
+			return;
+		}
+		replica = await response.json();
+		showReplica();
+	}
+	catch {
+		// the connection is shown as broken
+	}
+	setTimeout(followReplica, REPLICA_PERIOD);
+}
+
+function showReplica() {
+	const { identity, leader, slots, owned } = replica;
+	const led = leader === identity ? "the leader" : leader ? `the leader is ${leader}` : "there is no leader";
+	element("replica").textContent = `Replica ${identity}: ${led}, ${owned.length} of ${slots} slots`;
+	element("replica").hidden = false;
+	rollouts.forEach((shown, key) => showOwner(shown.item, key));
+}
+
+function showOwner(item, key) {
+	if (replica) {
+		const owner = replica.deployments.includes(key) ? "this" : "other";
+		item.dataset.owner = owner;
+		item.querySelector(".owner").textContent = owner === "this" ? "logged by this replica" : "logged by another replica";
+	}
 }
 
 // --- Other parts of the page ------------------------------------------------------------
@@ -239,3 +276,4 @@ function markFresh(item, isNews) {
 }
 
 connect();
+followReplica();

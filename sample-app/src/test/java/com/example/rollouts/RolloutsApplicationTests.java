@@ -126,6 +126,11 @@ class RolloutsApplicationTests {
 	}
 
 	@Test
+	void replica_hasNoContentWithoutTheProfile() {
+		this.client.get().uri("/replica").exchange().expectStatus().isNoContent();
+	}
+
+	@Test
 	void responses_comeFromTheCache() {
 		this.kubernetes.create(this.shop.deployment("web", 1));
 		awaitFound("/deployments/" + this.shop.namespace() + "/web/pods");

@@ -32,6 +32,17 @@ public final class TestSampleApplication {
 		SpringApplication.from(RolloutsApplication::main).with(BusyShop.class).run(args);
 	}
 
+	static Workload startShop(EmbeddedKubernetes kubernetes) {
+		return Workload.on(kubernetes)
+			.nodes("node-1", "node-2", "node-3")
+			.deployment("shop", "web", 5, "example/web:1.0")
+			.deployment("shop", "cart", 3, "example/cart:1.0")
+			.deployment("billing", "invoices", 2, "example/invoices:1.0")
+			.configMap("shop", "settings", "app.kubernetes.io/part-of", "rollouts")
+			.rolloutEvery(10)
+			.start();
+	}
+
 	/**
 	 * Deployments with rollouts, pods and changing settings. Not a
 	 * {@code @Configuration}, so that component scanning does not find it.
@@ -43,14 +54,7 @@ public final class TestSampleApplication {
 
 		@Bean
 		Workload workload(EmbeddedKubernetes kubernetes) {
-			return Workload.on(kubernetes)
-				.nodes("node-1", "node-2", "node-3")
-				.deployment("shop", "web", 5, "example/web:1.0")
-				.deployment("shop", "cart", 3, "example/cart:1.0")
-				.deployment("billing", "invoices", 2, "example/invoices:1.0")
-				.configMap("shop", "settings", "app.kubernetes.io/part-of", "rollouts")
-				.rolloutEvery(10)
-				.start();
+			return startShop(kubernetes);
 		}
 
 		@EventListener
