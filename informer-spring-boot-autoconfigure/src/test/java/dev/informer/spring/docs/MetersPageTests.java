@@ -5,6 +5,7 @@
 
 package dev.informer.spring.docs;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
+import dev.informer.Leadership;
+import dev.informer.LeadershipListener;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -52,6 +55,10 @@ class MetersPageTests {
 
 	private static final Set<String> ON_ALL = Set.of("informer", "resource", "group", "version");
 
+	private static final String ELECTION = "election";
+
+	private static final String OF_ELECTIONS = "The meters of [leader elections](replicas.md) have the tag `election` instead:";
+
 	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
 
 	private static final String SUFFIX = "(_objects|_changes|_invocations)?(_events)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
@@ -66,25 +73,34 @@ class MetersPageTests {
 					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
 			.withBean(InformerFactory.class, () -> factory)
 			.withBean(MeterRegistry.class, () -> this.meters)
-			.withPropertyValues("informer.resources.pods.required=true")
+			.withPropertyValues("informer.resources.pods.required=true", "informer.auto-startup=false")
+			.withPropertyValues("informer.leader.enabled=true", "informer.leader.lease-name=shop",
+					"informer.leader.lease-namespace=shop")
 			.run((context) -> {
 				SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
 				informer.addHandler((event) -> {
 				}, (options) -> options.name(ANY));
 				new ListenerCalls(informer, ANY).make(factory.listener());
+				Leadership leadership = context.getBean(Leadership.class);
+				context.getBeanProvider(LeadershipListener.class).forEach((listener) -> {
+					listener.requested(leadership, Duration.ZERO, true);
+					listener.requested(leadership, Duration.ZERO, false);
+				});
 			});
 	}
 
 	@Test
-	void meterTable_containsAllMetersAndTags() {
+	void meterTables_containAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
-		PAGE.table("## Metrics").forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
+		Stream.of("## Metrics", OF_ELECTIONS)
+			.flatMap((line) -> PAGE.table(line).stream())
+			.forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
 		this.meters.getMeters()
 			.stream()
 			.collect(Collectors.groupingBy((meter) -> meter.getId().getName()))
 			.forEach((name, meters) -> actual.put(name, type(meters.get(0)) + ": " + tags(meters)));
-		assertThat(actual).as("meters that differ from the table in %s", PAGE).isEqualTo(documented);
+		assertThat(actual).as("meters that differ from the tables in %s", PAGE).isEqualTo(documented);
 	}
 
 	@Test
@@ -100,7 +116,8 @@ class MetersPageTests {
 	void commonTags_matchPage() {
 		assertThat(PAGE.text()).contains("All have the tags `informer`, `resource`, `group`");
 		assertThat(this.meters.getMeters())
-			.allSatisfy((meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey).containsAll(ON_ALL));
+			.allSatisfy((meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey)
+				.containsAll(isOfElection(meter) ? Set.of(ELECTION) : ON_ALL));
 	}
 
 	@ParameterizedTest
@@ -119,19 +136,23 @@ class MetersPageTests {
 		return Page.all().stream();
 	}
 
+	private static boolean isOfElection(Meter meter) {
+		return meter.getId().getName().startsWith("kubernetes.informer.leader");
+	}
+
 	private static String type(Meter meter) {
 		return meter.getId().getType().name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
-	 * The tags of a meter beside those that all have, with their values where there is a
+	 * The tags of a meter beside the common ones, with their values where there is a
 	 * fixed set of them.
 	 */
 	private static String tags(List<Meter> meters) {
 		Map<String, Set<String>> values = new TreeMap<>();
 		meters.stream()
 			.flatMap((meter) -> meter.getId().getTags().stream())
-			.filter((tag) -> !ON_ALL.contains(tag.getKey()))
+			.filter((tag) -> !ON_ALL.contains(tag.getKey()) && !tag.getKey().equals(ELECTION))
 			.forEach((tag) -> values.computeIfAbsent(tag.getKey(), (key) -> new TreeSet<>()).add(tag.getValue()));
 		return values.entrySet()
 			.stream()

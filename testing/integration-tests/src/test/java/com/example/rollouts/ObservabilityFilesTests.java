@@ -35,10 +35,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 /**
  * Tests that the dashboard and the alerts in {@code docs/observability} use existing
- * metrics and labels, and that the dashboard uses every meter of informers.
+ * metrics and labels, and that the dashboard uses every meter of informers. The sample
+ * application takes part in a leader election here, so that its meters exist.
  */
 @EmbeddedClusterTest
-@TestPropertySource(properties = "management.prometheus.metrics.export.enabled=true")
+@TestPropertySource(
+		properties = { "management.prometheus.metrics.export.enabled=true", "informer.leader.enabled=true" })
 class ObservabilityFilesTests {
 
 	private static final Path FOLDER = Path.of("../../docs/observability");
@@ -105,6 +107,10 @@ class ObservabilityFilesTests {
 		assertThat(missing(scrape,
 				"kubernetes_informer_synced == 0 unless on (watched_namespace) kubernetes_informer_idle == 1"))
 			.containsExactly("kubernetes_informer_synced has no label watched_namespace");
+		assertThat(missing(scrape,
+				"kubernetes_informer_leader == 1 and on (names) sum by (names) (kubernetes_informer_leader) > 1"))
+			.hasSize(2)
+			.containsOnly("kubernetes_informer_leader has no label names");
 		assertThat(missing(scrape, "kubernetes_informer_synced{names=~\"$informer\"} == 0")).hasSize(1);
 		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("rates(kubernetes_informer_synced[5m])"));
 		assertThatIllegalArgumentException().isThrownBy(() -> PromQuery.parse("kubernetes_informer_synced ?"));
@@ -126,7 +132,8 @@ class ObservabilityFilesTests {
 		await().untilAsserted(() -> {
 			Scrape scrape = scrape();
 			assertThat(scrape.series()).containsKeys(PREFIX + "watches_total", PREFIX + "relists_total",
-					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count");
+					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count",
+					PREFIX + "leader_renewals_seconds_count");
 			assertThat(missing(scrape, PREFIX + "errors_total{kind=\"overloaded\"}")).isEmpty();
 			scrapes.add(scrape);
 		});

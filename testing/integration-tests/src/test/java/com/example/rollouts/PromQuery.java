@@ -103,7 +103,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 		private PromQuery parse() {
 			while (this.position < this.tokens.size()) {
 				String token = next();
-				this.condition |= token.equals("unless");
+				this.condition |= token.equals("and") || token.equals("unless");
 				if (GROUPINGS.contains(token)) {
 					labels(token);
 				}
