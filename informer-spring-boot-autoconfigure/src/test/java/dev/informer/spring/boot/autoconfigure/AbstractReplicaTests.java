@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.test.EmbeddedKubernetes;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,6 +80,10 @@ abstract class AbstractReplicaTests {
 		return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, (type, name, cause) -> {
 			// those of Boot need the context
 		}).stream().map((analyzer) -> analyzer.analyze(failure)).filter(Objects::nonNull).findFirst().orElseThrow();
+	}
+
+	static double gauge(ConfigurableApplicationContext context, String name, String... tags) {
+		return context.getBean(MeterRegistry.class).get("kubernetes.informer." + name).tags(tags).gauge().value();
 	}
 
 	static Health health(HealthIndicator indicator) {

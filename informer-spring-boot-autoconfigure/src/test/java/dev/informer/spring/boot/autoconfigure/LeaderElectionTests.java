@@ -69,8 +69,11 @@ class LeaderElectionTests extends AbstractReplicaTests {
 		assertThat(other.leader()).contains(leadership.identity());
 		assertThat(leadership.identity()).isNotEqualTo(other.identity());
 		await().until(() -> leading.events.contains(new LeadershipAcquiredEvent("default", leadership.identity())));
-		assertThat(first.getBean(MeterRegistry.class).get("kubernetes.informer.leader").gauge().value()).isEqualTo(1);
-		assertThat(second.getBean(MeterRegistry.class).get("kubernetes.informer.leader").gauge().value()).isZero();
+		assertThat(gauge(first, "leader")).isEqualTo(1);
+		assertThat(gauge(second, "leader")).isZero();
+		assertThat(gauge(first, "handler.paused", "handler", "led")).isZero();
+		assertThat(gauge(second, "handler.paused", "handler", "led")).isEqualTo(1);
+		assertThat(gauge(second, "handler.paused", "handler", "everywhere")).isZero();
 		assertThat(first.getBean(MeterRegistry.class)
 			.get("kubernetes.informer.leader.renewals")
 			.tag("outcome", "success")

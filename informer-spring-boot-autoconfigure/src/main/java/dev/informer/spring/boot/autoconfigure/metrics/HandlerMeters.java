@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
+import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent;
 import dev.informer.TimeSource;
@@ -67,8 +68,8 @@ class HandlerMeters {
 			.tags(this.tags)
 			.register(registry);
 		this.stateGauges = List.of(
-				Gauge.builder(InformerMeters.PREFIX + "handler.paused", handler, (each) -> each.isPaused() ? 1 : 0)
-					.description("Whether the handler is paused on purpose")
+				Gauge.builder(InformerMeters.PREFIX + "handler.paused", handler, (each) -> keepsEvents(each) ? 1 : 0)
+					.description("Whether the handler is paused on purpose, or leader-only and not leader")
 					.tags(this.tags)
 					.register(registry),
 				Gauge.builder(InformerMeters.PREFIX + "handler.active", handler, (each) -> each.invocations().size())
@@ -87,6 +88,14 @@ class HandlerMeters {
 			.baseUnit("retries")
 			.tags(this.tags)
 			.register(registry);
+	}
+
+	/**
+	 * Return whether the number of pending events may grow without a failure.
+	 */
+	private static boolean keepsEvents(HandlerRegistration handler) {
+		return handler.isPaused()
+				|| handler.diagnose().causes().stream().anyMatch((cause) -> cause.reason() == Reason.NOT_LEADER);
 	}
 
 	private static double longestInvocation(HandlerRegistration handler) {
