@@ -66,7 +66,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 			.withDetail("synced", this.informer.hasSynced());
 		this.informer.lastActivity().ifPresent((moment) -> builder.withDetail("lastActivity", moment.time()));
 		addNamespaces(builder);
-		outage.ifPresent((current) -> addOutage(state, current, builder));
+		outage.ifPresentOrElse((current) -> addOutage(state, current, builder), () -> addFailure(state, builder));
 		if (!stuck.isEmpty()) {
 			builder.withDetail("stuckHandlers", stuck)
 				.withDetail("stuckHandlerThreshold", Objects.requireNonNull(this.stuckHandlerThreshold));
@@ -113,6 +113,19 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		builder.withDetail("reason", outage.reason())
 			.withDetail("failingSince", outage.since().time())
 			.withDetail("failingThreshold", this.failingThreshold);
+		if (state.nextAttempt() != null) {
+			builder.withDetail("nextAttempt", state.nextAttempt());
+		}
+	}
+
+	/**
+	 * Add the reason for which an optional informer waits for its resource, which is no
+	 * outage.
+	 */
+	private void addFailure(InformerState state, Health.Builder builder) {
+		if (state.failure() != null) {
+			builder.withDetail("reason", state.failure().message());
+		}
 		if (state.nextAttempt() != null) {
 			builder.withDetail("nextAttempt", state.nextAttempt());
 		}

@@ -97,6 +97,14 @@ class InformerHealthIndicatorTests {
 	}
 
 	@Test
+	void optionalInformerWithoutResource_hasReasonAndNextAttempt() {
+		assertThat(health(false, state(Phase.DORMANT, 90)).getDetails())
+			.containsEntry("reason", "403: may not list pods")
+			.containsEntry("nextAttempt", NOW.plusSeconds(1))
+			.doesNotContainKeys("failingSince", "failingThreshold");
+	}
+
+	@Test
 	void oneFailingNamespace_isDown() {
 		assertThat(health(true, state(Phase.BACKING_OFF, 10), state(Phase.WATCHING, 61)).getStatus())
 			.isEqualTo(Status.DOWN);
