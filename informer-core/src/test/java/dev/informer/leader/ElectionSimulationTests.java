@@ -6,12 +6,9 @@
 package dev.informer.leader;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Random;
 
 import dev.informer.conformance.Conformance;
@@ -19,9 +16,12 @@ import dev.informer.lease.Lease;
 import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
+import dev.informer.lease.SimulatedProcess;
+import dev.informer.lease.VirtualTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import static dev.informer.lease.VirtualTime.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -39,14 +39,6 @@ class ElectionSimulationTests {
 
 	private static final long SEED = Long.getLong("leader.seed", 1);
 
-	private static final long SECOND = 1_000_000_000L;
-
-	private static final long LEASE = 15 * SECOND;
-
-	private static final long DEADLINE = 10 * SECOND;
-
-	private static final long TIMEOUT = 5 * SECOND;
-
 	@Conformance("never two leaders under crashes, suspensions, partitions, slow requests and clock jumps")
 	@Test
 	void randomRuns_neverHaveTwoLeaders() {
@@ -63,9 +55,6 @@ class ElectionSimulationTests {
 		assertThat(lost).isGreaterThan(RUNS);
 	}
 
-	private record Event(long at, long order, Runnable action) {
-	}
-
 	private static final class Simulation {
 
 		private final Random random;
@@ -74,22 +63,15 @@ class ElectionSimulationTests {
 
 		private final FakeLeaseServer server = new FakeLeaseServer();
 
-		private final PriorityQueue<Event> events = new PriorityQueue<>(
-				Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
+		private final VirtualTime time = new VirtualTime();
 
 		private final List<Process> processes = new ArrayList<>();
-
-		private long now;
-
-		private long order;
 
 		private long terms;
 
 		private long lost;
 
 		private int lastToken = -1;
-
-		private boolean calm;
 
 		Simulation(long seed) {
 			this.seed = seed;
@@ -101,28 +83,23 @@ class ElectionSimulationTests {
 		}
 
 		void run() {
-			this.processes.forEach((process) -> after(this.random.nextLong(SECOND), process::start));
+			this.processes.forEach((process) -> this.time.after(this.random.nextLong(SECOND), process::start));
 			for (int i = 0; i < 20; i++) {
-				after(this.random.nextLong(150 * SECOND), this::fault);
+				this.time.after(this.random.nextLong(150 * SECOND), this::fault);
 			}
 			runUntil(150 * SECOND);
-			this.calm = true;
 			this.processes.forEach(Process::recover);
 			// leases of processes that are gone expire; suspended ones have continued
-			runUntil(this.now + LEASE + 30 * SECOND);
+			runUntil(this.time.now() + SimulatedProcess.LEASE + 30 * SECOND);
 			assertThat(leaders()).as("leaders at the end of seed %d", this.seed).isEqualTo(1);
 		}
 
 		private void runUntil(long end) {
-			while (!this.events.isEmpty() && this.events.peek().at() <= end) {
-				Event event = this.events.poll();
-				this.now = event.at();
-				event.action().run();
+			this.time.runUntil(end, () -> {
 				if (leaders() > 1) {
-					fail("%d leaders at %d ms of seed %d", leaders(), this.now / 1_000_000, this.seed);
+					fail("%d leaders at %d ms of seed %d", leaders(), this.time.now() / 1_000_000, this.seed);
 				}
-			}
-			this.now = end;
+			});
 		}
 
 		private long leaders() {
@@ -141,20 +118,14 @@ class ElectionSimulationTests {
 			switch (this.random.nextInt(7)) {
 				case 0 -> process.partition(this.random.nextLong(25 * SECOND));
 				case 1, 2 -> process.suspend(this.random.nextLong(30 * SECOND));
-				case 3 -> process.clock = process.clock.plusSeconds(this.random.nextInt(7200) - 3600);
+				case 3 -> process.changeClock(this.random.nextInt(7200) - 3600);
 				case 4 -> process.release();
 				case 5 -> process.slow(this.random.nextLong(20 * SECOND));
 				default -> process.restart();
 			}
 		}
 
-		private void after(long delay, Runnable action) {
-			this.events.add(new Event(this.now + delay, this.order++, action));
-		}
-
-		private final class Process {
-
-			private final long offset = Simulation.this.random.nextLong();
+		private final class Process extends SimulatedProcess {
 
 			private final int number;
 
@@ -162,30 +133,14 @@ class ElectionSimulationTests {
 
 			private @Nullable Election election;
 
-			private Instant clock = Instant.parse("2030-01-01T00:00:00Z")
-				.plusSeconds(Simulation.this.random.nextInt(7200));
-
-			private final List<Runnable> held = new ArrayList<>();
-
-			private boolean suspended;
-
-			private boolean partitioned;
-
-			private boolean slow;
-
 			private boolean leading;
 
 			private long request;
 
-			private long wakeAt;
-
 			Process(int number) {
+				super(Simulation.this.time, Simulation.this.random);
 				this.number = number;
 				Simulation.this.server.watch((record) -> deliver(delay(), () -> observe(record)));
-			}
-
-			long nanos() {
-				return Simulation.this.now + this.offset;
 			}
 
 			void start() {
@@ -200,7 +155,7 @@ class ElectionSimulationTests {
 			void restart() {
 				this.election = null;
 				this.leading = false;
-				Simulation.this.after(Simulation.this.random.nextLong(10 * SECOND), this::start);
+				Simulation.this.time.after(Simulation.this.random.nextLong(10 * SECOND), this::start);
 			}
 
 			/**
@@ -213,37 +168,12 @@ class ElectionSimulationTests {
 				return term != null && nanos() - term.renewedAt() < DEADLINE;
 			}
 
-			void partition(long duration) {
-				this.partitioned = true;
-				Simulation.this.after(duration, () -> this.partitioned = false);
-			}
-
-			void slow(long duration) {
-				this.slow = true;
-				Simulation.this.after(duration, () -> this.slow = false);
-			}
-
-			void suspend(long duration) {
-				this.suspended = true;
-				Simulation.this.after(duration, this::resume);
-			}
-
-			private void resume() {
-				if (this.suspended) {
-					this.suspended = false;
-					List<Runnable> actions = new ArrayList<>(this.held);
-					this.held.clear();
-					actions.forEach(Runnable::run);
-					pump();
-				}
-			}
-
 			void release() {
-				if (this.election != null && !this.suspended) {
+				if (this.election != null && !isSuspended()) {
 					Election releasing = this.election;
 					releasing.release(nanos());
 					pump();
-					Simulation.this.after(Simulation.this.random.nextLong(5 * SECOND), () -> {
+					Simulation.this.time.after(Simulation.this.random.nextLong(5 * SECOND), () -> {
 						if (this.election == releasing) {
 							start();
 						}
@@ -251,60 +181,25 @@ class ElectionSimulationTests {
 				}
 			}
 
-			void recover() {
-				this.partitioned = false;
-				this.slow = false;
-				resume();
-			}
-
-			private long delay() {
-				if (this.slow && !Simulation.this.calm) {
-					return Simulation.this.random.nextLong(12 * SECOND);
-				}
-				return Simulation.this.random.nextLong(SECOND / 10);
-			}
-
 			private void observe(@Nullable LeaseRecord record) {
-				if (this.election != null && !this.partitioned) {
+				if (this.election != null && !isPartitioned()) {
 					this.election.observe(FakeLeaseServer.leases(record), nanos());
 				}
 			}
 
-			private void deliver(long delay, Runnable action) {
-				Simulation.this.after(delay, () -> onThread(action));
-			}
-
-			private void onThread(Runnable action) {
-				if (this.suspended) {
-					this.held.add(() -> onThread(action));
-				}
-				else {
-					action.run();
-					pump();
-				}
-			}
-
-			private void pump() {
+			@Override
+			protected void pump() {
 				Election current = this.election;
-				if (current == null || this.suspended) {
+				if (current == null || isSuspended()) {
 					return;
 				}
 				boolean running = current.isRunning();
-				LeaseRequest next = current.next(nanos(), this.clock.plusNanos(Simulation.this.now));
+				LeaseRequest next = current.next(nanos(), clock());
 				track();
 				if (next != null && !running) {
 					send(current, next, ++this.request);
 				}
 				wakeIn(Math.max(current.nanosToNext(nanos()), 1));
-			}
-
-			private void wakeIn(long wait) {
-				long at = Simulation.this.now + Math.min(wait, 1000 * SECOND);
-				if (this.wakeAt <= Simulation.this.now || at < this.wakeAt) {
-					this.wakeAt = at;
-					Simulation.this.after(at - Simulation.this.now, () -> onThread(() -> {
-					}));
-				}
 			}
 
 			private void track() {
@@ -322,14 +217,14 @@ class ElectionSimulationTests {
 
 			private void send(Election sender, LeaseRequest sent, long id) {
 				deliver(TIMEOUT, () -> result(sender, id, null, Failure.OTHER));
-				if (this.partitioned) {
+				if (isPartitioned()) {
 					return;
 				}
-				Simulation.this.after(delay(), () -> {
+				Simulation.this.time.after(delay(), () -> {
 					// also after the sender has given up
 					Lease answer = Simulation.this.server.answer(sent);
 					Failure failure = Simulation.this.server.failure();
-					if (!this.partitioned) {
+					if (!isPartitioned()) {
 						deliver(delay(), () -> result(sender, id, answer, failure));
 					}
 				});
