@@ -5,7 +5,6 @@
 
 package dev.informer.controller;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,19 +27,11 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
-import dev.informer.client.Cancellation;
-import dev.informer.client.ListPage;
-import dev.informer.client.ListRequest;
-import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.ServerStatusException;
-import dev.informer.client.WatchRequest;
-import dev.informer.client.WatchStream;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
-import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,8 +62,7 @@ class NamespaceUpdaterTests {
 
 	private final FakeAssignment assignment = new FakeAssignment();
 
-	/** Namespaces without permissions. */
-	private final Set<String> denied = ConcurrentHashMap.newKeySet();
+	private final FakePermissions permissions = new FakePermissions();
 
 	private final AtomicInteger threadFailures = new AtomicInteger();
 
@@ -102,29 +91,7 @@ class NamespaceUpdaterTests {
 	}
 
 	private ListerWatcher<V1Pod> source(String namespace) {
-		ListerWatcher<V1Pod> open = this.source.in(namespace);
-		return new ListerWatcher<>() {
-
-			@Override
-			public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation)
-					throws IOException {
-				requireAllowed(namespace);
-				return open.list(request, sink, cancellation);
-			}
-
-			@Override
-			public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-				requireAllowed(namespace);
-				return open.watch(request, cancellation);
-			}
-
-		};
-	}
-
-	private void requireAllowed(String namespace) throws IOException {
-		if (this.denied.contains(namespace)) {
-			throw new ServerStatusException(ScriptedSource.status(403, "Forbidden"));
-		}
+		return this.permissions.check(namespace, this.source.in(namespace));
 	}
 
 	private Thread newThread(Runnable task) {
@@ -308,7 +275,7 @@ class NamespaceUpdaterTests {
 
 	@Test
 	void namespaceWithoutPermission_delaysNoOther_andJoinsLater() throws Exception {
-		this.denied.add("other");
+		this.permissions.deny("other");
 		start("ns", "other");
 		awaitAgreement("ns");
 		assertThat(this.informer.statesByNamespace()).hasEntrySatisfying("other",
@@ -318,7 +285,7 @@ class NamespaceUpdaterTests {
 		EventLog<V1Pod> late = new EventLog<>();
 		assertThat(this.informer.addHandler(late).awaitSynced(LONG)).isTrue();
 		assertThat(late.replay()).containsOnlyKeys("ns/a");
-		this.denied.clear();
+		this.permissions.allow();
 		awaitAgreement("ns", "other");
 		await().untilAsserted(() -> assertThat(this.informer.state().failingSince()).isNull());
 	}
