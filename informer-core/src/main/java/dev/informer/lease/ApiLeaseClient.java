@@ -147,20 +147,23 @@ public final class ApiLeaseClient implements LeaseClient {
 	}
 
 	@Override
-	public void delete(String name, LeaseRecord record) throws IOException {
-		Optional<V1Lease> observed = this.informer.lister().get(this.location.namespace(), name);
-		if (observed.isEmpty() || !LeaseRecord.of(observed.get()).equals(record)) {
+	public void collect(String name, LeaseRecord record) throws IOException {
+		String path = this.location.collection() + "/" + name;
+		Lease current = send("GET", path, null);
+		if (!current.record().equals(record)) {
+			return;
+		}
+		if (!record.holder().isEmpty()) {
+			send("PUT", path, with(current.object(), record.released()));
 			return;
 		}
 		JsonObject preconditions = new JsonObject();
-		preconditions.addProperty("resourceVersion",
-				Objects.requireNonNull(observed.get().getMetadata()).getResourceVersion());
+		preconditions.add("resourceVersion", current.object().getAsJsonObject("metadata").get("resourceVersion"));
 		JsonObject options = new JsonObject();
 		options.addProperty("apiVersion", "v1");
 		options.addProperty("kind", "DeleteOptions");
 		options.add("preconditions", preconditions);
-		requests().send("DELETE", this.location.collection() + "/" + name, options, this.location.timeout(),
-				this.cancellation);
+		requests().send("DELETE", path, options, this.location.timeout(), this.cancellation);
 	}
 
 	private String path() {

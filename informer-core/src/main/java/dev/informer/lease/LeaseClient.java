@@ -43,13 +43,12 @@ public interface LeaseClient extends AutoCloseable {
 	Lease update(Lease current, LeaseRecord record) throws IOException;
 
 	/**
-	 * Delete a watched Lease. Does nothing if {@link #leases()} contains another content,
-	 * and fails with code 409 if it has changed since.
+	 * Release a watched Lease, or delete it if it has no holder, unless it has changed.
 	 * @param name the name of the Lease
 	 * @param record the content that was observed
 	 * @throws IOException if the request fails
 	 */
-	void delete(String name, LeaseRecord record) throws IOException;
+	void collect(String name, LeaseRecord record) throws IOException;
 
 	/**
 	 * Watch the Leases. Returns immediately.

@@ -103,7 +103,7 @@ public final class LeaseFailures {
 			case ACQUIRE -> "acquire";
 			case RENEW -> "renew";
 			case RELEASE -> "release";
-			case DELETE -> "delete";
+			case COLLECT -> "collect";
 		};
 	}
 

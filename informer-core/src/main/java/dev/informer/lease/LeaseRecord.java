@@ -64,6 +64,16 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	}
 
 	/**
+	 * Return the content of the Lease without a holder and without slots.
+	 * @return the content
+	 */
+	public LeaseRecord released() {
+		int colon = this.slots.indexOf(':');
+		return new LeaseRecord("", 1, this.acquireTime, this.renewTime, this.transitions,
+				this.slots.substring(0, colon + 1) + this.slots.substring(colon + 1).replaceAll(".", "0"));
+	}
+
+	/**
 	 * Return whether a process holds the Lease.
 	 * @param identity the identity of the process
 	 * @return whether it is the holder

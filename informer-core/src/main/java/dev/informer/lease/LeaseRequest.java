@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param purpose the purpose
  * @param name the name of the Lease
  * @param lease the Lease to replace; {@code null} to create one
- * @param record the content to write, or that of the Lease to delete; {@code null} to
+ * @param record the content to write, or that of the Lease to collect; {@code null} to
  * read
  * @param sentAt the time before the request is sent, in nanoseconds
  */
@@ -37,8 +37,8 @@ public record LeaseRequest(Purpose purpose, String name, @Nullable Lease lease, 
 		/** Write that no process holds the Lease. */
 		RELEASE,
 
-		/** Delete a Lease unless it has changed. */
-		DELETE
+		/** Release or delete the expired Lease of another process. */
+		COLLECT
 
 	}
 

@@ -330,11 +330,11 @@ public final class LeaseRun {
 		if (record == null) {
 			return this.client.read();
 		}
-		if (sent.purpose() != Purpose.DELETE) {
-			return (current != null) ? this.client.update(current, record) : this.client.create(record);
+		if (sent.purpose() == Purpose.COLLECT) {
+			this.client.collect(sent.name(), record);
+			return null;
 		}
-		this.client.delete(sent.name(), record);
-		return null;
+		return (current != null) ? this.client.update(current, record) : this.client.create(record);
 	}
 
 	private static Failure failure(Throwable cause) {

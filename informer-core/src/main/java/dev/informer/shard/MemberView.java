@@ -29,8 +29,8 @@ final class MemberView {
 
 	private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-	/** Lease durations after which the Lease of a member that is gone is deleted. */
-	private static final int COLLECTION_FACTOR = 10;
+	/** Lease durations after which a released Lease is deleted. */
+	private static final int DELETION_FACTOR = 10;
 
 	private final String ownLease;
 
@@ -113,15 +113,17 @@ final class MemberView {
 	}
 
 	/**
-	 * Return a Lease that has been expired or released for long.
+	 * Return a Lease to collect: an expired one, so that a process that has started since
+	 * need not wait until it has expired for it, too; or one that was released some time
+	 * ago.
 	 * @param freshness the freshness of the observation, in nanoseconds
 	 * @return its name and content; {@code null} for none
 	 */
 	Map.@Nullable Entry<String, LeaseRecord> abandoned(long freshness) {
 		for (Map.Entry<String, Member> entry : this.members.entrySet()) {
 			Member member = entry.getValue();
-			if (member.claim() != null && this.present.contains(entry.getKey())
-					&& age(member, freshness) >= COLLECTION_FACTOR * duration(member)) {
+			long since = duration(member) * (member.isHeld() ? 1 : DELETION_FACTOR);
+			if (member.claim() != null && this.present.contains(entry.getKey()) && age(member, freshness) >= since) {
 				return Map.entry(entry.getKey(), member.record());
 			}
 		}

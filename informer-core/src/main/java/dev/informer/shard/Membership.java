@@ -247,18 +247,18 @@ final class Membership implements LeaseProtocol {
 	}
 
 	/**
-	 * Return the deletion of the Lease of a member that has been gone for long, if one is
-	 * due. The first member by name does that; several ones would do no harm.
+	 * Return the collection of the Lease of a member that is gone, if one is due. The
+	 * first member by name does that; several ones would do no harm.
 	 */
 	private @Nullable LeaseRequest collection(long now) {
 		if (this.joined == null || this.freshness == null || now - this.nextCollection < 0
 				|| !this.others.stream().allMatch((name) -> this.lease.name().compareTo(name) < 0)) {
 			return null;
 		}
-		this.nextCollection = now + TimeSource.nanos(this.options.leaseDuration());
+		this.nextCollection = now + this.retryPeriod;
 		Map.Entry<String, LeaseRecord> abandoned = this.view.abandoned(this.freshness);
 		return (abandoned != null)
-				? new LeaseRequest(Purpose.DELETE, abandoned.getKey(), null, abandoned.getValue(), now) : null;
+				? new LeaseRequest(Purpose.COLLECT, abandoned.getKey(), null, abandoned.getValue(), now) : null;
 	}
 
 	@Override
@@ -281,7 +281,7 @@ final class Membership implements LeaseProtocol {
 				}
 			}
 			case RELEASE -> this.done = true;
-			case DELETE -> {
+			case COLLECT -> {
 			}
 		}
 	}
@@ -308,8 +308,8 @@ final class Membership implements LeaseProtocol {
 	@Override
 	public void failed(Failure failure, long now) {
 		LeaseRequest request = end(now);
-		if (request.purpose() == Purpose.DELETE) {
-			// another process has deleted it, or one will
+		if (request.purpose() == Purpose.COLLECT) {
+			// another process has collected it, or one will
 			return;
 		}
 		this.nextRenewal = now;

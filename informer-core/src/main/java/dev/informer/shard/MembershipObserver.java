@@ -161,8 +161,8 @@ final class MembershipObserver implements LeaseObserver {
 
 	@Override
 	public void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause) {
-		if (purpose == Purpose.DELETE) {
-			// another member deletes the Lease if this one could not
+		if (purpose == Purpose.COLLECT) {
+			// another member collects the Lease if this one could not
 			return;
 		}
 		if (purpose != Purpose.READ) {

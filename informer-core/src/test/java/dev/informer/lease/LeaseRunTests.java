@@ -145,7 +145,7 @@ class LeaseRunTests {
 		}
 
 		@Override
-		public void delete(String name, LeaseRecord record) {
+		public void collect(String name, LeaseRecord record) {
 		}
 
 		@Override

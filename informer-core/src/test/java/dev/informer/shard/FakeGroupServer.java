@@ -83,7 +83,7 @@ final class FakeGroupServer {
 		if (request.purpose() == Purpose.READ) {
 			return current;
 		}
-		boolean observed = request.purpose() == Purpose.DELETE && read == null;
+		boolean observed = request.purpose() == Purpose.COLLECT;
 		if (current == null && (read != null || observed)) {
 			this.failure = Failure.NOT_FOUND;
 			return null;
@@ -94,8 +94,12 @@ final class FakeGroupServer {
 			this.failure = Failure.CONFLICT;
 			return null;
 		}
-		set(request.name(), (request.purpose() == Purpose.DELETE) ? null : request.record());
+		set(request.name(), observed ? collected(Objects.requireNonNull(request.record())) : request.record());
 		return this.leases.get(request.name());
+	}
+
+	private static @Nullable LeaseRecord collected(LeaseRecord record) {
+		return record.holder().isEmpty() ? null : record.released();
 	}
 
 	@Nullable Failure failure() {

@@ -134,6 +134,28 @@ class MembershipTests extends AbstractMembershipTests {
 		assertThat(large.owned()).isEqualTo(16);
 	}
 
+	@Conformance("the slots of a member that is gone are taken over after its lease duration")
+	@Test
+	void memberThatStartsAfterACrash_needNotWaitUntilTheLeaseOfTheOtherExpiresForIt() {
+		settle();
+		Member gone = new Member("c", 8);
+		for (int i = 0; i < 4; i++) {
+			gone.observe();
+			gone.answerAll();
+			settle();
+		}
+		assertThat(gone.owned()).isPositive();
+		advance(5);
+		this.b.answerAll();
+		settle();
+		for (int second = 0; second < 12; second += 2) {
+			advance(2);
+			settle();
+		}
+		assertThat(this.a.owned() + this.b.owned()).isEqualTo(8);
+		assertThat(this.b.membership.identitiesOfOthers()).containsExactly("a");
+	}
+
 	@Test
 	void leaseOfAMemberThatIsGoneForLong_isDeleted() {
 		this.server.set("shop-gone", new LeaseRecord("gone", 15, this.clock, this.clock, 0, "8:ff"));
