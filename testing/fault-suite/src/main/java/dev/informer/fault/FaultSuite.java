@@ -10,24 +10,26 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.fault.client.ClientType;
-import dev.informer.fault.leader.LeaderOptions;
-import dev.informer.fault.leader.LeaderSuite;
+import dev.informer.fault.replica.ReplicaSuite;
 
 /**
- * Main class that runs scenarios with faults, of one client or of the replicas of a
- * leader election, and prints the table of their results.
+ * Main class that runs scenarios with faults, of one client or of replicas that share the
+ * invocations of their handlers, and prints the table of their results.
  */
 public final class FaultSuite {
 
-	/** Command that runs the {@link LeaderSuite}. */
+	/** Command for replicas that elect a leader. */
 	private static final String LEADER = "leader";
+
+	/** Command for replicas that divide objects. */
+	private static final String SHARD = "shard";
 
 	private FaultSuite() {
 	}
 
 	/**
-	 * Run scenarios, or the command {@code leader}. The exit code is 1 if the informer
-	 * missed a bar.
+	 * Run scenarios, or the command {@code leader} or {@code shard}. The exit code is 1
+	 * if the informer missed a bar.
 	 * @param arguments see the README of this module
 	 * @throws Exception if a control plane or a client cannot be started
 	 */
@@ -36,11 +38,13 @@ public final class FaultSuite {
 	}
 
 	private static boolean run(List<String> words) throws Exception {
-		if (words.isEmpty() || !words.get(0).equals(LEADER)) {
+		String command = words.isEmpty() ? "" : words.get(0);
+		if (!command.equals(LEADER) && !command.equals(SHARD)) {
 			return run(SuiteOptions.of(words), System.out);
 		}
-		Map<String, String> values = SuiteOptions.values(words.subList(1, words.size()), LeaderOptions.NAMES);
-		return LeaderSuite.run(LeaderOptions.of(values), System.out);
+		Map<String, String> values = SuiteOptions.values(words.subList(1, words.size()), ReplicaSuite.OPTIONS);
+		return command.equals(LEADER) ? ReplicaSuite.runLeader(values, System.out)
+				: ReplicaSuite.runShard(values, System.out);
 	}
 
 	/**

@@ -26,13 +26,10 @@ final class ClientMain {
 	/** Name of the file with the ports, which exists as soon as the client has synced. */
 	static final String READY = "ready.txt";
 
-	/** Argument for a replica with leader-only handlers, in place of a type. */
-	static final String REPLICA = "replica";
-
 	/** Number of arguments before those of the connection. */
 	private static final int CONNECTION = 2;
 
-	/** Number of arguments before the lease duration of a replica. */
+	/** Number of arguments before the lease duration, which only a replica has. */
 	private static final int LEASE_DURATION = 5;
 
 	private ClientMain() {
@@ -50,8 +47,8 @@ final class ClientMain {
 
 	private static JournalClient client(List<String> words, JournalWriter journal) throws IOException {
 		Connection connection = Connection.of(words.subList(CONNECTION, words.size()));
-		if (words.get(0).equals(REPLICA)) {
-			return InformerJournalClient.ofLeader(connection, journal,
+		if (words.size() > LEASE_DURATION) {
+			return InformerJournalClient.ofReplica(connection, journal, Coordination.valueOf(words.get(0)),
 					new ReplicaDurations(Duration.parse(words.get(LEASE_DURATION))));
 		}
 		return switch (ClientType.of(words.get(0))) {

@@ -82,18 +82,20 @@ public final class ClientProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Start a replica with leader-only handlers, and wait until its caches have synced.
+	 * Start a replica whose handlers replicas share, and wait until its caches have
+	 * synced.
 	 * @param folder an empty folder for its files
 	 * @param connection its connection
-	 * @param durations the durations of its election
+	 * @param coordination the way in which replicas share the invocations
+	 * @param durations the durations of its Lease
 	 * @param clock the shift of its clock, {@code null} for none
 	 * @return the running process
 	 * @throws IOException if it does not start
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public static ClientProcess startReplica(Path folder, Connection connection, ReplicaDurations durations,
-			@Nullable ClockShift clock) throws IOException, InterruptedException {
-		List<String> arguments = new ArrayList<>(List.of(ClientMain.REPLICA, folder.toString()));
+	public static ClientProcess startReplica(Path folder, Connection connection, Coordination coordination,
+			ReplicaDurations durations, @Nullable ClockShift clock) throws IOException, InterruptedException {
+		List<String> arguments = new ArrayList<>(List.of(coordination.name(), folder.toString()));
 		arguments.addAll(connection.toArguments());
 		arguments.add(durations.lease().toString());
 		return start(folder, REPLICA_HEAP, clock, arguments);

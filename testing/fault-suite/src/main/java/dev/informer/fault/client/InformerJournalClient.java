@@ -13,7 +13,6 @@ import dev.informer.Lister;
 import dev.informer.fault.journal.JournalWriter;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
-import dev.informer.fault.server.Cluster;
 import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -59,12 +58,11 @@ final class InformerJournalClient implements JournalClient {
 	}
 
 	/**
-	 * Start a replica of the application with leader-only handlers.
+	 * Start a replica of the application whose handlers replicas share.
 	 */
-	static InformerJournalClient ofLeader(Connection connection, JournalWriter journal, ReplicaDurations durations) {
-		List<String> properties = new ArrayList<>(durations.properties());
-		properties.addAll(List.of("--informer.leader.enabled=true", "--informer.leader.lease-name=" + Cluster.LEASE,
-				"--informer.leader.lease-namespace=" + Cluster.NAMESPACE));
+	static InformerJournalClient ofReplica(Connection connection, JournalWriter journal, Coordination coordination,
+			ReplicaDurations durations) {
+		List<String> properties = coordination.properties(durations);
 		return new InformerJournalClient(ReplicaApplication.class, connection, properties, (context) -> {
 			context.registerBean(JournalWriter.class, () -> journal);
 			context.registerBean(ReplicaDurations.class, () -> durations);

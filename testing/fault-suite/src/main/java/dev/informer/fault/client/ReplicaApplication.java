@@ -8,29 +8,34 @@ package dev.informer.fault.client;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
+import dev.informer.Sharding;
 import dev.informer.fault.journal.InvocationEntry;
 import dev.informer.fault.journal.InvocationEntry.Begin;
 import dev.informer.fault.journal.InvocationEntry.End;
 import dev.informer.fault.journal.JournalWriter;
-import dev.informer.fault.journal.LeaderHandler;
 import dev.informer.fault.journal.ObjectState;
+import dev.informer.fault.journal.ReplicaHandler;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Replica of an application with leader-only handlers. The journal has the begin and the
- * end of each invocation.
+ * Replica of an application whose handlers are leader-only or sharded, as the properties
+ * of its {@link Coordination} decide. The journal has the begin and the end of each
+ * invocation, and the owned slots.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -38,22 +43,38 @@ class ReplicaApplication {
 
 	/**
 	 * Time at which the thread has called the filter, immediately before the informer
-	 * checks the leadership.
+	 * checks the leadership or the ownership.
 	 */
 	private static final ThreadLocal<Long> filteredAt = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
 
 	private final JournalWriter journal;
 
-	private final Leadership leadership;
+	private final Supplier<String> identity;
+
+	private final IntSupplier token;
 
 	private final ReplicaDurations durations;
 
 	private final AtomicLong numbers = new AtomicLong();
 
-	ReplicaApplication(JournalWriter journal, Leadership leadership, ReplicaDurations durations) {
+	ReplicaApplication(JournalWriter journal, ObjectProvider<Leadership> elected, ObjectProvider<Sharding> divided,
+			ReplicaDurations durations) {
 		this.journal = journal;
-		this.leadership = leadership;
 		this.durations = durations;
+		Leadership leadership = elected.getIfAvailable();
+		if (leadership != null) {
+			this.identity = leadership::identity;
+			this.token = () -> leadership.fencingToken().orElse(InvocationEntry.NO_TOKEN);
+		}
+		else {
+			this.identity = divided.getObject()::identity;
+			this.token = () -> InvocationEntry.NO_TOKEN;
+		}
+	}
+
+	@Bean
+	static SlotJournal slotJournal(JournalWriter journal) {
+		return new SlotJournal(journal);
 	}
 
 	@Bean
@@ -64,40 +85,40 @@ class ReplicaApplication {
 		};
 	}
 
-	@InformerHandler(id = "quick", leaderOnly = true, filter = "all")
+	@InformerHandler(id = "quick", filter = "all")
 	void quick(ResourceEvent<V1ConfigMap> event) throws InterruptedException {
-		record(LeaderHandler.QUICK, event, () -> {
+		record(ReplicaHandler.QUICK, event, () -> {
 		});
 	}
 
-	@InformerHandler(id = "slow", leaderOnly = true, filter = "all", concurrency = "4")
+	@InformerHandler(id = "slow", filter = "all", concurrency = "4")
 	void slow(ResourceEvent<V1Pod> event) throws InterruptedException {
-		record(LeaderHandler.SLOW, event, () -> sleep(this.durations.slow()));
+		record(ReplicaHandler.SLOW, event, () -> sleep(this.durations.slow()));
 	}
 
-	@InformerHandler(id = "stubborn", leaderOnly = true, filter = "all")
+	@InformerHandler(id = "stubborn", filter = "all")
 	void stubborn(ResourceEvent<Widget> event) throws InterruptedException {
-		record(LeaderHandler.STUBBORN, event, () -> sleepUninterruptibly(this.durations.stubborn()));
+		record(ReplicaHandler.STUBBORN, event, () -> sleepUninterruptibly(this.durations.stubborn()));
 	}
 
-	private void record(LeaderHandler handler, ResourceEvent<?> event, Work work) throws InterruptedException {
+	private void record(ReplicaHandler handler, ResourceEvent<?> event, Work work) throws InterruptedException {
 		// before the time: a process that is suspended in between began with its token
-		int token = this.leadership.fencingToken().orElse(InvocationEntry.NO_TOKEN);
+		int token = this.token.getAsInt();
 		long begin = System.nanoTime();
 		long checkedAfter = Math.min(begin, filteredAt.get());
 		filteredAt.remove();
 		long number = this.numbers.incrementAndGet();
 		V1ObjectMeta metadata = event.object().getMetadata();
-		this.journal.write(new Begin(this.leadership.identity(), number, handler,
-				metadata.getNamespace() + "/" + metadata.getName(),
-				new ObjectState(metadata.getUid(), metadata.getResourceVersion()), token, checkedAfter, begin));
+		this.journal
+			.write(new Begin(this.identity.get(), number, handler, metadata.getNamespace() + "/" + metadata.getName(),
+					new ObjectState(metadata.getUid(), metadata.getResourceVersion()), token, checkedAfter, begin));
 		boolean handled = false;
 		try {
 			work.run();
 			handled = true;
 		}
 		finally {
-			this.journal.write(new End(this.leadership.identity(), number, handled, System.nanoTime()));
+			this.journal.write(new End(this.identity.get(), number, handled, System.nanoTime()));
 		}
 	}
 

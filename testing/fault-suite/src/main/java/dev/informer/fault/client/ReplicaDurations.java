@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Durations of an election, and those of handlers and faults in proportion to them.
+ * Durations of an election or of a group of members, and those of handlers and faults in
+ * proportion to them.
  *
  * @param lease the lease duration
  */
 public record ReplicaDurations(Duration lease) {
 
-	/** The default of {@code informer.leader.lease-duration}. */
+	/** The default of {@code lease-duration} of both. */
 	public static final Duration DEFAULT_LEASE = Duration.ofSeconds(15);
 
 	private static final Duration DEFAULT_RENEW_DEADLINE = Duration.ofSeconds(10);
@@ -33,7 +34,7 @@ public record ReplicaDurations(Duration lease) {
 
 	/**
 	 * Return the duration of an invocation that honours interrupts: longer than the time
-	 * between renew deadline and lease duration, so that it overlaps the next leader
+	 * between renew deadline and lease duration, so that it overlaps the next holder
 	 * unless the loss interrupts it.
 	 */
 	Duration slow() {
@@ -50,18 +51,19 @@ public record ReplicaDurations(Duration lease) {
 
 	/**
 	 * Return the properties that differ from the defaults.
+	 * @param prefix the beginning of their names
 	 */
-	List<String> properties() {
+	List<String> properties(String prefix) {
 		if (this.lease.equals(DEFAULT_LEASE)) {
 			return List.of();
 		}
-		return List.of(property("lease-duration", this.lease),
-				property("renew-deadline", scaled(DEFAULT_RENEW_DEADLINE)),
-				property("retry-period", scaled(DEFAULT_RETRY_PERIOD)));
+		return List.of(property(prefix + "lease-duration", this.lease),
+				property(prefix + "renew-deadline", scaled(DEFAULT_RENEW_DEADLINE)),
+				property(prefix + "retry-period", scaled(DEFAULT_RETRY_PERIOD)));
 	}
 
 	private static String property(String name, Duration value) {
-		return "--informer.leader." + name + "=" + value.toMillis() + "ms";
+		return name + "=" + value.toMillis() + "ms";
 	}
 
 }

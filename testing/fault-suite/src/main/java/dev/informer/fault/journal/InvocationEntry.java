@@ -5,8 +5,13 @@
 
 package dev.informer.fault.journal;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
- * Begin or end of an invocation of a leader-only handler, one line of a journal.
+ * Begin or end of an invocation of a handler of a replica, or slots that the replica
+ * owns, one line of a journal.
  * <p>
  * Times are those of {@link System#nanoTime()}. On Linux that is {@code CLOCK_MONOTONIC},
  * which all processes of a machine share, which continues while a process is suspended,
@@ -14,23 +19,21 @@ package dev.informer.fault.journal;
  */
 public sealed interface InvocationEntry extends JournalLine {
 
-	/** Token of an invocation whose process was not leader at its first statement. */
+	/**
+	 * Token of an invocation whose process was not leader at its first statement, or that
+	 * has no leader.
+	 */
 	int NO_TOKEN = -1;
 
 	/**
-	 * Return the identity of the process in the election.
+	 * Return the identity of the process in the election or in the group.
 	 * @return the identity
 	 */
 	String holder();
 
 	/**
-	 * Return the number of the invocation.
-	 * @return the number, unique in the process
-	 */
-	long number();
-
-	/**
-	 * Return the time of the first or the last statement of the handler.
+	 * Return the time of the first or the last statement of the handler, or of the change
+	 * of the slots.
 	 * @return nanoseconds
 	 */
 	long time();
@@ -42,12 +45,14 @@ public sealed interface InvocationEntry extends JournalLine {
 	 */
 	static InvocationEntry parse(String line) {
 		String[] parts = line.split(" ");
-		long number = Long.parseLong(parts[2]);
 		return switch (parts[0]) {
-			case "BEGIN" ->
-				new Begin(parts[1], number, LeaderHandler.valueOf(parts[3]), parts[4], ObjectState.parse(parts[5]),
-						Integer.parseInt(parts[6]), Long.parseLong(parts[7]), Long.parseLong(parts[8]));
-			case "END" -> new End(parts[1], number, Boolean.parseBoolean(parts[3]), Long.parseLong(parts[4]));
+			case "BEGIN" -> new Begin(parts[1], Long.parseLong(parts[2]), ReplicaHandler.valueOf(parts[3]), parts[4],
+					ObjectState.parse(parts[5]), Integer.parseInt(parts[6]), Long.parseLong(parts[7]),
+					Long.parseLong(parts[8]));
+			case "END" ->
+				new End(parts[1], Long.parseLong(parts[2]), Boolean.parseBoolean(parts[3]), Long.parseLong(parts[4]));
+			case "OWNED" -> new Owned(parts[1], Long.parseLong(parts[2]),
+					Stream.of(parts).skip(3).map(Integer::valueOf).collect(Collectors.toUnmodifiableSet()));
 			default -> throw new IllegalArgumentException("Unknown line in the journal: " + line);
 		};
 	}
@@ -64,7 +69,7 @@ public sealed interface InvocationEntry extends JournalLine {
 	 * Begin of an invocation.
 	 *
 	 * @param holder the identity of the process
-	 * @param number the number of the invocation
+	 * @param number the number of the invocation, unique in the process
 	 * @param handler the handler
 	 * @param key the namespace and name of the object
 	 * @param state the delivered state
@@ -72,7 +77,7 @@ public sealed interface InvocationEntry extends JournalLine {
 	 * @param checkedAfter the time before the leadership was checked
 	 * @param time the time of the first statement
 	 */
-	record Begin(String holder, long number, LeaderHandler handler, String key, ObjectState state, int token,
+	record Begin(String holder, long number, ReplicaHandler handler, String key, ObjectState state, int token,
 			long checkedAfter, long time) implements InvocationEntry {
 
 		@Override
@@ -87,7 +92,7 @@ public sealed interface InvocationEntry extends JournalLine {
 	 * End of an invocation.
 	 *
 	 * @param holder the identity of the process
-	 * @param number the number of the invocation
+	 * @param number the number of the invocation, unique in the process
 	 * @param handled whether the handler has completed, without an exception
 	 * @param time the time of the last statement
 	 */
@@ -96,6 +101,24 @@ public sealed interface InvocationEntry extends JournalLine {
 		@Override
 		public String toLine() {
 			return join("END", this.holder, this.number, this.handled, this.time);
+		}
+
+	}
+
+	/**
+	 * Slots that the process owns from now on. The first line of a term has none.
+	 *
+	 * @param holder the identity of the process
+	 * @param time the time
+	 * @param slots the slots
+	 */
+	record Owned(String holder, long time, Set<Integer> slots) implements InvocationEntry {
+
+		@Override
+		public String toLine() {
+			return Stream.concat(Stream.of("OWNED", this.holder, this.time), this.slots.stream().sorted())
+				.map(Object::toString)
+				.collect(Collectors.joining(" "));
 		}
 
 	}

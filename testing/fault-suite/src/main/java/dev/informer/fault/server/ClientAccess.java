@@ -51,7 +51,7 @@ public final class ClientAccess {
 				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods"], "verbs": ["list", "watch"]},
 				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]},
 				           {"apiGroups": ["coordination.k8s.io"], "resources": ["leases"],
-				            "verbs": ["get", "list", "watch", "create", "update"]}]}
+				            "verbs": ["get", "list", "watch", "create", "update", "delete"]}]}
 				""").expectSuccess();
 		grant();
 	}

@@ -30,7 +30,7 @@ public final class Cluster implements AutoCloseable {
 	/** Key of the objects whose changes mark a point in time. */
 	public static final String MARKER = NAMESPACE + "/marker";
 
-	/** Name of the Lease of replicas. */
+	/** Name of the Lease of replicas, and of their group. */
 	public static final String LEASE = "replica";
 
 	private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/" + NAMESPACE + "/leases";

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +15,7 @@ import java.util.Objects;
 
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClockShift;
+import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.proxy.FaultProxy.Accepting;
@@ -30,6 +31,8 @@ final class Replica implements AutoCloseable {
 
 	private final Cluster cluster;
 
+	private final Coordination coordination;
+
 	private final ReplicaDurations durations;
 
 	private final FaultProxy proxy;
@@ -44,15 +47,20 @@ final class Replica implements AutoCloseable {
 
 	private boolean suspended;
 
+	private boolean cutOff;
+
 	/**
 	 * Create a replica that is not running.
 	 * @param folder an empty folder for its files
 	 * @param cluster the cluster
-	 * @param durations the durations of the election
+	 * @param coordination the way in which replicas share the invocations
+	 * @param durations the durations of the Leases
 	 */
-	Replica(Path folder, Cluster cluster, ReplicaDurations durations) throws IOException, InterruptedException {
+	Replica(Path folder, Cluster cluster, Coordination coordination, ReplicaDurations durations)
+			throws IOException, InterruptedException {
 		this.folder = folder;
 		this.cluster = cluster;
+		this.coordination = coordination;
 		this.durations = durations;
 		this.clock = ClockShift.isAvailable() ? new ClockShift(folder) : null;
 		this.proxy = new FaultProxy(cluster.port());
@@ -67,7 +75,7 @@ final class Replica implements AutoCloseable {
 		}
 		Path files = Files.createDirectory(this.folder.resolve("process-" + this.logs.size()));
 		ClientProcess started = ClientProcess.startReplica(files, this.cluster.access().connection(this.proxy.port()),
-				this.durations, this.clock);
+				this.coordination, this.durations, this.clock);
 		this.process = started;
 		this.running = true;
 		this.logs.add(new InvocationLog(started.journal()));
@@ -88,6 +96,7 @@ final class Replica implements AutoCloseable {
 		}
 		this.proxy.heal();
 		this.proxy.reset();
+		this.cutOff = false;
 		if (this.clock != null) {
 			this.clock.shift(Duration.ZERO);
 		}
@@ -96,6 +105,13 @@ final class Replica implements AutoCloseable {
 
 	boolean isRunning() {
 		return this.running && !this.suspended;
+	}
+
+	/**
+	 * Return whether the process can renew its Lease.
+	 */
+	boolean isReachable() {
+		return isRunning() && !this.cutOff;
 	}
 
 	/**
@@ -163,8 +179,17 @@ final class Replica implements AutoCloseable {
 	 * Let all bytes of all connections vanish.
 	 */
 	void partition() {
+		this.cutOff = true;
 		this.proxy.accepting(Accepting.SILENT);
 		this.proxy.halfOpen(true, true);
+	}
+
+	/**
+	 * Reset all connections and refuse new ones.
+	 */
+	void refuse() {
+		this.cutOff = true;
+		this.proxy.refuse();
 	}
 
 	/**

@@ -3,14 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-import dev.informer.fault.client.ClockShift;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RequiredServer;
 import org.junit.jupiter.api.Test;
@@ -18,24 +17,17 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Short form of the suite: four faults with shorter durations, in less than two minutes.
+ * Short form of the suite: two faults with shorter durations.
  */
 @RealKubernetes(RequiredServer.CONTROL_PLANE)
-class LeaderSuiteTests {
-
-	private static final String FAULTS = "leader-killed,leader-terminated-idle,leader-partitioned-25s,";
-
-	private static final String SUSPENDED = "leader-suspended-20s";
-
-	/** With a jump of the clock, which needs a C compiler. */
-	private static final String SUSPENDED_WITH_JUMP = "leader-suspended-20s-clock-forward-1h";
+class ShardSuiteTests {
 
 	@Test
 	void selectedFaults_causeNoOverlapAndLoseNoChange() throws Exception {
 		ByteArrayOutputStream output = new ByteArrayOutputStream();
 		PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
-		String faults = FAULTS + (ClockShift.isAvailable() ? SUSPENDED_WITH_JUMP : SUSPENDED);
-		boolean passed = LeaderSuite.run(LeaderOptions.of(Map.of("faults", faults, "lease-duration", "6s")), out);
+		boolean passed = ReplicaSuite
+			.runShard(Map.of("faults", "replica-joins,replica-partitioned-25s", "lease-duration", "6s"), out);
 		assertThat(passed).as(() -> output.toString(StandardCharsets.UTF_8)).isTrue();
 	}
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,19 +13,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import dev.informer.fault.journal.InvocationEntry;
 import dev.informer.fault.journal.InvocationEntry.Begin;
 import dev.informer.fault.journal.InvocationEntry.End;
+import dev.informer.fault.journal.InvocationEntry.Owned;
 import dev.informer.fault.journal.JournalReader;
-import dev.informer.fault.journal.LeaderHandler;
 import dev.informer.fault.journal.ObjectState;
+import dev.informer.fault.journal.ReplicaHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invocations of one process, read from its journal while the process writes it, and what
- * the suite has done to the process. Not thread-safe.
+ * Invocations and slots of one process, read from its journal while the process writes
+ * it, and what the suite has done to the process. Not thread-safe.
  */
 final class InvocationLog implements AutoCloseable {
 
@@ -39,9 +41,12 @@ final class InvocationLog implements AutoCloseable {
 	/** First begin of an invocation in each term. */
 	private final NavigableMap<Integer, Long> terms = new TreeMap<>();
 
-	private final Map<LeaderHandler, Map<String, ObjectState>> handled = new EnumMap<>(LeaderHandler.class);
+	private final Map<ReplicaHandler, Map<String, ObjectState>> handled = new EnumMap<>(ReplicaHandler.class);
 
 	private final List<Suspension> suspensions = new ArrayList<>();
+
+	/** Owned slots in the order of time. */
+	private final List<Owned> owned = new ArrayList<>();
 
 	private @Nullable String holder;
 
@@ -71,6 +76,9 @@ final class InvocationLog implements AutoCloseable {
 			}
 			else if (entry instanceof End end) {
 				ended(end);
+			}
+			else if (entry instanceof Owned slots) {
+				this.owned.add(slots);
 			}
 		}
 	}
@@ -137,16 +145,82 @@ final class InvocationLog implements AutoCloseable {
 		return invocations(System.nanoTime()).stream().mapToLong(Invocation::end).max().orElse(Long.MIN_VALUE);
 	}
 
-	boolean isRunning(LeaderHandler handler) {
+	boolean isRunning(ReplicaHandler handler) {
 		return this.running.values().stream().anyMatch((invocation) -> invocation.entry().handler() == handler);
 	}
 
 	/**
 	 * Return whether a handler has completed an invocation for a state or a later one.
 	 */
-	boolean hasHandled(LeaderHandler handler, String key, ObjectState state) {
+	boolean hasHandled(ReplicaHandler handler, String key, ObjectState state) {
 		ObjectState last = this.handled.getOrDefault(handler, Map.of()).get(key);
 		return last != null && last.uid().equals(state.uid()) && !state.isNewerThan(last);
+	}
+
+	/**
+	 * Return the owned slots at each change, in the order of time.
+	 */
+	List<Owned> owned() {
+		return this.owned;
+	}
+
+	/**
+	 * Return the latest owned slots.
+	 * @return the slots; {@code null} if the process has never joined
+	 */
+	@Nullable Owned lastOwned() {
+		return this.owned.isEmpty() ? null : this.owned.get(this.owned.size() - 1);
+	}
+
+	/**
+	 * Return the slots that the process owned at a time.
+	 * @param time the time
+	 * @return the slots; {@code null} if it was no member or has ended
+	 */
+	@Nullable Owned ownedAt(long time) {
+		Owned last = null;
+		for (Owned slots : this.owned) {
+			if (slots.time() <= time) {
+				last = slots;
+			}
+		}
+		return (this.processEnd == null || time < this.processEnd) ? last : null;
+	}
+
+	/**
+	 * Return the time at which the owned slots have changed, or the process has ended.
+	 */
+	long ownedUntil(Owned slots) {
+		int next = this.owned.indexOf(slots) + 1;
+		if (next < this.owned.size()) {
+			return this.owned.get(next).time();
+		}
+		return (this.processEnd != null) ? this.processEnd : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Return whether the process has lost all its slots between two times.
+	 */
+	boolean hasLostSlots(long from, long to) {
+		return this.owned.stream()
+			.anyMatch((slots) -> slots.slots().isEmpty() && slots.time() >= from && slots.time() <= to);
+	}
+
+	/**
+	 * Return whether the process has neither ended nor is suspended.
+	 */
+	boolean isRunning() {
+		return this.processEnd == null && this.suspendedAt == null;
+	}
+
+	/**
+	 * Find a suspension within a time that began before another one.
+	 */
+	Optional<Suspension> suspendedWithin(long begin, long end, long before) {
+		return this.suspensions.stream()
+			.filter((suspension) -> begin <= suspension.begin() && end >= suspension.end()
+					&& suspension.begin() < before)
+			.findFirst();
 	}
 
 	List<Suspension> suspensions() {

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import dev.informer.fault.journal.InvocationEntry;
-import dev.informer.fault.journal.LeaderHandler;
+import dev.informer.fault.journal.ReplicaHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,22 +28,22 @@ class InvocationLogTests {
 
 	@Test
 	void lineThatAKilledProcessHasNotCompleted_isIgnored() throws IOException {
-		JournaledProcess process = new JournaledProcess(this.folder, "a").invoke(LeaderHandler.SLOW, 3, 10, 20)
-			.begin(LeaderHandler.SLOW, 3, 30, 31);
+		JournaledProcess process = new JournaledProcess(this.folder, "a").invoke(ReplicaHandler.SLOW, 3, 10, 20)
+			.begin(ReplicaHandler.SLOW, 3, 30, 31);
 		Files.writeString(this.folder.resolve("a.txt"), "END a 2 tr", StandardOpenOption.APPEND);
 		InvocationLog log = process.log();
 		log.processEnded(50);
 		assertThat(log.invocations(100)).extracting(Invocation::end).containsExactly(20L, 50L);
-		assertThat(log.isRunning(LeaderHandler.SLOW)).isTrue();
+		assertThat(log.isRunning(ReplicaHandler.SLOW)).isTrue();
 		assertThat(log.lastEnd()).isEqualTo(50);
 	}
 
 	@Test
 	void terms_haveTheirFirstBegin() throws IOException {
-		InvocationLog log = new JournaledProcess(this.folder, "a").invoke(LeaderHandler.SLOW, 3, 10, 20)
-			.invoke(LeaderHandler.QUICK, 3, 11, 12)
-			.invoke(LeaderHandler.QUICK, InvocationEntry.NO_TOKEN, 13, 14)
-			.invoke(LeaderHandler.QUICK, 7, 30, 31)
+		InvocationLog log = new JournaledProcess(this.folder, "a").invoke(ReplicaHandler.SLOW, 3, 10, 20)
+			.invoke(ReplicaHandler.QUICK, 3, 11, 12)
+			.invoke(ReplicaHandler.QUICK, InvocationEntry.NO_TOKEN, 13, 14)
+			.invoke(ReplicaHandler.QUICK, 7, 30, 31)
 			.log();
 		assertThat(log.terms()).hasSize(2).containsEntry(3, 10L).containsEntry(7, 30L);
 		assertThat(log.lastToken()).isEqualTo(7);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.util.Optional;
 
@@ -11,10 +11,11 @@ import dev.informer.fault.journal.InvocationEntry;
 import dev.informer.fault.journal.InvocationEntry.Begin;
 
 /**
- * Invocation of a leader-only handler.
+ * Invocation of a handler.
  *
  * @param entry its begin
- * @param token the fencing token of the term in which it began
+ * @param token the fencing token of the term in which it began;
+ * {@link InvocationEntry#NO_TOKEN} without a leader
  * @param end the time of its end
  */
 record Invocation(Begin entry, int token, long end) {
@@ -35,8 +36,8 @@ record Invocation(Begin entry, int token, long end) {
 	}
 
 	/**
-	 * Find a suspension that began after the check of the leadership at the earliest, and
-	 * ended before the first statement.
+	 * Find a suspension that began after the check at the earliest, and ended before the
+	 * first statement.
 	 */
 	Optional<Suspension> suspendedBefore(InvocationLog log) {
 		return log.suspensions()
@@ -45,22 +46,11 @@ record Invocation(Begin entry, int token, long end) {
 			.findFirst();
 	}
 
-	/**
-	 * Find a suspension between the first and the last statement that began before a
-	 * time.
-	 */
-	Optional<Suspension> suspendedWithin(InvocationLog log, long before) {
-		return log.suspensions()
-			.stream()
-			.filter((suspension) -> begin() <= suspension.begin() && this.end >= suspension.end()
-					&& suspension.begin() < before)
-			.findFirst();
-	}
-
 	@Override
 	public String toString() {
-		return "invocation %d of %s by %s for %s in term %d".formatted(this.entry.number(), this.entry.handler(),
-				this.entry.holder(), this.entry.key(), this.token);
+		String term = (this.token != InvocationEntry.NO_TOKEN) ? " in term " + this.token : "";
+		return "invocation %d of %s by %s for %s%s".formatted(this.entry.number(), this.entry.handler(),
+				this.entry.holder(), this.entry.key(), term);
 	}
 
 }

@@ -6,25 +6,28 @@
 package dev.informer.fault.journal;
 
 /**
- * Handler that only the leader invokes.
+ * Handler of a replica, which the leader or the owner of the object invokes.
  */
-public enum LeaderHandler {
+public enum ReplicaHandler {
 
 	/** Returns quickly. */
 	QUICK(WatchedResource.CONFIG_MAPS),
 
 	/**
-	 * Takes longer than the leadership of others is delayed, and ends when it is
-	 * interrupted.
+	 * Takes longer than the time between renew deadline and lease duration, and ends when
+	 * it is interrupted.
 	 */
 	SLOW(WatchedResource.PODS),
 
-	/** Takes longer than the leadership of others is delayed, and ignores interrupts. */
+	/**
+	 * Takes longer than the time between renew deadline and lease duration, and ignores
+	 * interrupts.
+	 */
 	STUBBORN(WatchedResource.WIDGETS);
 
 	private final WatchedResource resource;
 
-	LeaderHandler(WatchedResource resource) {
+	ReplicaHandler(WatchedResource resource) {
 		this.resource = resource;
 	}
 

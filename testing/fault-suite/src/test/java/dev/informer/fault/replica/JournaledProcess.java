@@ -3,16 +3,18 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 import dev.informer.fault.journal.InvocationEntry.Begin;
 import dev.informer.fault.journal.InvocationEntry.End;
+import dev.informer.fault.journal.InvocationEntry.Owned;
 import dev.informer.fault.journal.JournalWriter;
-import dev.informer.fault.journal.LeaderHandler;
 import dev.informer.fault.journal.ObjectState;
+import dev.informer.fault.journal.ReplicaHandler;
 
 /**
  * Process whose journal a test writes by hand.
@@ -39,21 +41,21 @@ final class JournaledProcess {
 	/**
 	 * Write the begin and the end of an invocation.
 	 */
-	JournaledProcess invoke(LeaderHandler handler, int token, long begin, long end) {
+	JournaledProcess invoke(ReplicaHandler handler, int token, long begin, long end) {
 		return begin(handler, token, begin, begin).end(true, end);
 	}
 
 	/**
 	 * Write the begin of an invocation.
 	 */
-	JournaledProcess begin(LeaderHandler handler, int token, long checkedAfter, long begin) {
+	JournaledProcess begin(ReplicaHandler handler, int token, long checkedAfter, long begin) {
 		return begin(handler, "uid@5", token, checkedAfter, begin);
 	}
 
 	/**
 	 * Write the begin of an invocation for a state of the object.
 	 */
-	JournaledProcess begin(LeaderHandler handler, String state, int token, long checkedAfter, long begin) {
+	JournaledProcess begin(ReplicaHandler handler, String state, int token, long checkedAfter, long begin) {
 		String[] parts = state.split("@");
 		this.writer.write(new Begin(this.holder, ++this.number, handler, KEY, new ObjectState(parts[0], parts[1]),
 				token, checkedAfter, begin));
@@ -65,6 +67,14 @@ final class JournaledProcess {
 	 */
 	JournaledProcess end(boolean handled, long end) {
 		this.writer.write(new End(this.holder, this.number, handled, end));
+		return this;
+	}
+
+	/**
+	 * Write the owned slots.
+	 */
+	JournaledProcess own(long time, Integer... slots) {
+		this.writer.write(new Owned(this.holder, time, Set.of(slots)));
 		return this;
 	}
 

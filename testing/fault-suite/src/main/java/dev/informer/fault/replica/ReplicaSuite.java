@@ -3,30 +3,41 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
+import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.Violation;
-import dev.informer.fault.leader.LeaderOracle.Verdict;
-import dev.informer.fault.leader.LeaderStage.Takeover;
 import dev.informer.fault.server.Cluster;
 import dev.informer.fault.server.Needs;
 
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Rounds of faults of replicas that elect a leader.
+ * Rounds of faults of replicas that share the invocations of their handlers.
+ *
+ * @param <S> the type of the stage
  */
-public final class LeaderSuite {
+public final class ReplicaSuite<S extends ReplicaStage> {
 
-	private final LeaderOptions options;
+	/** Names of the options. */
+	public static final Set<String> OPTIONS = ReplicaOptions.NAMES;
+
+	private final ReplicaOptions<S> options;
+
+	private final StageFactory<S> stages;
+
+	private final RoundTable table;
 
 	private final PrintStream out;
 
@@ -35,30 +46,47 @@ public final class LeaderSuite {
 	/** Violations and reports of all rounds so far. */
 	private final Set<Violation> known = new LinkedHashSet<>();
 
-	private LeaderSuite(LeaderOptions options, PrintStream out) {
+	private ReplicaSuite(ReplicaOptions<S> options, StageFactory<S> stages, RoundTable table, PrintStream out) {
 		this.options = options;
+		this.stages = stages;
+		this.table = table;
 		this.out = out;
 	}
 
 	/**
-	 * Run rounds, and print the table of their results.
-	 * @param options the options
+	 * Run rounds of replicas that elect a leader, and print the table of their results.
+	 * @param options the options by name
 	 * @param out the stream for the results
 	 * @return whether no round has a violation
 	 * @throws Exception if the servers or the replicas cannot be started
 	 */
-	public static boolean run(LeaderOptions options, PrintStream out) throws Exception {
-		return new LeaderSuite(options, out).run();
+	public static boolean runLeader(Map<String, String> options, PrintStream out) throws Exception {
+		return new ReplicaSuite<>(ReplicaOptions.of(options, LeaderFaults.all()), LeaderStage::new,
+				RoundTable.ofLeader(), out)
+			.run();
+	}
+
+	/**
+	 * Run rounds of replicas that divide objects, and print the table of their results.
+	 * @param options the options by name
+	 * @param out the stream for the results
+	 * @return whether no round has a violation
+	 * @throws Exception if the servers or the replicas cannot be started
+	 */
+	public static boolean runShard(Map<String, String> options, PrintStream out) throws Exception {
+		return new ReplicaSuite<>(ReplicaOptions.of(options, ShardFaults.all()), ShardStage::new, RoundTable.ofShard(),
+				out)
+			.run();
 	}
 
 	private boolean run() throws Exception {
 		this.out.printf("%d rounds with seed %d and a lease duration of %d ms%n", this.options.rounds(),
 				this.options.seed(), this.options.durations().lease().toMillis());
-		Path folder = Files.createTempDirectory("leader-suite-");
+		Path folder = Files.createTempDirectory("replica-suite-");
 		try (Cluster cluster = new Cluster(Needs.DEFAULT, folder);
-				LeaderStage stage = new LeaderStage(cluster, this.options.durations(), folder)) {
+				S stage = this.stages.create(cluster, this.options.durations(), folder)) {
 			stage.start();
-			for (LeaderFault fault : this.options.sequence()) {
+			for (Fault<S> fault : this.options.sequence()) {
 				RoundResult result = run(stage, fault);
 				this.results.add(result);
 				print(result);
@@ -66,7 +94,7 @@ public final class LeaderSuite {
 			this.out.println("  " + stage.summary());
 		}
 		this.out.println();
-		new LeaderTable(this.results, this.options.durations()).print(this.out);
+		this.table.print(this.options.faults().stream().map(Fault::name).toList(), this.results, this.out);
 		boolean passed = this.results.stream().allMatch((result) -> result.violations().isEmpty());
 		if (passed) {
 			FileSystemUtils.deleteRecursively(folder);
@@ -77,22 +105,21 @@ public final class LeaderSuite {
 		return passed;
 	}
 
-	private RoundResult run(LeaderStage stage, LeaderFault fault) throws InterruptedException {
+	private RoundResult run(S stage, Fault<S> fault) throws InterruptedException {
 		try {
 			stage.begin();
 			fault.action().run(stage);
 			List<Violation> violations = new ArrayList<>(stage.recover());
-			Takeover takeover = stage.takeover();
+			List<Effect> effects = stage.effects(fault.outcome());
 			Verdict verdict = stage.judge();
 			violations.addAll(takeUnknown(verdict.violations()));
-			return RoundResult.of(fault, takeover, this.options.durations(), violations,
-					takeUnknown(verdict.reports()));
+			return RoundResult.of(fault.name(), effects, violations, takeUnknown(verdict.reports()));
 		}
 		catch (InterruptedException ex) {
 			throw ex;
 		}
 		catch (Exception ex) {
-			return RoundResult.failed(fault, ex);
+			return RoundResult.failed(fault.name(), ex);
 		}
 	}
 
@@ -104,12 +131,17 @@ public final class LeaderSuite {
 	}
 
 	private void print(RoundResult result) {
-		Takeover takeover = result.takeover();
 		this.out.printf("round %d, %s: %s%s%n", this.results.size(), result.fault(),
-				takeover.happened() ? "next term after " + takeover.after().toMillis() + " ms" : "same term",
+				result.effects().stream().map(Effect::toString).collect(Collectors.joining("; after its end ")),
 				result.violations().isEmpty() ? "" : " - VIOLATION");
 		result.violations().stream().limit(10).forEach((violation) -> this.out.println("  violation: " + violation));
 		result.reports().forEach((report) -> this.out.println("  reported: " + report));
+	}
+
+	private interface StageFactory<S extends ReplicaStage> {
+
+		S create(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException;
+
 	}
 
 }

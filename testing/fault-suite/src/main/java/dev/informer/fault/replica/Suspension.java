@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 /**
  * Time during which no statement of a process was executed.

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.fault.leader;
+package dev.informer.fault.replica;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,31 +18,33 @@ import java.util.stream.Stream;
 import dev.informer.fault.client.ReplicaDurations;
 
 /**
- * Options of the command {@code leader}.
+ * Options of the commands {@code leader} and {@code shard}.
  *
+ * @param <S> the type of the stage
  * @param faults the faults to inject
  * @param rounds the number of rounds
  * @param seed the seed of their order
- * @param durations the durations of the election
+ * @param durations the durations of the Leases
  */
-public record LeaderOptions(List<LeaderFault> faults, int rounds, long seed, ReplicaDurations durations) {
+record ReplicaOptions<S extends ReplicaStage>(List<Fault<S>> faults, int rounds, long seed,
+		ReplicaDurations durations) {
 
 	/** Names of the options. */
-	public static final Set<String> NAMES = Collections
+	static final Set<String> NAMES = Collections
 		.unmodifiableSet(new TreeSet<>(Set.of("faults", "rounds", "seed", "lease-duration")));
 
 	/**
 	 * Read options.
 	 * @param values the values by name
-	 * @return the options
+	 * @param all all faults
 	 */
-	public static LeaderOptions of(Map<String, String> values) {
-		List<LeaderFault> faults = LeaderFaults.matching(
+	static <S extends ReplicaStage> ReplicaOptions<S> of(Map<String, String> values, List<Fault<S>> all) {
+		List<Fault<S>> faults = Fault.matching(all,
 				Stream.of(values.getOrDefault("faults", "").split(",")).filter((word) -> !word.isEmpty()).toList());
 		String rounds = values.get("rounds");
 		String seed = values.get("seed");
 		String lease = values.get("lease-duration");
-		return new LeaderOptions(faults, (rounds != null) ? Integer.parseInt(rounds) : faults.size(),
+		return new ReplicaOptions<>(faults, (rounds != null) ? Integer.parseInt(rounds) : faults.size(),
 				(seed != null) ? Long.parseLong(seed) : System.nanoTime(),
 				new ReplicaDurations((lease != null) ? Duration.parse("PT" + lease) : ReplicaDurations.DEFAULT_LEASE));
 	}
@@ -50,11 +52,11 @@ public record LeaderOptions(List<LeaderFault> faults, int rounds, long seed, Rep
 	/**
 	 * Return the fault of each round. All faults occur equally often, in random order.
 	 */
-	List<LeaderFault> sequence() {
+	List<Fault<S>> sequence() {
 		Random random = new Random(this.seed);
-		List<LeaderFault> sequence = new ArrayList<>();
+		List<Fault<S>> sequence = new ArrayList<>();
 		while (sequence.size() < this.rounds) {
-			List<LeaderFault> shuffled = new ArrayList<>(this.faults);
+			List<Fault<S>> shuffled = new ArrayList<>(this.faults);
 			Collections.shuffle(shuffled, random);
 			sequence.addAll(shuffled);
 		}

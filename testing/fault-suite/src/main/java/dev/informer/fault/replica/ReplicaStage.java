@@ -1,0 +1,273 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.replica;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import dev.informer.fault.client.Coordination;
+import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.journal.ObjectStates;
+import dev.informer.fault.journal.ReplicaHandler;
+import dev.informer.fault.journal.Violation;
+import dev.informer.fault.server.Cluster;
+import dev.informer.fault.server.Workload;
+import dev.informer.test.cluster.ControlPlane;
+
+/**
+ * Replicas and their servers, while objects change. Not thread-safe.
+ */
+abstract class ReplicaStage implements AutoCloseable {
+
+	static final int REPLICAS = 3;
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(120);
+
+	private static final long POLL_MILLIS = 50;
+
+	private final Cluster cluster;
+
+	private final Coordination coordination;
+
+	private final ReplicaDurations durations;
+
+	private final Path folder;
+
+	private final List<Workload> workloads;
+
+	private final List<Replica> replicas = new ArrayList<>();
+
+	/** Replicas with those that join later. */
+	private final List<Replica> all = new ArrayList<>();
+
+	/** Time from which a takeover is awaited. */
+	private long since;
+
+	/**
+	 * Create replicas that are not running.
+	 * @param cluster the cluster
+	 * @param coordination the way in which they share the invocations
+	 * @param durations the durations of their Leases
+	 * @param folder an empty folder for their files
+	 * @param workloads the changes, which end with this stage
+	 */
+	ReplicaStage(Cluster cluster, Coordination coordination, ReplicaDurations durations, Path folder,
+			List<Workload> workloads) throws IOException, InterruptedException {
+		this.cluster = cluster;
+		this.coordination = coordination;
+		this.durations = durations;
+		this.folder = folder;
+		this.workloads = workloads;
+		for (int i = 0; i < REPLICAS; i++) {
+			this.replicas.add(newReplica());
+		}
+	}
+
+	/**
+	 * Create a replica that is not running, and that is closed with this stage.
+	 */
+	final Replica newReplica() throws IOException, InterruptedException {
+		Replica created = new Replica(Files.createDirectory(this.folder.resolve("replica-" + this.all.size())),
+				this.cluster, this.coordination, this.durations);
+		this.all.add(created);
+		return created;
+	}
+
+	/**
+	 * Start all replicas in parallel.
+	 */
+	void start() throws InterruptedException, ExecutionException {
+		ExecutorService executor = Executors.newFixedThreadPool(REPLICAS);
+		try {
+			List<Callable<Void>> starts = new ArrayList<>();
+			for (Replica replica : this.replicas) {
+				starts.add(() -> {
+					replica.start();
+					return null;
+				});
+			}
+			for (Future<Void> start : executor.invokeAll(starts)) {
+				start.get();
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	/**
+	 * Begin a round: wait until the replicas are as they are to be before a fault.
+	 */
+	abstract void begin() throws InterruptedException;
+
+	/**
+	 * Return the replica that the fault concerns.
+	 */
+	abstract Replica target();
+
+	/**
+	 * Return the replicas without the {@link #target}.
+	 */
+	List<Replica> others() {
+		return this.replicas.stream().filter((replica) -> replica != target()).toList();
+	}
+
+	List<Replica> replicas() {
+		return this.replicas;
+	}
+
+	ControlPlane controlPlane() {
+		return this.cluster.controlPlane();
+	}
+
+	Cluster cluster() {
+		return this.cluster;
+	}
+
+	ReplicaDurations durations() {
+		return this.durations;
+	}
+
+	/**
+	 * Note that others have to take over in time from now on.
+	 */
+	void fault() {
+		faultAt(System.nanoTime());
+	}
+
+	void faultAt(long time) {
+		this.since = time;
+	}
+
+	long since() {
+		return this.since;
+	}
+
+	/**
+	 * Let time pass.
+	 * @param seconds seconds for the default lease duration
+	 */
+	void hold(int seconds) throws InterruptedException {
+		TimeUnit.NANOSECONDS.sleep(this.durations.scaled(Duration.ofSeconds(seconds)).toNanos());
+	}
+
+	/**
+	 * Wait until others have taken over.
+	 */
+	abstract void awaitTakeover() throws IOException, InterruptedException;
+
+	/**
+	 * Undo all faults, and wait until all changes so far were handled.
+	 * @return a violation for each handler to which that does not apply
+	 */
+	List<Violation> recover() throws IOException, InterruptedException {
+		for (Replica replica : this.replicas) {
+			replica.recover();
+		}
+		return awaitHandled(EnumSet.allOf(ReplicaHandler.class));
+	}
+
+	final List<Violation> awaitHandled(Set<ReplicaHandler> handlers) throws IOException, InterruptedException {
+		ObjectStates expected = this.cluster.api().list();
+		long end = System.nanoTime() + TIMEOUT.toNanos();
+		while (true) {
+			readLogs();
+			List<Violation> unhandled = Verdict.unhandled(logs(), handlers, expected);
+			if (unhandled.isEmpty() || System.nanoTime() > end) {
+				return unhandled;
+			}
+			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+		}
+	}
+
+	/**
+	 * Return the effects of the fault, after {@link #recover}.
+	 * @param outcome the expected outcome
+	 */
+	abstract List<Effect> effects(Outcome outcome);
+
+	/**
+	 * Judge all invocations so far.
+	 */
+	abstract Verdict judge() throws IOException;
+
+	/**
+	 * Return the numbers of invocations and processes.
+	 */
+	String summary() {
+		long now = System.nanoTime();
+		return "%d invocations by %d processes"
+			.formatted(logs().stream().mapToLong((log) -> log.invocations(now).size()).sum(), logs().size());
+	}
+
+	final List<InvocationLog> logs() {
+		return this.all.stream().flatMap((replica) -> replica.logs().stream()).toList();
+	}
+
+	final void readLogs() throws IOException {
+		for (InvocationLog log : logs()) {
+			log.read();
+		}
+	}
+
+	final void await(String description, Condition condition) throws InterruptedException {
+		if (!await(TIMEOUT, condition)) {
+			throw new IllegalStateException("Timed out: " + description);
+		}
+	}
+
+	/**
+	 * Wait for a condition.
+	 * @return whether it was met in time
+	 */
+	final boolean await(Duration timeout, Condition condition) throws InterruptedException {
+		long end = System.nanoTime() + timeout.toNanos();
+		while (!condition.isMet()) {
+			if (System.nanoTime() > end) {
+				return false;
+			}
+			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+		}
+		return true;
+	}
+
+	@Override
+	public void close() throws Exception {
+		for (AutoCloseable resource : Stream.concat(this.workloads.stream(), this.all.stream()).toList()) {
+			resource.close();
+		}
+	}
+
+	interface Condition {
+
+		boolean holds() throws IOException, InterruptedException;
+
+		default boolean isMet() throws InterruptedException {
+			try {
+				return holds();
+			}
+			catch (IOException ex) {
+				// The API server is starting
+				return false;
+			}
+		}
+
+	}
+
+}
