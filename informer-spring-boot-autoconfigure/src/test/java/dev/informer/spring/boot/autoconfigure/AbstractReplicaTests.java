@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.test.EmbeddedKubernetes;
@@ -40,12 +41,17 @@ abstract class AbstractReplicaTests {
 
 	private final List<ConfigurableApplicationContext> contexts = new CopyOnWriteArrayList<>();
 
+	/** Threads of earlier tests, which end with the idle connections of their clients. */
+	private final Set<Thread> earlierThreads = Thread.getAllStackTraces().keySet();
+
 	@AfterEach
 	void stop() {
 		this.kubernetes.faults().clear();
 		this.contexts.forEach(ConfigurableApplicationContext::close);
 		this.kubernetes.close();
-		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> !this.earlierThreads.contains(thread))
+			.extracting(Thread::getName)
 			.noneMatch((name) -> name.startsWith("informer")));
 	}
 
