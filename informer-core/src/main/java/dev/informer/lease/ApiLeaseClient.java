@@ -146,19 +146,26 @@ public final class ApiLeaseClient implements LeaseClient {
 		}
 	}
 
+	/**
+	 * Collect a Lease by one request, as the watch has shown it: a renewal waits for the
+	 * end of it, and must not wait for two.
+	 */
 	@Override
 	public void collect(String name, LeaseRecord record) throws IOException {
-		String path = this.location.collection() + "/" + name;
-		Lease current = send("GET", path, null);
-		if (!current.record().equals(record)) {
+		V1Lease observed = this.informer.lister().get(this.location.namespace(), name).orElse(null);
+		if (observed == null || !LeaseRecord.of(observed).equals(record)) {
 			return;
 		}
+		String path = this.location.collection() + "/" + name;
+		JsonObject current = JSON.getGson().toJsonTree(observed).getAsJsonObject();
 		if (!record.holder().isEmpty()) {
-			send("PUT", path, with(current.object(), record.released()));
+			current.addProperty("apiVersion", "coordination.k8s.io/v1");
+			current.addProperty("kind", "Lease");
+			send("PUT", path, with(current, record.released()));
 			return;
 		}
 		JsonObject preconditions = new JsonObject();
-		preconditions.add("resourceVersion", current.object().getAsJsonObject("metadata").get("resourceVersion"));
+		preconditions.add("resourceVersion", current.getAsJsonObject("metadata").get("resourceVersion"));
 		JsonObject options = new JsonObject();
 		options.addProperty("apiVersion", "v1");
 		options.addProperty("kind", "DeleteOptions");

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.informer.conformance.Conformance;
@@ -38,6 +39,8 @@ class RealShardMemberTests {
 
 	private static final String NAMESPACE = "sharding";
 
+	private static final String EXPIRED = "sharding-expired";
+
 	@Conformance("slots of a group are divided by Leases; a slot moves after its work has ended")
 	@Test
 	@RealKubernetes
@@ -50,7 +53,7 @@ class RealShardMemberTests {
 			members.get(0).stop(Duration.ofSeconds(10));
 			awaitExternal().until(() -> isDivided(members.subList(1, 3)));
 			// the Lease of the member that has left is deleted
-			awaitExternal().until(() -> leases(server).size() == 2);
+			awaitExternal().until(() -> leases(server, NAMESPACE).size() == 2);
 			members.get(0).start();
 			awaitExternal().until(() -> isDivided(members));
 			assertThat(members).allSatisfy((member) -> assertThat(member.failure()).isEmpty());
@@ -60,6 +63,34 @@ class RealShardMemberTests {
 				member.stop(Duration.ZERO);
 			}
 		}
+	}
+
+	@Conformance("the slots of a member that is gone are taken over after its lease duration")
+	@Test
+	@RealKubernetes
+	void expiredLease_isReleasedByAnotherMemberAndDeletedLater(RealServer server) throws Exception {
+		new CoreV1Api(RealConfigMaps.client(server)).createNamespace(TestObjects.namespace(EXPIRED)).execute();
+		ShardMember gone = member(server, EXPIRED, "gone", Duration.ofSeconds(3));
+		ShardMember left = member(server, EXPIRED, "left", Duration.ofSeconds(3));
+		try {
+			gone.start();
+			left.start();
+			awaitExternal().until(() -> isDivided(List.of(gone, left)));
+			// keeps its Lease, because work is running
+			assertThat(gone.begin(gone.owned().iterator().next())).isTrue();
+			gone.stop(Duration.ZERO);
+			awaitExternal().until(() -> left.owned().size() == 64);
+			awaitExternal().until(() -> leases(server, EXPIRED).stream().anyMatch((lease) -> "".equals(holder(lease))));
+			awaitExternal().until(() -> leases(server, EXPIRED).size() == 1);
+			assertThat(left.owned()).hasSize(64);
+		}
+		finally {
+			left.stop(Duration.ZERO);
+		}
+	}
+
+	private static String holder(V1Lease lease) {
+		return Objects.requireNonNullElse(Objects.requireNonNull(lease.getSpec()).getHolderIdentity(), "");
 	}
 
 	private static boolean isDivided(List<ShardMember> members) {
@@ -76,17 +107,24 @@ class RealShardMemberTests {
 		return sum == 64 && all.size() == 64;
 	}
 
-	private static List<V1Lease> leases(RealServer server) throws IOException, ApiException {
-		return new CoordinationV1Api(RealConfigMaps.client(server)).listNamespacedLease(NAMESPACE)
+	private static List<V1Lease> leases(RealServer server, String namespace) throws IOException, ApiException {
+		return new CoordinationV1Api(RealConfigMaps.client(server)).listNamespacedLease(namespace)
 			.labelSelector("informer.dev/shard-group=shop")
 			.execute()
 			.getItems();
 	}
 
 	private static ShardMember member(RealServer server, String identity) throws IOException {
+		return member(server, NAMESPACE, identity, Duration.ofSeconds(15));
+	}
+
+	private static ShardMember member(RealServer server, String namespace, String identity, Duration leaseDuration)
+			throws IOException {
 		ApiClient client = RealConfigMaps.client(server);
-		return new ShardMember(new ShardingOptions("shop", NAMESPACE, identity, 64, SlotKey.OBJECT,
-				Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2)), () -> client, Thread::new);
+		return new ShardMember(
+				new ShardingOptions("shop", namespace, identity, 64, SlotKey.OBJECT, leaseDuration,
+						leaseDuration.multipliedBy(2).dividedBy(3), leaseDuration.dividedBy(7)),
+				() -> client, Thread::new);
 	}
 
 }
