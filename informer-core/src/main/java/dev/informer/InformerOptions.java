@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces the namespaces to watch; empty for all namespaces
  * @param namespaceSelector the label selector of the namespaces to watch, which join and
  * leave while the informer runs; {@code null} for none
+ * @param shard the share of the objects to cache; {@code null} for all
  * @param labelSelector the label selector; {@code null} for none
  * @param fieldSelector the field selector; {@code null} for none
  * @param pageSize the maximum number of objects in a page of a list; at least 1
@@ -35,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param encoding the encoding to request
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String namespaceSelector,
-		@Nullable String labelSelector, @Nullable String fieldSelector, int pageSize, Duration watchTimeout,
-		Duration watchIdleTimeout, boolean streamingList, BackoffPolicy backoff, boolean managedFields,
-		boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
+		@Nullable Shard shard, @Nullable String labelSelector, @Nullable String fieldSelector, int pageSize,
+		Duration watchTimeout, Duration watchIdleTimeout, boolean streamingList, BackoffPolicy backoff,
+		boolean managedFields, boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
 	 * Defaults: all namespaces, no selectors, pages of 500 objects, watches of 5 to 10
@@ -46,7 +47,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 	 * fields, no reads before the first sync, no mutation detection,
 	 * {@link Encoding#AUTO}.
 	 */
-	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, null, 500,
+	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, null, null, 500,
 			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
 			MutationDetection.OFF, Encoding.AUTO);
 
@@ -67,6 +68,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		if (namespaceSelector != null && !namespaces.isEmpty()) {
 			throw new InvalidOptionException("namespace-selector", "cannot be '" + namespaceSelector
 					+ "' because the namespaces " + namespaces + " are set as well; set one of the two");
+		}
+		if (namespaceSelector != null && shard != null) {
+			throw new InvalidOptionException("shard",
+					"cannot be combined with the namespace-selector '" + namespaceSelector + "'; set one of the two");
 		}
 		if (pageSize < 1) {
 			throw new InvalidOptionException("page-size", "must be at least 1, not " + pageSize);
@@ -92,6 +97,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		private List<String> namespaces;
 
 		private @Nullable String namespaceSelector;
+
+		private @Nullable Shard shard;
 
 		private @Nullable String labelSelector;
 
@@ -132,6 +139,7 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.name = options.name();
 			this.namespaces = options.namespaces();
 			this.namespaceSelector = options.namespaceSelector();
+			this.shard = options.shard();
 			this.labelSelector = options.labelSelector();
 			this.fieldSelector = options.fieldSelector();
 			this.pageSize = options.pageSize();
@@ -179,6 +187,19 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 */
 		public Builder namespaceSelector(@Nullable String namespaceSelector) {
 			this.namespaceSelector = namespaceSelector;
+			return this;
+		}
+
+		/**
+		 * Set the share of the objects to cache, which changes while the informer runs.
+		 * Only the objects of slots that move to this process are listed. The handlers of
+		 * the informer are invoked for the slots that this process owns, so they cannot
+		 * be leader-only, and their policy must be {@link QueuePolicy#COALESCE}.
+		 * @param shard the share; {@code null} for all objects
+		 * @return this builder
+		 */
+		public Builder shard(@Nullable Shard shard) {
+			this.shard = shard;
 			return this;
 		}
 
@@ -307,9 +328,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 * @return the options
 		 */
 		public InformerOptions build() {
-			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.labelSelector,
-					this.fieldSelector, this.pageSize, this.watchTimeout, this.watchIdleTimeout, this.streamingList,
-					this.backoff, this.managedFields, this.allowUnsyncedReads, this.mutationDetection, this.encoding);
+			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.shard,
+					this.labelSelector, this.fieldSelector, this.pageSize, this.watchTimeout, this.watchIdleTimeout,
+					this.streamingList, this.backoff, this.managedFields, this.allowUnsyncedReads,
+					this.mutationDetection, this.encoding);
 		}
 
 	}

@@ -96,21 +96,60 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Object that was deleted at the server, or that no longer matches the selectors of
-	 * the informer or the filter of the handler.
+	 * Object that the handler has to forget, see {@link Reason}.
 	 *
 	 * @param <T> the type of the object
 	 * @param object the last known state
 	 * @param previous the last delivered state
 	 * @param finalStateUnknown whether the deletion event was missed, so that
 	 * {@code object} may not be the final state
+	 * @param reason the reason
 	 */
-	record Deleted<T extends KubernetesObject>(T object, T previous,
-			boolean finalStateUnknown) implements ResourceEvent<T> {
+	record Deleted<T extends KubernetesObject>(T object, T previous, boolean finalStateUnknown,
+			Reason reason) implements ResourceEvent<T> {
+
+		/**
+		 * Create a deletion with the reason {@link Reason#DELETED}.
+		 * @param object the last known state
+		 * @param previous the last delivered state
+		 * @param finalStateUnknown whether {@code object} may not be the final state
+		 */
+		public Deleted(T object, T previous, boolean finalStateUnknown) {
+			this(object, previous, finalStateUnknown, Reason.DELETED);
+		}
 
 		@Override
 		public Type type() {
 			return Type.DELETED;
+		}
+
+		/**
+		 * Reasons for a deletion.
+		 */
+		public enum Reason {
+
+			/**
+			 * The object was deleted at the server, or no longer matches the label
+			 * selector or field selector of the informer.
+			 */
+			DELETED,
+
+			/**
+			 * The namespace of the object no longer matches the namespace selector of the
+			 * informer. The object may exist.
+			 */
+			NAMESPACE_LEFT,
+
+			/** The object exists, and no longer matches the filter of the handler. */
+			FILTERED,
+
+			/**
+			 * The object may exist, and belongs to another replica from now on, see
+			 * {@link Shard}. That replica may be handling it already: remove only what
+			 * this process keeps about it.
+			 */
+			MOVED
+
 		}
 
 	}
@@ -127,7 +166,7 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 		UPDATED,
 
 		/**
-		 * Deleted, or no longer matched: see {@link Deleted}.
+		 * Deleted, no longer matched, or moved to another replica: see {@link Deleted}.
 		 */
 		DELETED
 

@@ -64,6 +64,15 @@ public interface Sharding {
 	Set<Integer> owned();
 
 	/**
+	 * Return the slots that this process is to own: those that it owns, and those that it
+	 * owns as soon as other replicas have released them. They remain the same while this
+	 * process cannot renew its membership.
+	 * @return the slots, in ascending order; a copy. {@code null} until they are known
+	 * for the first time
+	 */
+	@Nullable Set<Integer> assigned();
+
+	/**
 	 * Begin work on an object of a slot. Call this immediately before the work. A slot
 	 * moves to another replica only after all work on it has ended.
 	 * @param slot the slot

@@ -15,6 +15,15 @@ import java.util.Set;
 public interface ShardingListener {
 
 	/**
+	 * Called when the slots have changed that this process is to own, before it acquires
+	 * or releases one of them.
+	 * @param sharding the sharding
+	 * @param slots the slots, see {@link Sharding#assigned()}
+	 */
+	default void assigned(Sharding sharding, Set<Integer> slots) {
+	}
+
+	/**
 	 * Called when this process has become owner of slots.
 	 * @param sharding the sharding
 	 * @param slots the slots

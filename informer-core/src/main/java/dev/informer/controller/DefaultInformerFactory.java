@@ -22,6 +22,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InvalidOptionException;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceType;
+import dev.informer.Shard;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.processor.HandlerStop;
@@ -87,6 +88,10 @@ public final class DefaultInformerFactory implements InformerFactory {
 		if (!options.namespaces().isEmpty()) {
 			throw new InvalidOptionException("namespaces",
 					"cannot be " + options.namespaces() + ": " + resourceType + " is cluster-scoped. Remove them.");
+		}
+		if (options.shard() != null && options.shard().by() == Shard.Key.NAMESPACE) {
+			throw new InvalidOptionException("shard.by",
+					"cannot be namespace: " + resourceType + " is cluster-scoped. Set uid.");
 		}
 		if (options.namespaceSelector() != null) {
 			throw new InvalidOptionException("namespace-selector", "cannot be '" + options.namespaceSelector() + "': "

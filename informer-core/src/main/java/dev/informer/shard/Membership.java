@@ -121,6 +121,10 @@ final class Membership implements LeaseProtocol {
 		return this.slots.owned();
 	}
 
+	@Nullable BitSet assigned() {
+		return this.slots.assigned();
+	}
+
 	long renewedAt() {
 		return this.renewedAt;
 	}
@@ -142,8 +146,7 @@ final class Membership implements LeaseProtocol {
 	}
 
 	/**
-	 * Return whether the assignment is known: this process is a member and has observed
-	 * the others.
+	 * Return whether this process is a member and has observed the others.
 	 */
 	boolean isSettled() {
 		return this.joined != null && this.freshness != null;
@@ -337,10 +340,7 @@ final class Membership implements LeaseProtocol {
 	}
 
 	private LeaseRequest end(long now) {
-		LeaseRequest request = this.running;
-		if (request == null) {
-			throw new IllegalStateException("No request is running");
-		}
+		LeaseRequest request = Objects.requireNonNull(this.running, "No request is running");
 		this.running = null;
 		// before the result: one that arrives too late must not extend the term
 		expire(now);

@@ -37,6 +37,8 @@ final class MembershipObserver implements LeaseObserver {
 
 	private BitSet owned = new BitSet();
 
+	private @Nullable BitSet assigned;
+
 	private boolean identityUsed;
 
 	private boolean excluded;
@@ -71,6 +73,7 @@ final class MembershipObserver implements LeaseObserver {
 			members.add(this.member.identity());
 		}
 		this.member.publish(this.renewedAt, members, this.membership.isSettled());
+		assigned(this.membership.assigned());
 		moved(this.membership.owned());
 		reportProblems();
 		reportOverdue();
@@ -93,6 +96,13 @@ final class MembershipObserver implements LeaseObserver {
 		logger.info("Sharding '{}': '{}' has lost {} slots: {}", this.member.group(), this.member.identity(),
 				lost.cardinality(), reason);
 		this.member.notify((listener) -> listener.lost(this.member, ShardMember.toSet(lost), reason));
+	}
+
+	private void assigned(@Nullable BitSet now) {
+		if (now != null && !now.equals(this.assigned)) {
+			this.assigned = now;
+			this.member.publishAssigned(ShardMember.toSet(now));
+		}
 	}
 
 	private void moved(BitSet now) {

@@ -75,6 +75,8 @@ public final class ShardMember implements Sharding {
 
 	private volatile Set<String> members = Set.of();
 
+	private volatile @Nullable Set<Integer> assigned;
+
 	private volatile boolean settled;
 
 	/**
@@ -134,6 +136,11 @@ public final class ShardMember implements Sharding {
 	@Override
 	public Set<Integer> owned() {
 		return toSet(current());
+	}
+
+	@Override
+	public @Nullable Set<Integer> assigned() {
+		return this.assigned;
 	}
 
 	/**
@@ -294,6 +301,11 @@ public final class ShardMember implements Sharding {
 		this.permit = new Permit(this.permit.slots(), renewedAt);
 		this.members = known;
 		this.settled = complete;
+	}
+
+	void publishAssigned(Set<Integer> slots) {
+		this.assigned = slots;
+		notify((listener) -> listener.assigned(this, slots));
 	}
 
 	void notify(Consumer<ShardingListener> event) {

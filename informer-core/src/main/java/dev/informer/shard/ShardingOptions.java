@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import dev.informer.InvalidOptionException;
 import dev.informer.lease.LeaseDurations;
 import dev.informer.lease.LeaseLocation;
+import dev.informer.support.SlotHash;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import dev.informer.support.SlotHash;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -30,6 +30,8 @@ final class SlotOwnership {
 
 	private final BitSet releasing = new BitSet();
 
+	private @Nullable BitSet assigned;
+
 	/**
 	 * By slot, the renew time of the first write of the Lease with the current claim. All
 	 * later writes contain it, too.
@@ -51,6 +53,14 @@ final class SlotOwnership {
 
 	BitSet owned() {
 		return copy(this.owned);
+	}
+
+	/**
+	 * Return the slots that this process was assigned last, also in a former term;
+	 * {@code null} before the first time. They are not to be modified.
+	 */
+	@Nullable BitSet assigned() {
+		return this.assigned;
 	}
 
 	private static BitSet copy(BitSet slots) {
@@ -88,6 +98,7 @@ final class SlotOwnership {
 	 * of the API server that includes the claim of this process
 	 */
 	void approach(BitSet assigned, Instant seen, IntPredicate others) {
+		this.assigned = assigned;
 		BitSet moving = copy(this.owned);
 		moving.andNot(assigned);
 		release(moving);

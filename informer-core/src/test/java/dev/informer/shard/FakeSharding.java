@@ -34,6 +34,8 @@ public final class FakeSharding implements Sharding {
 
 	private final String identity;
 
+	private volatile @Nullable Set<Integer> assigned;
+
 	private volatile Runnable onRefusal = () -> {
 	};
 
@@ -41,6 +43,20 @@ public final class FakeSharding implements Sharding {
 		this.identity = identity;
 		this.owned = new AtomicIntegerArray(slots);
 		this.running = new AtomicIntegerArray(slots);
+	}
+
+	/**
+	 * Change the slots that this process is to own.
+	 */
+	public void assign(Integer... slots) {
+		Set<Integer> changed = Set.of(slots);
+		this.assigned = changed;
+		this.listeners.forEach((listener) -> listener.assigned(this, changed));
+	}
+
+	@Override
+	public @Nullable Set<Integer> assigned() {
+		return this.assigned;
 	}
 
 	public void acquire(Integer... slots) {

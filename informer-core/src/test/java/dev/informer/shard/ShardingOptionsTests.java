@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.BitSet;
 
 import dev.informer.InvalidOptionException;
+import dev.informer.support.SlotHash;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

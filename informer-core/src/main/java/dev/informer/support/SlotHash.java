@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.shard;
+package dev.informer.support;
 
 import java.nio.charset.StandardCharsets;
 
@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @see <a href="https://datatracker.ietf.org/doc/html/rfc9923">RFC 9923</a>
  */
-final class SlotHash {
+public final class SlotHash {
 
 	private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
 
@@ -21,7 +21,12 @@ final class SlotHash {
 	private SlotHash() {
 	}
 
-	static long fnv1a(String text) {
+	/**
+	 * Return the 64-bit FNV-1a hash of a text.
+	 * @param text the text, which is hashed in UTF-8
+	 * @return the hash
+	 */
+	public static long fnv1a(String text) {
 		long hash = OFFSET_BASIS;
 		for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
 			hash = (hash ^ (octet & 0xff)) * PRIME;
@@ -32,8 +37,10 @@ final class SlotHash {
 	/**
 	 * Spread a hash over all bits. The last characters of a text hardly change the upper
 	 * bits of its FNV-1a hash, and names often differ in these only.
+	 * @param hash the hash
+	 * @return the spread hash
 	 */
-	static long mix(long hash) {
+	public static long mix(long hash) {
 		// finalizer of SplitMix64
 		long mixed = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
 		mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
@@ -44,8 +51,9 @@ final class SlotHash {
 	 * Return the slot of a hash: slots are ranges of equal size, in ascending order.
 	 * @param hash the hash, as an unsigned number
 	 * @param slots the number of slots, a power of two
+	 * @return the slot, from 0 to {@code slots} - 1
 	 */
-	static int slot(long hash, int slots) {
+	public static int slot(long hash, int slots) {
 		return (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(slots)));
 	}
 

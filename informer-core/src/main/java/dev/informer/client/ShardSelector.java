@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.StringJoiner;
+
+import dev.informer.Shard;
+import dev.informer.support.SlotHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selector of the objects in some slots. An API server with the feature gate
+ * {@code ShardedListAndWatch} applies it; others ignore it, so the client does in any
+ * case. Immutable.
+ *
+ * @see <a href=
+ * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5866-server-side-sharded-list-and-watch">KEP-5866</a>
+ */
+public final class ShardSelector {
+
+	private final Shard.Key by;
+
+	private final int total;
+
+	private final BitSet slots;
+
+	private ShardSelector(Shard.Key by, int total, BitSet slots) {
+		this.by = by;
+		this.total = total;
+		this.slots = slots;
+	}
+
+	/**
+	 * Create a selector.
+	 * @param by the property of an object that its slot follows from
+	 * @param total the number of all slots, a power of two
+	 * @param slots the selected slots
+	 * @return the selector
+	 */
+	public static ShardSelector of(Shard.Key by, int total, Set<Integer> slots) {
+		BitSet selected = new BitSet(total);
+		slots.forEach(selected::set);
+		return new ShardSelector(by, total, selected);
+	}
+
+	/**
+	 * Return the slot of an object.
+	 * @param by the property of an object that its slot follows from
+	 * @param total the number of all slots, a power of two
+	 * @param state the state of the object
+	 * @return the slot
+	 */
+	public static int slotOf(Shard.Key by, int total, ObjectState state) {
+		String value = (by == Shard.Key.UID) ? state.uid() : state.namespace();
+		return SlotHash.slot(SlotHash.fnv1a((value != null) ? value : ""), total);
+	}
+
+	/**
+	 * Return whether an object is in one of the slots.
+	 * @param state its state
+	 * @return whether it is selected
+	 */
+	public boolean includes(ObjectState state) {
+		return this.slots.get(slotOf(this.by, this.total, state));
+	}
+
+	/**
+	 * Return whether no slot is selected.
+	 * @return whether there is none
+	 */
+	public boolean isEmpty() {
+		return this.slots.isEmpty();
+	}
+
+	/**
+	 * Return the selector of the slots that another one does not select.
+	 * @param others the other selector, of as many slots in total
+	 * @return the selector, which may be empty
+	 */
+	public ShardSelector without(ShardSelector others) {
+		BitSet remaining = (BitSet) this.slots.clone();
+		remaining.andNot(others.slots);
+		return new ShardSelector(this.by, this.total, remaining);
+	}
+
+	/**
+	 * Return the value of the request parameter {@code shardSelector}.
+	 * @return the ranges of hashes of the slots
+	 */
+	public String toParameter() {
+		String field = (this.by == Shard.Key.UID) ? "object.metadata.uid" : "object.metadata.namespace";
+		StringJoiner ranges = new StringJoiner(" || ");
+		int from = this.slots.nextSetBit(0);
+		while (from >= 0) {
+			int to = this.slots.nextClearBit(from);
+			ranges.add("shardRange(" + field + ", '" + bound(from) + "', '" + bound(to) + "')");
+			from = this.slots.nextSetBit(to);
+		}
+		return ranges.toString();
+	}
+
+	/**
+	 * Return the first hash of a slot. Bounds have 16 hexadecimal digits, apart from the
+	 * last one.
+	 */
+	private String bound(int slot) {
+		int bits = Long.SIZE - Integer.numberOfTrailingZeros(this.total);
+		return (slot < this.total) ? String.format("0x%016x", (long) slot << bits) : "0x10000000000000000";
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof ShardSelector selector && this.by == selector.by && this.total == selector.total
+				&& this.slots.equals(selector.slots);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.by, this.total, this.slots);
+	}
+
+	@Override
+	public String toString() {
+		return this.slots.cardinality() + " of " + this.total + " slots by " + this.by;
+	}
+
+}
