@@ -9,7 +9,6 @@ import java.time.Duration;
 
 import dev.informer.TimeSource;
 import dev.informer.lease.LeaseObserver;
-import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,11 +95,10 @@ final class ElectionObserver implements LeaseObserver {
 	}
 
 	@Override
-	public void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause) {
+	public void requested(Purpose purpose, Duration duration, boolean success) {
 		if (purpose != Purpose.READ) {
-			this.elector.notify((listener) -> listener.requested(this.elector, duration, failure == null));
+			this.elector.notify((listener) -> listener.requested(this.elector, duration, success));
 		}
-		this.elector.failures().requested(purpose, failure, cause);
 	}
 
 }

@@ -6,11 +6,9 @@
 package dev.informer.leader;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,12 +18,9 @@ import java.util.function.Supplier;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
 import dev.informer.TimeSource;
-import dev.informer.lease.ApiLeaseClient;
-import dev.informer.lease.LeaseClient;
 import dev.informer.lease.LeaseFailure;
-import dev.informer.lease.LeaseFailures;
+import dev.informer.lease.LeaseLifecycle;
 import dev.informer.lease.LeaseRecord;
-import dev.informer.lease.LeaseRun;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,39 +29,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Participation of this process in a leader election. Can be started again after a stop.
  * <p>
- * <b>Concurrency.</b> Thread-safe. The thread of the {@link LeaseRun} writes the volatile
- * state; {@link #begin()} reads it without a lock. Starts and stops exclude each other by
- * this object's monitor, which that thread does not take.
+ * <b>Concurrency.</b> Thread-safe. The thread that calls the observer of a run writes the
+ * volatile state, and a start before that thread begins; {@link #begin()} reads it
+ * without a lock. The {@link LeaseLifecycle} lets starts and stops exclude each other.
  */
 public final class LeaderElector implements Leadership {
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
 
-	/** Minimum time to release the Lease when a stop has no time left. */
-	private static final Duration MIN_RELEASE = Duration.ofSeconds(1);
-
 	private final LeaderElectionOptions options;
 
-	private final Supplier<LeaseClient> clients;
-
-	private final ThreadFactory threads;
-
-	private final TimeSource time;
-
-	private final long renewDeadline;
-
-	private final LeaseFailures failures;
-
-	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
+	private final LeaseLifecycle<LeadershipListener> lifecycle;
 
 	/** Number of pieces of work that have begun and not ended. */
 	private final AtomicInteger running = new AtomicInteger();
-
-	private volatile @Nullable LeaseRun run;
-
-	private volatile @Nullable LeaseClient client;
-
-	private volatile boolean stopping = true;
 
 	private volatile @Nullable Term term;
 
@@ -81,18 +57,9 @@ public final class LeaderElector implements Leadership {
 	 * @param threads the factory of the threads, whose names are set
 	 */
 	public LeaderElector(LeaderElectionOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
-		this(options, () -> new ApiLeaseClient(apiClient, options.location(), threads), threads, TimeSource.SYSTEM);
-	}
-
-	LeaderElector(LeaderElectionOptions options, Supplier<LeaseClient> clients, ThreadFactory threads,
-			TimeSource time) {
 		this.options = options;
-		this.clients = clients;
-		this.threads = threads;
-		this.time = time;
-		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
-		this.failures = new LeaseFailures(logger, subject(), Map.of("election", options.name()), options.location(),
-				time);
+		this.lifecycle = new LeaseLifecycle<>(logger, "Election '" + options.name() + "'",
+				Map.of("election", options.name()), options.location(), options.durations(), apiClient, threads);
 	}
 
 	/**
@@ -120,8 +87,7 @@ public final class LeaderElector implements Leadership {
 
 	private @Nullable Term currentTerm() {
 		Term current = this.term;
-		return (current != null && !this.stopping && this.time.nanoTime() - current.renewedAt() < this.renewDeadline)
-				? current : null;
+		return (current != null && this.lifecycle.permitsWork(current.renewedAt())) ? current : null;
 	}
 
 	@Override
@@ -151,8 +117,7 @@ public final class LeaderElector implements Leadership {
 	 * @return the failure; empty if there is none
 	 */
 	public Optional<LeaseFailure> failure() {
-		LeaseClient watching = this.client;
-		return this.failures.latest().or(() -> (watching != null) ? watching.watchFailure() : Optional.empty());
+		return this.lifecycle.failure();
 	}
 
 	@Override
@@ -168,42 +133,32 @@ public final class LeaderElector implements Leadership {
 
 	@Override
 	public void end() {
-		LeaseRun current = this.run;
-		if (this.running.decrementAndGet() == 0 && this.stopping && current != null) {
-			current.signal();
+		if (this.running.decrementAndGet() == 0) {
+			this.lifecycle.workEnded(false);
 		}
 	}
 
 	@Override
 	public void addListener(LeadershipListener listener) {
-		this.listeners.add(listener);
+		this.lifecycle.addListener(listener);
 	}
 
 	@Override
 	public void removeListener(LeadershipListener listener) {
-		this.listeners.remove(listener);
+		this.lifecycle.removeListener(listener);
 	}
 
 	/**
 	 * Take part in the election. Returns immediately. Does nothing if it was started.
 	 */
-	public synchronized void start() {
-		if (this.run != null) {
-			return;
-		}
-		LeaseClient connected = this.clients.get();
-		Election election = new Election(this.options, this.time.nanoTime(),
-				() -> ThreadLocalRandom.current().nextDouble());
-		LeaseRun started = new LeaseRun(subject(), logger, election, connected,
-				new ElectionObserver(this, election, this.time), this.time);
-		this.settled = false;
-		this.failures.reset();
-		this.client = connected;
-		this.run = started;
-		this.stopping = false;
-		logger.info("Election '{}' started as '{}', by Lease {}/{}", election(), identity(),
-				this.options.leaseNamespace(), this.options.leaseName());
-		started.start(this.threads, "informer-leader-" + election());
+	public void start() {
+		this.lifecycle.start(() -> {
+			this.settled = false;
+			logger.info("Election '{}' started as '{}', by Lease {}/{}", election(), identity(),
+					this.options.leaseNamespace(), this.options.leaseName());
+			return new Election(this.options, TimeSource.SYSTEM.nanoTime(),
+					() -> ThreadLocalRandom.current().nextDouble());
+		}, (election) -> new ElectionObserver(this, election, TimeSource.SYSTEM));
 	}
 
 	/**
@@ -213,10 +168,7 @@ public final class LeaderElector implements Leadership {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public boolean awaitAnswer(Duration timeout) throws InterruptedException {
-		LeaseRun current = this.run;
-		LeaseClient watching = this.client;
-		return current != null && watching != null && current
-			.await(() -> (this.settled && watching.isWatching()) || failure().isPresent(), TimeSource.nanos(timeout));
+		return this.lifecycle.awaitAnswer(() -> this.settled, timeout);
 	}
 
 	/**
@@ -226,46 +178,16 @@ public final class LeaderElector implements Leadership {
 	 * @throws InterruptedException if the waiting thread is interrupted; the leadership
 	 * is not released then
 	 */
-	public synchronized void stop(Duration timeout) throws InterruptedException {
-		LeaseRun stopped = this.run;
-		if (stopped == null) {
-			return;
-		}
-		this.stopping = true;
-		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
-		try {
-			if (!stopped.await(() -> this.running.get() == 0, TimeSource.nanos(timeout))) {
-				logger.warn(
+	public void stop(Duration timeout) throws InterruptedException {
+		this.lifecycle.stop(timeout, () -> this.running.get() == 0,
+				() -> logger.warn(
 						"Election '{}' stopped while {} invocations that began as leader are running; the Lease "
 								+ "expires after {} ms",
-						election(), this.running, TimeSource.millis(this.options.leaseDuration()));
-			}
-			else if (!stopped.release(Math.max(deadline - this.time.nanoTime(), TimeSource.nanos(MIN_RELEASE)))) {
-				logger.warn("Election '{}' stopped but could not release the Lease, which expires after {} ms",
-						election(), TimeSource.millis(this.options.leaseDuration()));
-			}
-		}
-		finally {
-			stopped.end();
-			this.run = null;
-			this.client = null;
-		}
-	}
-
-	private String subject() {
-		return "Election '" + election() + "'";
+						election(), this.running, TimeSource.millis(this.options.leaseDuration())));
 	}
 
 	void notify(Consumer<LeadershipListener> event) {
-		for (LeadershipListener listener : this.listeners) {
-			try {
-				event.accept(listener);
-			}
-			// code of the user
-			catch (Throwable ex) {
-				this.failures.listenerFailed(ex);
-			}
-		}
+		this.lifecycle.notify(event);
 	}
 
 	/**
@@ -282,10 +204,6 @@ public final class LeaderElector implements Leadership {
 
 	int running() {
 		return this.running.get();
-	}
-
-	LeaseFailures failures() {
-		return this.failures;
 	}
 
 }

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * faster. The Lease is watched by an informer. Its connections are separate from those of
  * other informers, so that a long list delays no renewal.
  */
-public final class ApiLeaseClient implements LeaseClient {
+final class ApiLeaseClient implements LeaseClient {
 
 	/**
 	 * Format of {@code MicroTime}: the API server requires exactly six digits.
@@ -65,11 +65,9 @@ public final class ApiLeaseClient implements LeaseClient {
 
 	/**
 	 * Create a client, which does not connect yet.
-	 * @param apiClient the supplier of the client of the API server
-	 * @param location the Lease, and which ones are watched
 	 * @param threads the factory of the threads of the informer
 	 */
-	public ApiLeaseClient(Supplier<ApiClient> apiClient, LeaseLocation location, ThreadFactory threads) {
+	ApiLeaseClient(Supplier<ApiClient> apiClient, LeaseLocation location, ThreadFactory threads) {
 		this.apiClient = apiClient;
 		this.informers = InformerFactory.create(apiClient, (settings) -> settings.threadFactory(threads));
 		this.informer = this.informers.informer(V1Lease.class,

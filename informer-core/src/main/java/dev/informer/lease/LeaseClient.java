@@ -15,20 +15,15 @@ import org.jspecify.annotations.Nullable;
  * Access to the Lease of this process, and to others that it watches. Failures are
  * {@link dev.informer.client.ServerStatusException}s if the API server answers.
  */
-public interface LeaseClient extends AutoCloseable {
+interface LeaseClient extends AutoCloseable {
 
 	/**
-	 * Read the current Lease.
-	 * @return the Lease; {@code null} if there is none
-	 * @throws IOException if the request fails
+	 * Read the current Lease, {@code null} if there is none.
 	 */
 	@Nullable Lease read() throws IOException;
 
 	/**
 	 * Create the Lease. Fails with code 409 if it exists.
-	 * @param record the content
-	 * @return the Lease
-	 * @throws IOException if the request fails
 	 */
 	Lease create(LeaseRecord record) throws IOException;
 
@@ -36,9 +31,6 @@ public interface LeaseClient extends AutoCloseable {
 	 * Replace the content of the Lease. Fails with code 409 if it is no longer the given
 	 * one.
 	 * @param current the Lease that was read or written last
-	 * @param record the content
-	 * @return the Lease
-	 * @throws IOException if the request fails
 	 */
 	Lease update(Lease current, LeaseRecord record) throws IOException;
 
@@ -46,7 +38,6 @@ public interface LeaseClient extends AutoCloseable {
 	 * Release a watched Lease, or delete it if it has no holder, unless it has changed.
 	 * @param name the name of the Lease
 	 * @param record the content that was observed
-	 * @throws IOException if the request fails
 	 */
 	void collect(String name, LeaseRecord record) throws IOException;
 
@@ -59,21 +50,18 @@ public interface LeaseClient extends AutoCloseable {
 	void watch(Runnable changed, Runnable state);
 
 	/**
-	 * Return the content of the watched Leases: a state that the API server had at one
-	 * time, which may be in the past.
-	 * @return the content by name
+	 * Return the content of the watched Leases by name: a state that the API server had
+	 * at one time, which may be in the past.
 	 */
 	Map<String, LeaseRecord> leases();
 
 	/**
-	 * Return whether the watch has begun.
-	 * @return whether {@link #leases()} is complete
+	 * Return whether the watch has begun, so that {@link #leases()} is complete.
 	 */
 	boolean isWatching();
 
 	/**
-	 * Return the failure of the watch.
-	 * @return the failure; empty if the watch works
+	 * Return the failure of the watch; empty if the watch works.
 	 */
 	Optional<LeaseFailure> watchFailure();
 

@@ -23,7 +23,7 @@ import org.slf4j.event.Level;
  * Failures of the requests for a Lease. Written by the thread of the protocol, read by
  * any.
  */
-public final class LeaseFailures {
+final class LeaseFailures {
 
 	private final String subject;
 
@@ -37,14 +37,10 @@ public final class LeaseFailures {
 
 	/**
 	 * Create a record without failures.
-	 * @param logger the logger of the failures
 	 * @param subject what the Lease is for, as the subject of a sentence
 	 * @param fields the fields of the log entries
-	 * @param location the Lease
-	 * @param time the time source
 	 */
-	public LeaseFailures(Logger logger, String subject, Map<String, String> fields, LeaseLocation location,
-			TimeSource time) {
+	LeaseFailures(Logger logger, String subject, Map<String, String> fields, LeaseLocation location, TimeSource time) {
 		this.subject = subject;
 		this.lease = location.namespace() + "/" + location.name();
 		this.time = time;
@@ -53,26 +49,16 @@ public final class LeaseFailures {
 
 	/**
 	 * Return the latest failure; empty after a success.
-	 * @return the failure
 	 */
-	public Optional<LeaseFailure> latest() {
+	Optional<LeaseFailure> latest() {
 		return Optional.ofNullable(this.latest);
 	}
 
-	/**
-	 * Forget the latest failure.
-	 */
-	public void reset() {
+	void reset() {
 		this.latest = null;
 	}
 
-	/**
-	 * Record the result of a request. A conflict is an answer like any other.
-	 * @param purpose the purpose of the request
-	 * @param failure the kind of failure; {@code null} after a success
-	 * @param cause the cause of the failure
-	 */
-	public void requested(Purpose purpose, @Nullable Failure failure, @Nullable Throwable cause) {
+	void requested(Purpose purpose, @Nullable Failure failure, @Nullable Throwable cause) {
 		if (failure == null || failure == Failure.CONFLICT) {
 			this.latest = null;
 			this.log.logSummaryIfDue();
@@ -89,11 +75,7 @@ public final class LeaseFailures {
 		this.log.report(Level.WARN, purpose.name(), message + "; retrying" + remedy, cause);
 	}
 
-	/**
-	 * Report what a listener has thrown.
-	 * @param cause the exception or error
-	 */
-	public void listenerFailed(Throwable cause) {
+	void listenerFailed(Throwable cause) {
 		this.log.report(Level.ERROR, "listener", this.subject + ": a listener failed", cause);
 	}
 

@@ -7,9 +7,7 @@ package dev.informer.lease;
 
 import java.time.Duration;
 
-import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Observer of a {@link LeaseRun}, called on its thread of decisions.
@@ -30,10 +28,9 @@ public interface LeaseObserver {
 	 * Called after a request.
 	 * @param purpose the purpose of the request
 	 * @param duration the duration of the request
-	 * @param failure the kind of failure; {@code null} after a success
-	 * @param cause the cause of the failure
+	 * @param success whether the request was successful
 	 */
-	void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause);
+	void requested(Purpose purpose, Duration duration, boolean success);
 
 	/**
 	 * Return the time until {@link #update} is to be called again.

@@ -30,7 +30,7 @@ import org.slf4j.Logger;
  * that the renew deadline takes effect in time while a request hangs. The lock guards the
  * tasks for the first thread and the request for the second.
  */
-public final class LeaseRun {
+final class LeaseRun {
 
 	private static final long END_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
@@ -50,6 +50,8 @@ public final class LeaseRun {
 	private final LeaseClient client;
 
 	private final LeaseObserver observer;
+
+	private final LeaseFailures failures;
 
 	private final TimeSource time;
 
@@ -75,28 +77,23 @@ public final class LeaseRun {
 	/**
 	 * Create a run, which does nothing until it is started.
 	 * @param subject what the Lease is for, as the subject of a sentence
-	 * @param logger the logger of unexpected failures
-	 * @param protocol decides what to do
-	 * @param client sends the requests
-	 * @param observer the observer of the protocol
-	 * @param time the time source
 	 */
-	public LeaseRun(String subject, Logger logger, LeaseProtocol protocol, LeaseClient client, LeaseObserver observer,
-			TimeSource time) {
+	LeaseRun(String subject, Logger logger, LeaseProtocol protocol, LeaseClient client, LeaseObserver observer,
+			LeaseFailures failures, TimeSource time) {
 		this.subject = subject;
 		this.logger = logger;
 		this.protocol = protocol;
 		this.client = client;
 		this.observer = observer;
+		this.failures = failures;
 		this.time = time;
 	}
 
 	/**
 	 * Start the threads.
-	 * @param threads the factory of the threads
 	 * @param name the name of the first thread
 	 */
-	public void start(ThreadFactory threads, String name) {
+	void start(ThreadFactory threads, String name) {
 		Thread first = threads.newThread(this::decide);
 		Thread second = threads.newThread(this::sendRequests);
 		first.setName(name);
@@ -106,25 +103,23 @@ public final class LeaseRun {
 		this.decisions = first;
 	}
 
+	LeaseClient client() {
+		return this.client;
+	}
+
 	/**
-	 * Release the Lease.
-	 * @param nanos the maximum time to wait, in nanoseconds
-	 * @return whether that has happened in time
-	 * @throws InterruptedException if the waiting thread is interrupted
+	 * Release the Lease, and return whether that has happened in time.
 	 */
-	public boolean release(long nanos) throws InterruptedException {
+	boolean release(long nanos) throws InterruptedException {
 		execute(() -> this.protocol.release(this.time.nanoTime()));
 		return await(() -> this.ended, nanos);
 	}
 
 	/**
-	 * Wait until a predicate holds, which is evaluated after each change.
-	 * @param reached the predicate
-	 * @param nanos the maximum time to wait, in nanoseconds
-	 * @return whether it holds
-	 * @throws InterruptedException if the waiting thread is interrupted
+	 * Wait until a predicate holds, which is evaluated after each change, and return
+	 * whether it holds.
 	 */
-	public boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
+	boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			return this.time.awaitUntil(this.changed, () -> this.ended || reached.getAsBoolean(), nanos)
@@ -138,7 +133,7 @@ public final class LeaseRun {
 	/**
 	 * Let the protocol decide what to do, and evaluate the predicates of waiting threads.
 	 */
-	public void signal() {
+	void signal() {
 		execute(() -> {
 		});
 	}
@@ -146,9 +141,8 @@ public final class LeaseRun {
 	/**
 	 * End both threads and close the client. A request that is running fails. Waits for
 	 * the thread of decisions, so that it does not change the state of a later run.
-	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
-	public void end() throws InterruptedException {
+	void end() throws InterruptedException {
 		locked(() -> {
 			this.ended = true;
 			this.changed.signalAll();
@@ -320,7 +314,11 @@ public final class LeaseRun {
 			}
 			// first, so that listeners see the effect of the request
 			this.observer.update();
-			this.observer.requested(sent.purpose(), duration, failure, cause);
+			this.observer.requested(sent.purpose(), duration, failure == null);
+			// another process collects the Lease if this one could not
+			if (sent.purpose() != Purpose.COLLECT) {
+				this.failures.requested(sent.purpose(), failure, cause);
+			}
 		};
 	}
 

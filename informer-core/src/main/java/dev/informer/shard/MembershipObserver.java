@@ -13,7 +13,6 @@ import java.util.TreeSet;
 
 import dev.informer.TimeSource;
 import dev.informer.lease.LeaseObserver;
-import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -170,15 +169,10 @@ final class MembershipObserver implements LeaseObserver {
 	}
 
 	@Override
-	public void requested(Purpose purpose, Duration duration, @Nullable Failure failure, @Nullable Throwable cause) {
-		if (purpose == Purpose.COLLECT) {
-			// another member collects the Lease if this one could not
-			return;
+	public void requested(Purpose purpose, Duration duration, boolean success) {
+		if (purpose != Purpose.READ && purpose != Purpose.COLLECT) {
+			this.member.notify((listener) -> listener.requested(this.member, duration, success));
 		}
-		if (purpose != Purpose.READ) {
-			this.member.notify((listener) -> listener.requested(this.member, duration, failure == null));
-		}
-		this.member.failures().requested(purpose, failure, cause);
 	}
 
 }

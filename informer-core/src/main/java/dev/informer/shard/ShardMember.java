@@ -7,12 +7,10 @@ package dev.informer.shard;
 
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -23,11 +21,8 @@ import java.util.stream.Collectors;
 import dev.informer.Sharding;
 import dev.informer.ShardingListener;
 import dev.informer.TimeSource;
-import dev.informer.lease.ApiLeaseClient;
-import dev.informer.lease.LeaseClient;
 import dev.informer.lease.LeaseFailure;
-import dev.informer.lease.LeaseFailures;
-import dev.informer.lease.LeaseRun;
+import dev.informer.lease.LeaseLifecycle;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,39 +32,20 @@ import org.slf4j.LoggerFactory;
  * Membership of this process in a group of replicas that divide work by slots. Can be
  * started again after a stop.
  * <p>
- * <b>Concurrency.</b> Thread-safe. The thread of the {@link LeaseRun} writes the volatile
- * state; {@link #begin} reads it without a lock. Starts and stops exclude each other by
- * this object's monitor, which that thread does not take.
+ * <b>Concurrency.</b> Thread-safe. The thread that calls the observer of a run writes the
+ * volatile state, and a start before that thread begins; {@link #begin} reads it without
+ * a lock. The {@link LeaseLifecycle} lets starts and stops exclude each other.
  */
 public final class ShardMember implements Sharding {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardMember.class);
 
-	/** Minimum time to leave the group when a stop has no time left. */
-	private static final Duration MIN_RELEASE = Duration.ofSeconds(1);
-
 	private final ShardingOptions options;
 
-	private final Supplier<LeaseClient> clients;
-
-	private final ThreadFactory threads;
-
-	private final TimeSource time;
-
-	private final long renewDeadline;
-
-	private final LeaseFailures failures;
-
-	private final List<ShardingListener> listeners = new CopyOnWriteArrayList<>();
+	private final LeaseLifecycle<ShardingListener> lifecycle;
 
 	/** By slot, the number of pieces of work that have begun and not ended. */
 	private final AtomicIntegerArray running;
-
-	private volatile @Nullable LeaseRun run;
-
-	private volatile @Nullable LeaseClient client;
-
-	private volatile boolean stopping = true;
 
 	private volatile Permit permit = new Permit(new BitSet(), 0);
 
@@ -86,17 +62,9 @@ public final class ShardMember implements Sharding {
 	 * @param threads the factory of the threads, whose names are set
 	 */
 	public ShardMember(ShardingOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
-		this(options, () -> new ApiLeaseClient(apiClient, options.location(), threads), threads, TimeSource.SYSTEM);
-	}
-
-	ShardMember(ShardingOptions options, Supplier<LeaseClient> clients, ThreadFactory threads, TimeSource time) {
 		this.options = options;
-		this.clients = clients;
-		this.threads = threads;
-		this.time = time;
-		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
-		this.failures = new LeaseFailures(logger, subject(), Map.of("group", options.group()), options.location(),
-				time);
+		this.lifecycle = new LeaseLifecycle<>(logger, "Sharding '" + options.group() + "'",
+				Map.of("group", options.group()), options.location(), options.durations(), apiClient, threads);
 		this.running = new AtomicIntegerArray(options.slots());
 	}
 
@@ -148,8 +116,7 @@ public final class ShardMember implements Sharding {
 	 */
 	private BitSet current() {
 		Permit latest = this.permit;
-		boolean valid = !this.stopping && this.time.nanoTime() - latest.renewedAt() < this.renewDeadline;
-		return valid ? latest.slots() : new BitSet();
+		return this.lifecycle.permitsWork(latest.renewedAt()) ? latest.slots() : new BitSet();
 	}
 
 	static Set<Integer> toSet(BitSet slots) {
@@ -171,8 +138,7 @@ public final class ShardMember implements Sharding {
 	 * @return the failure; empty if there is none
 	 */
 	public Optional<LeaseFailure> failure() {
-		LeaseClient watching = this.client;
-		return this.failures.latest().or(() -> (watching != null) ? watching.watchFailure() : Optional.empty());
+		return this.lifecycle.failure();
 	}
 
 	@Override
@@ -188,10 +154,8 @@ public final class ShardMember implements Sharding {
 
 	@Override
 	public void end(int slot) {
-		boolean last = this.running.decrementAndGet(slot) == 0;
-		LeaseRun current = this.run;
-		if (last && current != null && (this.stopping || !this.permit.slots().get(slot))) {
-			current.signal();
+		if (this.running.decrementAndGet(slot) == 0) {
+			this.lifecycle.workEnded(!this.permit.slots().get(slot));
 		}
 	}
 
@@ -210,34 +174,25 @@ public final class ShardMember implements Sharding {
 
 	@Override
 	public void addListener(ShardingListener listener) {
-		this.listeners.add(listener);
+		this.lifecycle.addListener(listener);
 	}
 
 	@Override
 	public void removeListener(ShardingListener listener) {
-		this.listeners.remove(listener);
+		this.lifecycle.removeListener(listener);
 	}
 
 	/**
 	 * Join the group. Returns immediately. Does nothing if it was started.
 	 */
-	public synchronized void start() {
-		if (this.run != null) {
-			return;
-		}
-		LeaseClient connected = this.clients.get();
-		Membership membership = new Membership(this.options, new Work(), this.time.nanoTime(),
-				() -> ThreadLocalRandom.current().nextDouble());
-		LeaseRun started = new LeaseRun(subject(), logger, membership, connected,
-				new MembershipObserver(this, membership, this.time), this.time);
-		this.failures.reset();
-		this.permit = new Permit(new BitSet(), 0);
-		this.client = connected;
-		this.run = started;
-		this.stopping = false;
-		logger.info("Sharding '{}': '{}' started, with Lease {}/{}", group(), identity(), this.options.namespace(),
-				this.options.location().name());
-		started.start(this.threads, "informer-shard-" + group());
+	public void start() {
+		this.lifecycle.start(() -> {
+			this.permit = new Permit(new BitSet(), 0);
+			logger.info("Sharding '{}': '{}' started, with Lease {}/{}", group(), identity(), this.options.namespace(),
+					this.options.location().name());
+			return new Membership(this.options, new Work(), TimeSource.SYSTEM.nanoTime(),
+					() -> ThreadLocalRandom.current().nextDouble());
+		}, (membership) -> new MembershipObserver(this, membership, TimeSource.SYSTEM));
 	}
 
 	/**
@@ -247,8 +202,7 @@ public final class ShardMember implements Sharding {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public boolean awaitAnswer(Duration timeout) throws InterruptedException {
-		LeaseRun current = this.run;
-		return current != null && current.await(() -> this.settled || failure().isPresent(), TimeSource.nanos(timeout));
+		return this.lifecycle.awaitAnswer(() -> this.settled, timeout);
 	}
 
 	/**
@@ -258,37 +212,14 @@ public final class ShardMember implements Sharding {
 	 * @throws InterruptedException if the waiting thread is interrupted; this process
 	 * does not leave the group then
 	 */
-	public synchronized void stop(Duration timeout) throws InterruptedException {
-		LeaseRun stopped = this.run;
-		if (stopped == null) {
-			return;
-		}
-		this.stopping = true;
-		long deadline = this.time.nanoTime() + TimeSource.nanos(timeout);
-		try {
-			if (!stopped.await(this::isIdle, TimeSource.nanos(timeout))) {
-				logger.warn(
-						"Sharding '{}' stopped while invocations on its slots are running; the Lease expires after {} ms",
-						group(), TimeSource.millis(this.options.leaseDuration()));
-			}
-			else if (!stopped.release(Math.max(deadline - this.time.nanoTime(), TimeSource.nanos(MIN_RELEASE)))) {
-				logger.warn("Sharding '{}' stopped but could not release the Lease, which expires after {} ms", group(),
-						TimeSource.millis(this.options.leaseDuration()));
-			}
-		}
-		finally {
-			stopped.end();
-			this.run = null;
-			this.client = null;
-		}
+	public void stop(Duration timeout) throws InterruptedException {
+		this.lifecycle.stop(timeout, this::isIdle, () -> logger.warn(
+				"Sharding '{}' stopped while invocations on its slots are running; the Lease expires after {} ms",
+				group(), TimeSource.millis(this.options.leaseDuration())));
 	}
 
-	private String subject() {
-		return "Sharding '" + this.options.group() + "'";
-	}
-
-	LeaseFailures failures() {
-		return this.failures;
+	void notify(Consumer<ShardingListener> event) {
+		this.lifecycle.notify(event);
 	}
 
 	/**
@@ -306,18 +237,6 @@ public final class ShardMember implements Sharding {
 	void publishAssigned(Set<Integer> slots) {
 		this.assigned = slots;
 		notify((listener) -> listener.assigned(this, slots));
-	}
-
-	void notify(Consumer<ShardingListener> event) {
-		for (ShardingListener listener : this.listeners) {
-			try {
-				event.accept(listener);
-			}
-			// code of the user
-			catch (Throwable ex) {
-				this.failures.listenerFailed(ex);
-			}
-		}
 	}
 
 	/**

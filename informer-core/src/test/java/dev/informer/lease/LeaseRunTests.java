@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,8 +38,11 @@ class LeaseRunTests {
 
 	@Test
 	void errorBetweenDecisionAndRequest_doesNotEndTheRun() throws Exception {
-		LeaseRun run = new LeaseRun("Test", LoggerFactory.getLogger(LeaseRun.class), new Acquisition(), new FreeLease(),
-				new FailingOnce(), TimeSource.SYSTEM);
+		Logger logger = LoggerFactory.getLogger(LeaseRun.class);
+		LeaseFailures failures = new LeaseFailures(logger, "Test", Map.of(),
+				new LeaseLocation("test", "shop", "app", Map.of(), Duration.ofSeconds(5)), TimeSource.SYSTEM);
+		LeaseRun run = new LeaseRun("Test", logger, new Acquisition(), new FreeLease(), new FailingOnce(), failures,
+				TimeSource.SYSTEM);
 		run.start(Thread::new, "test");
 		try {
 			assertThat(this.acquired.await(20, TimeUnit.SECONDS)).isTrue();
@@ -113,8 +117,7 @@ class LeaseRunTests {
 		}
 
 		@Override
-		public void requested(Purpose purpose, Duration duration, @Nullable Failure failure,
-				@Nullable Throwable cause) {
+		public void requested(Purpose purpose, Duration duration, boolean success) {
 		}
 
 		@Override
