@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  * invoked only for objects whose slot this process owns; {@code null} to invoke it for
  * every object. Events of other objects are held, at most one per object, so the policy
  * for pending events must be {@link QueuePolicy#COALESCE}. A handler has a leadership or
- * a sharding, not both
+ * a sharding, not both. The handlers of an informer with a {@link Shard} are invoked for
+ * its slots in any case
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
@@ -279,7 +280,8 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		 * slot delivers the events of its objects that the handler has not received: an
 		 * object that was never delivered as added, any other as the difference to its
 		 * last delivered state. An object that was deleted in between is delivered as
-		 * deleted if the handler has received it before, and not at all otherwise.
+		 * deleted if the handler has received it before, and not at all otherwise. Not
+		 * needed for an informer with a {@link Shard}.
 		 * @param sharding the division; {@code null} for none
 		 * @return this builder
 		 */

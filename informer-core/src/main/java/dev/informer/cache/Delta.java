@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ShardSelector;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -88,12 +89,14 @@ public sealed interface Delta<T> {
 	 * @param objects the objects
 	 * @param undecodable the objects that exist but could not be decoded
 	 * @param deleted the keys that a streaming list reported as deleted
+	 * @param shard the listed objects; {@code null} for all
 	 * @param resourceVersion the resource version of the list
 	 * @param epoch the epoch of the list
 	 * @return the delta
 	 */
 	static <T extends KubernetesObject> ReplacedAll<T> ofList(String namespace, List<T> objects,
-			List<UndecodableObject> undecodable, Set<String> deleted, String resourceVersion, long epoch) {
+			List<UndecodableObject> undecodable, Set<String> deleted, @Nullable ShardSelector shard,
+			String resourceVersion, long epoch) {
 		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
 		objects.forEach((object) -> byKey.put(ObjectKey.of(object), object));
 		Set<String> retained = new HashSet<>();
@@ -107,7 +110,7 @@ public sealed interface Delta<T> {
 				complete = false;
 			}
 		}
-		return new ReplacedAll<>(namespace, byKey, retained, deleted, complete, resourceVersion, epoch);
+		return new ReplacedAll<>(namespace, byKey, retained, deleted, complete, shard, resourceVersion, epoch);
 	}
 
 	/**
@@ -146,11 +149,13 @@ public sealed interface Delta<T> {
 	 * @param deleted the keys of objects that are known to be deleted
 	 * @param complete whether every other key is deleted, too; false when an object had
 	 * no readable key
+	 * @param shard the objects that belong to this process; {@code null} for all. Others
+	 * may exist, and are deleted from the store because they have moved
 	 * @param resourceVersion the resource version of the state
 	 * @param epoch the epoch that the state belongs to
 	 */
 	record ReplacedAll<T>(String namespace, Map<String, T> objects, Set<String> retained, Set<String> deleted,
-			boolean complete, String resourceVersion, long epoch) implements Delta<T> {
+			boolean complete, @Nullable ShardSelector shard, String resourceVersion, long epoch) implements Delta<T> {
 
 		/**
 		 * Return whether an object of this namespace does not exist any more.
@@ -162,6 +167,18 @@ public sealed interface Delta<T> {
 					: this.deleted.contains(key);
 		}
 
+	}
+
+	/**
+	 * The objects that belong to this process from now on. The other objects of the
+	 * namespace are deleted from the store because they have moved to another process.
+	 *
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace, empty for all of them
+	 * @param shard the objects that remain
+	 * @param resourceVersion the resource version that the namespace has reached
+	 */
+	record Released<T>(String namespace, ShardSelector shard, String resourceVersion) implements Delta<T> {
 	}
 
 	/**

@@ -302,7 +302,8 @@ public final class DeltaFifo<T> {
 	}
 
 	private static boolean isAlone(Delta<?> delta) {
-		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.SyncAll || delta instanceof Delta.Assigned;
+		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.Released || delta instanceof Delta.SyncAll
+				|| delta instanceof Delta.Assigned;
 	}
 
 	private static int size(Delta<?> delta) {

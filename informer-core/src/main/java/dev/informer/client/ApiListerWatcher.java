@@ -14,6 +14,7 @@ import java.util.Optional;
 
 import dev.informer.ResourceType;
 import dev.informer.TimeSource;
+import dev.informer.client.ObjectLookup.Found;
 import io.kubernetes.client.openapi.Pair;
 import org.jspecify.annotations.Nullable;
 
@@ -86,28 +87,41 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		try (ServerCall call = this.connection.newCall(this.path, parameters(request), mediaType, CallLimits.LIST,
 				cancellation)) {
 			InputStream body = call.open(this.format::readStatus);
-			ListPage page = formatOf(call).readList(body, sink);
+			ShardSelector shard = request.shard();
+			ListPage page = formatOf(call).readList(body, (shard != null) ? new ShardSink<>(sink, shard) : sink);
 			call.complete();
 			return page;
 		}
 	}
 
 	private List<Pair> parameters(ListRequest request) {
-		List<Pair> parameters = new ArrayList<>(this.selectors);
+		List<Pair> parameters = parameters(request.shard());
 		String version = request.resourceVersion();
 		if (version != null) {
 			parameters.add(new Pair("resourceVersion", version));
 		}
 		if (request.limit() > 0) {
 			parameters.add(new Pair("limit", Integer.toString(request.limit())));
-			if (version != null && !version.isEmpty() && !version.equals("0")) {
+			if (version != null && !version.isEmpty() && !version.equals("0") && !request.exact()) {
 				// a limit without it means "Exact":
 				// https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
 				parameters.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
+		if (request.exact()) {
+			parameters.add(new Pair("resourceVersionMatch", "Exact"));
+		}
 		if (request.continueToken() != null) {
 			parameters.add(new Pair("continue", request.continueToken()));
+		}
+		return parameters;
+	}
+
+	private List<Pair> parameters(@Nullable ShardSelector shard) {
+		List<Pair> parameters = new ArrayList<>(this.selectors);
+		String ranges = (shard != null) ? shard.toParameter() : null;
+		if (ranges != null) {
+			parameters.add(new Pair("shardSelector", ranges));
 		}
 		return parameters;
 	}
@@ -150,7 +164,10 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 				CallLimits.WATCH.withTotal(WATCH_GRACE.plusSeconds(timeout.toSeconds())), cancellation);
 		try {
 			InputStream body = call.open(this.format::readStatus);
-			return new CallWatchStream<>(call, formatOf(call).readWatch(body));
+			ShardSelector shard = request.shard();
+			return new CallWatchStream<>(call,
+					formatOf(call).readWatch(body, (state) -> isExcluded(shard, state) ? Found.unwanted() : null),
+					shard);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			call.close();
@@ -159,7 +176,7 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 	}
 
 	private List<Pair> parameters(WatchRequest request, Duration timeout) {
-		List<Pair> parameters = new ArrayList<>(this.selectors);
+		List<Pair> parameters = parameters(request.shard());
 		parameters.add(new Pair("watch", "true"));
 		parameters.add(new Pair("allowWatchBookmarks", "true"));
 		parameters.add(new Pair("resourceVersion", request.resourceVersion()));
@@ -176,7 +193,36 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		return Optional.ofNullable(this.encoding);
 	}
 
-	private record CallWatchStream<T>(ServerCall call, WatchEventReader<T> events) implements WatchStream<T> {
+	private static boolean isExcluded(@Nullable ShardSelector shard, ObjectState state) {
+		return shard != null && shard.excludes(state);
+	}
+
+	/**
+	 * Sink of the items of a shard, whether or not the server has applied its selector.
+	 */
+	private record ShardSink<T>(ListSink<T> sink, ShardSelector shard) implements ListSink<T> {
+
+		@Override
+		public @Nullable Found<T> find(ObjectState state) {
+			return this.shard.excludes(state) ? Found.unwanted() : this.sink.find(state);
+		}
+
+		@Override
+		public void accept(T object) {
+			this.sink.accept(object);
+		}
+
+		@Override
+		public void acceptUndecodable(UndecodableObject object) {
+			if (!this.shard.excludes(object.state())) {
+				this.sink.acceptUndecodable(object);
+			}
+		}
+
+	}
+
+	private record CallWatchStream<T>(ServerCall call, WatchEventReader<T> events,
+			@Nullable ShardSelector shard) implements WatchStream<T> {
 
 		@Override
 		public void idleTimeout(Duration limit) {
@@ -190,7 +236,11 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 		@Override
 		public @Nullable WatchEvent<T> next() throws IOException {
-			return this.events.next();
+			WatchEvent<T> event = this.events.next();
+			if (event instanceof WatchEvent.Undecodable<T> broken && isExcluded(this.shard, broken.object().state())) {
+				return new WatchEvent.Unwanted<>(broken.type(), broken.object().state());
+			}
+			return event;
 		}
 
 		@Override

@@ -11,17 +11,19 @@ import org.jspecify.annotations.Nullable;
  * Parameters of a LIST request.
  *
  * @param resourceVersion empty for the most recent state, {@code "0"} for any state that
- * the server has cached, otherwise the minimum version; {@code null} to omit it, as a
- * continuation requires
+ * the server has cached, otherwise the minimum or the exact version; {@code null} to omit
+ * it, as a continuation requires
+ * @param exact whether the list must be at exactly the resource version
  * @param limit the maximum number of items per page; 0 for no limit
  * @param continueToken the token of the previous page; {@code null} for the first page
  * @param metadataOnly whether the server may leave out everything but the metadata
+ * @param shard the objects to list; {@code null} for all
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions">Resource
  * versions</a>
  */
-public record ListRequest(@Nullable String resourceVersion, int limit, @Nullable String continueToken,
-		boolean metadataOnly) {
+public record ListRequest(@Nullable String resourceVersion, boolean exact, int limit, @Nullable String continueToken,
+		boolean metadataOnly, @Nullable ShardSelector shard) {
 
 	/**
 	 * Create a request for entire objects.
@@ -30,7 +32,35 @@ public record ListRequest(@Nullable String resourceVersion, int limit, @Nullable
 	 * @param continueToken the token of the previous page
 	 */
 	public ListRequest(@Nullable String resourceVersion, int limit, @Nullable String continueToken) {
-		this(resourceVersion, limit, continueToken, false);
+		this(resourceVersion, false, limit, continueToken, false, null);
+	}
+
+	/**
+	 * Return a request that the server may answer with metadata alone.
+	 * @return the new request
+	 */
+	public ListRequest ofMetadata() {
+		return new ListRequest(this.resourceVersion, this.exact, this.limit, this.continueToken, true, this.shard);
+	}
+
+	/**
+	 * Return a request for the list at exactly the resource version, which must have been
+	 * reported by the server.
+	 * @return the new request
+	 */
+	public ListRequest atExactly() {
+		return new ListRequest(this.resourceVersion, true, this.limit, this.continueToken, this.metadataOnly,
+				this.shard);
+	}
+
+	/**
+	 * Return a request for the objects of a shard.
+	 * @param selector the shard
+	 * @return the new request
+	 */
+	public ListRequest of(ShardSelector selector) {
+		return new ListRequest(this.resourceVersion, this.exact, this.limit, this.continueToken, this.metadataOnly,
+				selector);
 	}
 
 }

@@ -12,21 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the objects
  */
-public interface ListSink<T> {
+public interface ListSink<T> extends ObjectLookup<T> {
 
 	/**
-	 * Return the object of an item that need not be decoded, because it is known in
-	 * exactly this state. It is passed to {@link #accept(Object)} in place of the item.
-	 * @param state the state that was read of the item
-	 * @return the object; {@code null} if the item must be decoded
+	 * Find the object of an item. It is passed to {@link #accept(Object)} in place of a
+	 * decoded one; an item that is not wanted is skipped.
 	 */
-	default @Nullable T known(ObjectState state) {
+	@Override
+	default @Nullable Found<T> find(ObjectState state) {
 		return null;
 	}
 
 	/**
 	 * Accept an item.
-	 * @param object the decoded object
+	 * @param object the decoded or the found object
 	 */
 	void accept(T object);
 

@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selector of the objects in some slots. An API server with the feature gate
- * {@code ShardedListAndWatch} applies it; others ignore it, so the client does in any
- * case. Immutable.
+ * {@code ShardedListAndWatch} applies one by UID; others ignore it, so the client does in
+ * any case.
+ * <p>
+ * The server hashes namespaces as well, but its slots are ranges of FNV-1a, whose upper
+ * bits hardly depend on the last characters: 200 namespaces {@code team-000} to
+ * {@code team-199} belong to 2 of 64 slots. So the client selects namespaces, by a hash
+ * that spreads them. Immutable.
  *
  * @see <a href=
  * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5866-server-side-sharded-list-and-watch">KEP-5866</a>
@@ -57,17 +62,27 @@ public final class ShardSelector {
 	 * @return the slot
 	 */
 	public static int slotOf(Shard.Key by, int total, ObjectState state) {
-		String value = (by == Shard.Key.UID) ? state.uid() : state.namespace();
-		return SlotHash.slot(SlotHash.fnv1a((value != null) ? value : ""), total);
+		String value = value(by, state);
+		return slotOf(by, (value != null) ? value : "", total);
+	}
+
+	private static @Nullable String value(Shard.Key by, ObjectState state) {
+		return (by == Shard.Key.UID) ? state.uid() : state.namespace();
+	}
+
+	private static int slotOf(Shard.Key by, String value, int total) {
+		long hash = SlotHash.fnv1a(value);
+		return SlotHash.slot((by == Shard.Key.UID) ? hash : SlotHash.mix(hash), total);
 	}
 
 	/**
-	 * Return whether an object is in one of the slots.
+	 * Return whether an object is known to be in none of the slots.
 	 * @param state its state
-	 * @return whether it is selected
+	 * @return whether it is not selected
 	 */
-	public boolean includes(ObjectState state) {
-		return this.slots.get(slotOf(this.by, this.total, state));
+	public boolean excludes(ObjectState state) {
+		String value = value(this.by, state);
+		return value != null && !this.slots.get(slotOf(this.by, value, this.total));
 	}
 
 	/**
@@ -91,15 +106,18 @@ public final class ShardSelector {
 
 	/**
 	 * Return the value of the request parameter {@code shardSelector}.
-	 * @return the ranges of hashes of the slots
+	 * @return the ranges of hashes of the slots; {@code null} if the server cannot apply
+	 * the selector
 	 */
-	public String toParameter() {
-		String field = (this.by == Shard.Key.UID) ? "object.metadata.uid" : "object.metadata.namespace";
+	public @Nullable String toParameter() {
+		if (this.by != Shard.Key.UID) {
+			return null;
+		}
 		StringJoiner ranges = new StringJoiner(" || ");
 		int from = this.slots.nextSetBit(0);
 		while (from >= 0) {
 			int to = this.slots.nextClearBit(from);
-			ranges.add("shardRange(" + field + ", '" + bound(from) + "', '" + bound(to) + "')");
+			ranges.add("shardRange(object.metadata.uid, '" + bound(from) + "', '" + bound(to) + "')");
 			from = this.slots.nextSetBit(to);
 		}
 		return ranges.toString();

@@ -34,6 +34,16 @@ public sealed interface WatchEvent<T> {
 	}
 
 	/**
+	 * An object that is not wanted was added, modified or deleted.
+	 *
+	 * @param <T> the type of the watched objects
+	 * @param type the type of the change
+	 * @param state the state after the change
+	 */
+	record Unwanted<T>(ChangeType type, ObjectState state) implements WatchEvent<T> {
+	}
+
+	/**
 	 * All changes up to a resource version have been sent.
 	 *
 	 * @param <T> the type of the watched objects

@@ -7,6 +7,8 @@ package dev.informer.client;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Parameters of a WATCH request. Bookmarks are always requested.
  *
@@ -14,6 +16,28 @@ import java.time.Duration;
  * @param timeout the time after which the server ends the watch, in whole seconds
  * @param sendInitialEvents whether the server first sends the state at a version that is
  * at least as new, as ADDED events followed by a bookmark
+ * @param shard the objects to watch; {@code null} for all
  */
-public record WatchRequest(String resourceVersion, Duration timeout, boolean sendInitialEvents) {
+public record WatchRequest(String resourceVersion, Duration timeout, boolean sendInitialEvents,
+		@Nullable ShardSelector shard) {
+
+	/**
+	 * Create a request for all objects.
+	 * @param resourceVersion the resource version
+	 * @param timeout the time after which the server ends the watch
+	 * @param sendInitialEvents whether the server first sends the state
+	 */
+	public WatchRequest(String resourceVersion, Duration timeout, boolean sendInitialEvents) {
+		this(resourceVersion, timeout, sendInitialEvents, null);
+	}
+
+	/**
+	 * Return a request for the objects of a shard.
+	 * @param selector the shard
+	 * @return the new request
+	 */
+	public WatchRequest of(ShardSelector selector) {
+		return new WatchRequest(this.resourceVersion, this.timeout, this.sendInitialEvents, selector);
+	}
+
 }

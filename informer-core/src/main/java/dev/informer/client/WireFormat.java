@@ -75,7 +75,18 @@ public interface WireFormat<T> {
 	 * @return the reader of the events
 	 * @throws IOException if the body cannot be read
 	 */
-	WatchEventReader<T> readWatch(InputStream body) throws IOException;
+	default WatchEventReader<T> readWatch(InputStream body) throws IOException {
+		return readWatch(body, (state) -> null);
+	}
+
+	/**
+	 * Open the body of a watch in which not every object is wanted.
+	 * @param body the body, which the returned reader closes
+	 * @param lookup finds the objects that are not wanted
+	 * @return the reader of the events
+	 * @throws IOException if the body cannot be read
+	 */
+	WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException;
 
 	/**
 	 * Read the body of a failed request.

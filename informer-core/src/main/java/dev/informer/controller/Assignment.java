@@ -11,11 +11,12 @@ import java.util.Set;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.Moment;
+import dev.informer.client.ShardSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of the namespaces that an informer watches, which change while it runs.
- * Thread-safe.
+ * Source of the namespaces or of the shard that an informer watches, which change while
+ * it runs. Thread-safe.
  */
 interface Assignment {
 
@@ -30,6 +31,15 @@ interface Assignment {
 	 * as they are unknown
 	 */
 	@Nullable Set<String> namespaces();
+
+	/**
+	 * Return the shard of the objects in the {@link #namespaces()} that were returned
+	 * last. To be called by the same thread.
+	 * @return the shard; {@code null} for all objects
+	 */
+	default @Nullable ShardSelector shard() {
+		return null;
+	}
 
 	/**
 	 * Return the state of what determines the namespaces.
@@ -52,5 +62,10 @@ interface Assignment {
 	 * be called without a change.
 	 */
 	void follow(Runnable changed);
+
+	/**
+	 * Follow what determines the namespaces no longer.
+	 */
+	void close();
 
 }

@@ -101,10 +101,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private <T extends KubernetesObject> DefaultSharedIndexInformer<?> createOrFind(String name,
 			ResourceType<T> resourceType, InformerOptions options) {
-		if (options.namespaceSelector() == null) {
-			return register(create(name, resourceType, options, null));
-		}
-		NamespaceAssignment assignment = this.namespaceInformers.acquire(options.namespaceSelector());
+		Assignment assignment = assignment(options);
 		boolean used = false;
 		try {
 			DefaultSharedIndexInformer<T> created = create(name, resourceType, options, assignment);
@@ -114,13 +111,31 @@ public final class DefaultInformerFactory implements InformerFactory {
 		}
 		finally {
 			if (!used) {
-				this.namespaceInformers.release(assignment);
+				release(assignment);
 			}
 		}
 	}
 
+	private @Nullable Assignment assignment(InformerOptions options) {
+		Shard shard = options.shard();
+		if (shard != null) {
+			return new ShardAssignment(shard, options.namespaces(), this.time);
+		}
+		return (options.namespaceSelector() != null) ? this.namespaceInformers.acquire(options.namespaceSelector())
+				: null;
+	}
+
+	private void release(@Nullable Assignment assignment) {
+		if (assignment instanceof NamespaceAssignment selected) {
+			this.namespaceInformers.release(selected);
+		}
+		else if (assignment != null) {
+			assignment.close();
+		}
+	}
+
 	private <T extends KubernetesObject> DefaultSharedIndexInformer<T> create(String name, ResourceType<T> resourceType,
-			InformerOptions options, @Nullable NamespaceAssignment assignment) {
+			InformerOptions options, @Nullable Assignment assignment) {
 		return new DefaultSharedIndexInformer<>(name, resourceType, options, this.environment,
 				this.sources.of(resourceType, options), assignment, (informer) -> forget(informer, assignment));
 	}
@@ -154,13 +169,11 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return created;
 	}
 
-	private void forget(SharedIndexInformer<?> informer, @Nullable NamespaceAssignment assignment) {
+	private void forget(SharedIndexInformer<?> informer, @Nullable Assignment assignment) {
 		synchronized (this) {
 			this.informers.remove(informer.name(), informer);
 		}
-		if (assignment != null) {
-			this.namespaceInformers.release(assignment);
-		}
+		release(assignment);
 	}
 
 	private static String defaultName(ResourceType<?> resourceType) {

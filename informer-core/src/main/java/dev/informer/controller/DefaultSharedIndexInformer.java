@@ -98,8 +98,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.assignment = assignment;
 		this.environment = environment;
 		this.closing = closing;
-		List<String> all = (assignment != null) ? List.of() : List.of("");
-		List<String> namespaces = options.namespaces().isEmpty() ? all : options.namespaces();
+		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
+		List<String> namespaces = (assignment != null) ? List.of() : fixed;
 		FailureReporter failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(failures::indexFailed);
 		this.processor = new SharedProcessor<>(

@@ -101,10 +101,8 @@ final class NamespaceAssignment implements Assignment {
 		this.callback = changed;
 	}
 
-	/**
-	 * Follow the informer no longer.
-	 */
-	void close() {
+	@Override
+	public void close() {
 		this.informer.latch().unfollow(this.follower);
 	}
 

@@ -66,6 +66,7 @@ final class NamespaceInformers {
 				.apply(new InformerOptions.Builder(this.defaults).name((number == 1) ? NAME : NAME + "-" + number)
 					.namespaces()
 					.namespaceSelector(null)
+					.shard(null)
 					.labelSelector(selector)
 					.fieldSelector(null)
 					.build());

@@ -38,7 +38,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private final DeltaFifo<T> fifo;
 
-	private final @Nullable NamespaceUpdater<T> namespaces;
+	private final @Nullable AssignmentUpdater<T> namespaces;
 
 	private final long started;
 
@@ -50,7 +50,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 		this.parts = parts;
 		this.fifo = run.fifo();
 		Assignment assignment = parts.assignment();
-		this.namespaces = (assignment != null) ? new NamespaceUpdater<>(parts, assignment, run) : null;
+		this.namespaces = (assignment != null) ? new AssignmentUpdater<>(parts, assignment, run) : null;
 		this.started = parts.time().nanoTime();
 	}
 

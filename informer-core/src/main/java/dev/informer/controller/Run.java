@@ -132,7 +132,8 @@ final class Run<T extends KubernetesObject> {
 		for (Reflector<T> reflector : current) {
 			if (!this.reflectorThreads.containsKey(reflector)) {
 				try {
-					start(addThread(reflector, "reflector-" + reflector.namespace()));
+					String namespace = reflector.namespace();
+					start(addThread(reflector, namespace.isEmpty() ? "reflector" : "reflector-" + namespace));
 				}
 				// also an exhausted heap
 				catch (Throwable ex) {

@@ -21,12 +21,15 @@ import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
+import dev.informer.client.ShardSelector;
 import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
@@ -207,9 +210,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 			this.indexer.beginEpoch(state.namespace(), state.epoch());
 		}
 		this.missingNamespaces.remove(state.namespace());
-		if (this.missingNamespaces.isEmpty()) {
-			this.complete = true;
-		}
+		this.complete |= this.missingNamespaces.isEmpty();
 	}
 
 	private void assigned(Set<String> assigned) {
@@ -223,9 +224,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		this.mixedNamespaces.removeAll(left);
 		this.missingNamespaces.removeAll(left);
 		this.missingNamespaces.addAll(joined);
-		if (this.missingNamespaces.isEmpty()) {
-			this.complete = true;
-		}
+		this.complete |= this.missingNamespaces.isEmpty();
 	}
 
 	/**
@@ -255,7 +254,13 @@ final class StoreUpdater<T extends KubernetesObject> {
 				put(change.key(), change.object(), comparable, false);
 			}
 			else if (delta instanceof Delta.Deleted<T> deletion) {
-				delete(deletion.key(), deletion.object());
+				delete(deletion.key(), deletion.object(), Reason.DELETED);
+			}
+			else if (delta instanceof Delta.Released<T> released) {
+				StoreUpdater.this.indexer.keys(released.namespace())
+					.stream()
+					.filter((key) -> isExcluded(key, released.shard()))
+					.forEach((key) -> delete(key, null, Reason.MOVED));
 			}
 			else if (delta instanceof Delta.ReplacedAll<T> state) {
 				replace(state);
@@ -264,9 +269,12 @@ final class StoreUpdater<T extends KubernetesObject> {
 		}
 
 		private void assign(Set<String> namespaces) {
+			// without slots, an informer of a shard has no namespaces
+			boolean sharded = StoreUpdater.this.informer.options().shard() != null;
+			Reason reason = sharded ? Reason.MOVED : Reason.NAMESPACE_LEFT;
 			for (String namespace : StoreUpdater.this.namespaces) {
 				if (!namespaces.contains(namespace)) {
-					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null));
+					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null, reason));
 				}
 			}
 			this.assigned = namespaces;
@@ -275,7 +283,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 		private void replace(Delta.ReplacedAll<T> state) {
 			for (String key : StoreUpdater.this.indexer.keys(state.namespace())) {
 				if (state.isGone(key)) {
-					delete(key, null);
+					delete(key, null, isExcluded(key, state.shard()) ? Reason.MOVED : Reason.DELETED);
 				}
 			}
 			boolean comparable = state.epoch() == StoreUpdater.this.indexer.epoch(state.namespace());
@@ -283,6 +291,11 @@ final class StoreUpdater<T extends KubernetesObject> {
 					&& StoreUpdater.this.missingNamespaces.contains(state.namespace());
 			state.objects().forEach((key, object) -> put(key, object, comparable, initialList));
 			this.replaced.add(state);
+		}
+
+		private boolean isExcluded(String key, @Nullable ShardSelector shard) {
+			T current = current(key);
+			return shard != null && current != null && shard.excludes(ObjectState.of(current));
 		}
 
 		/**
@@ -312,13 +325,13 @@ final class StoreUpdater<T extends KubernetesObject> {
 		 * Delete an object. The final state counts only when it is one of the stored
 		 * object, not of another one that had its name in between.
 		 */
-		private void delete(String key, @Nullable T finalState) {
+		private void delete(String key, @Nullable T finalState, Reason reason) {
 			T current = current(key);
 			if (current == null) {
 				return;
 			}
-			this.events.add((finalState != null && ObjectKey.sameObject(current, finalState))
-					? new Deleted<>(finalState, current, false) : new Deleted<>(current, current, true));
+			T last = (finalState != null && ObjectKey.sameObject(current, finalState)) ? finalState : current;
+			this.events.add(new Deleted<>(last, current, last != finalState, reason));
 			this.stored.remove(key);
 			this.removed.add(key);
 		}

@@ -131,7 +131,7 @@ final class TransformingSink<T extends KubernetesObject> {
 			}
 		});
 		return new Delta.ReplacedAll<>(state.namespace(), objects, retained, state.deleted(), state.complete(),
-				state.resourceVersion(), state.epoch());
+				state.shard(), state.resourceVersion(), state.epoch());
 	}
 
 	/**

@@ -110,7 +110,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 			}
 			Item<T> item = this.queue.take(this.time.nanoTime());
 			if (item != null) {
-				if (this.threads.beginInvocation(item.entry().key())) {
+				if (this.threads.beginInvocation(item.entry().slot())) {
 					this.lock.runReleased(this.startThreads);
 				}
 				return item;
@@ -129,7 +129,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 */
 	private void runSyncActions() {
 		List<Runnable> actions = this.sync.takeActions();
-		this.threads.beginInvocation(null);
+		this.threads.beginInvocation(InvocationGate.NO_SLOT);
 		try {
 			this.lock.runReleased(
 					() -> actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action)));

@@ -18,11 +18,11 @@ final class Entry<T extends KubernetesObject> {
 
 	private final String key;
 
-	private final int slot;
-
 	private final Pending<T> pending;
 
 	private State state = State.IDLE;
+
+	private int slot = InvocationGate.NO_SLOT;
 
 	/** Time of the next attempt, or of the beginning of the current one. */
 	private long due;
@@ -36,12 +36,10 @@ final class Entry<T extends KubernetesObject> {
 	/**
 	 * Create an entry without a pending event.
 	 * @param key the key of the object
-	 * @param slot the slot of the object, see {@link InvocationGate#slotOf}
 	 * @param pending the pending events of the object
 	 */
-	Entry(String key, int slot, Pending<T> pending) {
+	Entry(String key, Pending<T> pending) {
 		this.key = key;
-		this.slot = slot;
 		this.pending = pending;
 	}
 
@@ -49,8 +47,17 @@ final class Entry<T extends KubernetesObject> {
 		return this.key;
 	}
 
+	/**
+	 * Return the slot of the next invocation; of an object that is being delivered, the
+	 * slot of that delivery. {@link InvocationGate#NO_SLOT} if it needs none, or was
+	 * never pending.
+	 */
 	int slot() {
 		return this.slot;
+	}
+
+	void slot(int slot) {
+		this.slot = slot;
 	}
 
 	Pending<T> pending() {

@@ -109,7 +109,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			causes.addAll(this.informer.causes(namespace, key, cached != null));
 			int before = causes.size();
 			addPauses(snapshot, causes);
-			causes.addAll(this.listener.gate().causes(key));
+			causes.addAll(this.listener.gate().causes(key, next));
 			addDelivery(snapshot, causes);
 			if (causes.size() == before && (before == 0 || next.lastDelivered() != null || object.isPending())) {
 				causes.add(idle(snapshot));

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.HandlerErrorHandler;
@@ -121,7 +121,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private Delivered<T> deliver(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
 			InvocationLogContext logContext) {
-		Throwable failure = invoke(event, attempt, logContext);
+		Throwable failure = invoke(event, item.entry().slot(), attempt, logContext);
 		if (failure == null) {
 			delivered(event, item.receivedNanos());
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
@@ -151,9 +151,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		};
 	}
 
-	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, InvocationLogContext logContext) {
+	private @Nullable Throwable invoke(ResourceEvent<T> event, int slot, int attempt, InvocationLogContext logContext) {
 		long start = this.time.nanoTime();
-		RunningInvocations.Running current = this.running.begin(event, start);
+		RunningInvocations.Running current = this.running.begin(event, slot, start);
 		Throwable failure = null;
 		try {
 			intercept(event, logContext);
@@ -248,12 +248,12 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Interrupt running invocations.
 	 * @param reason the reason, as the predicate of a sentence
-	 * @param keys selects the objects whose invocations are interrupted
+	 * @param slots selects the slots whose invocations are interrupted
 	 * @param interrupt interrupts them
 	 * @return an action that logs them, to be run without a lock
 	 */
-	Runnable interrupt(String reason, Predicate<String> keys, Runnable interrupt) {
-		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(keys);
+	Runnable interrupt(String reason, IntPredicate slots, Runnable interrupt) {
+		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(slots);
 		interrupt.run();
 		return () -> logInterrupted(reason, interrupted);
 	}

@@ -46,8 +46,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final PauseState pauses;
 
-	private final InvocationGate gate;
-
 	private long position;
 
 	private int size;
@@ -64,7 +62,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 	HandlerQueue(QueuePolicy policy, PauseState pauses, InvocationGate gate) {
 		this.policy = policy;
 		this.pauses = pauses;
-		this.gate = gate;
 		this.waiting = new WaitingEntries<>(gate);
 	}
 
@@ -85,9 +82,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private Entry<T> entry(String key, @Nullable T lastDelivered) {
-		return this.entries.computeIfAbsent(key,
-				(added) -> new Entry<>(added, this.gate.slotOf(added), (this.policy == QueuePolicy.COALESCE)
-						? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
+		return this.entries.computeIfAbsent(key, (added) -> new Entry<>(added, (this.policy == QueuePolicy.COALESCE)
+				? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
 	}
 
 	/**
@@ -108,7 +104,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 		count(entry, -1);
 		PendingDelivery<T> delivery = entry.pending().begin();
 		count(entry, 1);
-		return new Item<>(entry, delivery, receivedNanos);
+		boolean moved = entry.slot() == InvocationGate.NO_SLOT;
+		return new Item<>(entry, moved ? delivery.moved() : delivery, receivedNanos);
 	}
 
 	/**
@@ -318,6 +315,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (entry.pending().size() > 0) {
 			if (entry.state() == State.IDLE) {
 				this.waiting.add(entry);
+			}
+			else {
+				this.waiting.update(entry);
 			}
 			return;
 		}

@@ -73,7 +73,7 @@ public final class HandlerStop {
 				if (!listener.awaitSuspended(deadline)) {
 					idle = false;
 					listener.invoker()
-						.interrupt("stopped", (key) -> true, listener.threads()::interruptInvocations)
+						.interrupt("stopped", (slot) -> true, listener.threads()::interruptInvocations)
 						.run();
 				}
 			}

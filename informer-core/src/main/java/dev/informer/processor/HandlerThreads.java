@@ -6,10 +6,9 @@
 package dev.informer.processor;
 
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 
 import dev.informer.processor.HandlerWorker.Phase;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Invocations of one handler on its threads. A stop drains the threads, then interrupts
@@ -135,11 +134,11 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Interrupt the running invocations for some objects.
+	 * Interrupt the running invocations for the objects of some slots.
 	 */
-	void interruptInvocations(Predicate<String> keys) {
+	void interruptInvocations(IntPredicate slots) {
 		this.lock.run(() -> this.workers.stream()
-			.filter((worker) -> worker.isInvokingFor(keys))
+			.filter((worker) -> worker.isInvokingFor(slots))
 			.forEach(HandlerWorker::interrupt));
 	}
 
@@ -160,11 +159,12 @@ final class HandlerThreads {
 
 	/**
 	 * Begin an invocation on the current thread.
-	 * @param key the key of the object; {@code null} for an action after the sync
+	 * @param slot the slot of the object; {@link InvocationGate#NO_SLOT} for an action
+	 * after the sync
 	 * @return whether another thread is needed
 	 */
-	boolean beginInvocation(@Nullable String key) {
-		current().beginInvocation(key);
+	boolean beginInvocation(int slot) {
+		current().beginInvocation(slot);
 		this.workers.resetBackoff();
 		return this.workers.isNeeded();
 	}

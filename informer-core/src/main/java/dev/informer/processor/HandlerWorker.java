@@ -5,7 +5,7 @@
 
 package dev.informer.processor;
 
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +28,7 @@ final class HandlerWorker implements Runnable {
 
 	private boolean invoking;
 
-	/** Key of the object of the invocation. */
-	private @Nullable String key;
+	private int slot;
 
 	private boolean interrupted;
 
@@ -103,11 +102,11 @@ final class HandlerWorker implements Runnable {
 
 	/**
 	 * Begin an invocation.
-	 * @param key the key of the object; {@code null} for none
+	 * @param slot the slot of the object; {@link InvocationGate#NO_SLOT} for none
 	 */
-	void beginInvocation(@Nullable String key) {
+	void beginInvocation(int slot) {
 		this.invoking = true;
-		this.key = key;
+		this.slot = slot;
 		// an interrupt until now was meant for an earlier invocation
 		this.interrupted = false;
 		Thread.interrupted();
@@ -115,14 +114,13 @@ final class HandlerWorker implements Runnable {
 
 	void endInvocation() {
 		this.invoking = false;
-		this.key = null;
 	}
 
 	/**
-	 * Return whether an invocation for one of some objects is running.
+	 * Return whether an invocation for an object of some slots is running.
 	 */
-	boolean isInvokingFor(Predicate<String> keys) {
-		return this.key != null && keys.test(this.key);
+	boolean isInvokingFor(IntPredicate slots) {
+		return this.invoking && slots.test(this.slot);
 	}
 
 	boolean isInvoking() {

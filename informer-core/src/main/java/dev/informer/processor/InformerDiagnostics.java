@@ -120,6 +120,9 @@ final class InformerDiagnostics {
 		if (options.fieldSelector() != null) {
 			selectors.add("field selector " + options.fieldSelector());
 		}
+		if (options.shard() != null) {
+			selectors.add("shard of this replica");
+		}
 		int queued = this.informer.queueDepth();
 		String suffix = (queued > 0) ? ". " + queued + " changes are queued for the cache" : "";
 		return selectors.isEmpty()

@@ -10,7 +10,9 @@ import java.util.List;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerOptions;
 import dev.informer.Leadership;
+import dev.informer.Shard;
 import dev.informer.Sharding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gate that each invocation of a handler passes. It may be closed for the handler as a
@@ -21,6 +23,11 @@ import dev.informer.Sharding;
  */
 interface InvocationGate {
 
+	/**
+	 * Slot of an invocation that needs none: the gate is always open for it.
+	 */
+	int NO_SLOT = -1;
+
 	/** Gate that is always open. */
 	InvocationGate OPEN = new InvocationGate() {
 
@@ -29,9 +36,15 @@ interface InvocationGate {
 	/**
 	 * Create the gate of a handler.
 	 * @param options the options of the handler
+	 * @param shard the shard of its informer; {@code null} for none
 	 * @param listener the handler
+	 * @throws dev.informer.InvalidOptionException if the handler cannot be one of an
+	 * informer with this shard
 	 */
-	static InvocationGate of(HandlerOptions<?> options, ProcessorListener<?> listener) {
+	static InvocationGate of(HandlerOptions<?> options, @Nullable Shard shard, ProcessorListener<?> listener) {
+		if (shard != null) {
+			return new ShardGate(shard, options, listener);
+		}
 		Leadership leadership = options.leadership();
 		if (leadership != null) {
 			return new LeadershipGate(leadership, listener);
@@ -51,9 +64,10 @@ interface InvocationGate {
 	}
 
 	/**
-	 * Return the slot of an object, which never changes.
+	 * Return the slot of the next invocation for an object, which has a pending event
+	 * that is not being delivered.
 	 */
-	default int slotOf(String key) {
+	default int slotOf(Entry<?> entry) {
 		return 0;
 	}
 
@@ -94,8 +108,10 @@ interface InvocationGate {
 
 	/**
 	 * Return the causes that concern an object, unless the handler is paused for them.
+	 * @param key the key of the object
+	 * @param next its next delivery
 	 */
-	default List<Cause> causes(String key) {
+	default List<Cause> causes(String key, PendingDelivery<?> next) {
 		return List.of();
 	}
 

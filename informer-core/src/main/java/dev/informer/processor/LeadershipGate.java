@@ -69,7 +69,7 @@ final class LeadershipGate implements InvocationGate, LeadershipListener {
 	public void lost(Leadership leadership, String reason) {
 		this.listener.setPaused(PauseReason.NOT_LEADER, true);
 		this.listener.invoker()
-			.interrupt("lost the election '" + leadership.election() + "'", (key) -> true,
+			.interrupt("lost the election '" + leadership.election() + "'", (slot) -> true,
 					this.listener.threads()::interruptInvocations)
 			.run();
 	}

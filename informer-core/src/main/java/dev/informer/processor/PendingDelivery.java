@@ -5,9 +5,12 @@
 
 package dev.informer.processor;
 
+import java.util.Objects;
+
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
@@ -41,15 +44,44 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 			return (now != null && filter.matches(now)) ? new Added<>(now, this.initialList) : null;
 		}
 		if (now == null || !ObjectKey.sameObject(last, now)) {
-			Deleted<T> seen = this.deletion;
-			return (seen != null) ? new Deleted<>(seen.object(), last, seen.finalStateUnknown())
-					: new Deleted<>(last, last, true);
+			return toDeleted(last, (this.deletion != null) ? this.deletion.reason() : Reason.DELETED);
 		}
 		if (!filter.matches(now)) {
-			return new Deleted<>(now, last, false);
+			return new Deleted<>(now, last, false, Reason.FILTERED);
 		}
 		boolean changed = now != last && filter.isChanged(last, now);
 		return (changed || this.resync) ? new Updated<>(last, now, !changed) : null;
+	}
+
+	private Deleted<T> toDeleted(T last, Reason reason) {
+		Deleted<T> seen = this.deletion;
+		return (seen != null) ? new Deleted<>(seen.object(), last, seen.finalStateUnknown(), reason)
+				: new Deleted<>(last, last, true, reason);
+	}
+
+	/**
+	 * Return whether the next event is the deletion of the last delivered object, which
+	 * is no longer in the cache.
+	 */
+	boolean isDeletion() {
+		return this.lastDelivered != null && (this.current == null || isRecreation());
+	}
+
+	/**
+	 * Return the object of the next event.
+	 * @return a state of it; {@code null} if there is neither a last delivered nor a
+	 * current one
+	 */
+	@Nullable T object() {
+		return isDeletion() ? this.lastDelivered : this.current;
+	}
+
+	/**
+	 * Return this deletion with the reason {@link Reason#MOVED}.
+	 */
+	PendingDelivery<T> moved() {
+		T last = Objects.requireNonNull(this.lastDelivered);
+		return new PendingDelivery<>(last, this.current, toDeleted(last, Reason.MOVED), this.initialList, this.resync);
 	}
 
 	/**

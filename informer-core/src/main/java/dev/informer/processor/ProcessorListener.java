@@ -79,7 +79,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 				this.time.nanoTime());
 		this.lock = new HandlerLock(this.time);
 		this.pauses = new PauseState(this.time);
-		this.gate = InvocationGate.of(options, this);
+		this.gate = InvocationGate.of(options, settings.informer().options().shard(), this);
 		this.queue = new HandlerQueue<>(options.queue(), this.pauses, this.gate);
 		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
 				this::threadsWanted, invoker::threadFailed, this.time);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 import dev.informer.HandlerInvocation;
@@ -31,10 +32,11 @@ final class RunningInvocations {
 
 	/**
 	 * Begin an invocation on the current thread.
+	 * @param slot the slot of the object
 	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
 	 */
-	Running begin(ResourceEvent<?> event, long startNanos) {
-		Running invocation = new Running(Thread.currentThread(), ObjectKey.of(event.object()), event.type(),
+	Running begin(ResourceEvent<?> event, int slot, long startNanos) {
+		Running invocation = new Running(Thread.currentThread(), slot, ObjectKey.of(event.object()), event.type(),
 				startNanos);
 		this.running.add(invocation);
 		return invocation;
@@ -49,11 +51,11 @@ final class RunningInvocations {
 	}
 
 	/**
-	 * Return the invocations for some objects that an interrupt reaches: those of other
-	 * threads.
+	 * Return the invocations for the objects of some slots that an interrupt reaches:
+	 * those of other threads.
 	 */
-	List<HandlerInvocation> ofOtherThreads(Predicate<String> keys) {
-		return list((each) -> each.thread() != Thread.currentThread() && keys.test(each.key()));
+	List<HandlerInvocation> ofOtherThreads(IntPredicate slots) {
+		return list((each) -> each.thread() != Thread.currentThread() && slots.test(each.slot()));
 	}
 
 	private List<HandlerInvocation> list(Predicate<Running> filter) {
@@ -68,11 +70,12 @@ final class RunningInvocations {
 	 * Invocation that is running.
 	 *
 	 * @param thread the thread
+	 * @param slot the slot of the object
 	 * @param key the key of the object
 	 * @param type the type of the event
 	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
 	 */
-	record Running(Thread thread, String key, ResourceEvent.Type type, long startNanos) {
+	record Running(Thread thread, int slot, String key, ResourceEvent.Type type, long startNanos) {
 
 	}
 

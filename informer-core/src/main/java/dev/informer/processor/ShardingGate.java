@@ -8,7 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
@@ -27,7 +27,7 @@ import dev.informer.ShardingListener;
  * for the lock, or after the next renewal. One that was ready when its slot was lost is
  * refused by {@link #begin}.
  */
-final class ShardingGate implements InvocationGate, ShardingListener {
+class ShardingGate implements InvocationGate, ShardingListener {
 
 	private final Sharding sharding;
 
@@ -48,8 +48,15 @@ final class ShardingGate implements InvocationGate, ShardingListener {
 		this.sharding.removeListener(this);
 	}
 
+	/**
+	 * Return the slot of the object, which never changes.
+	 */
 	@Override
-	public int slotOf(String key) {
+	public int slotOf(Entry<?> entry) {
+		return (entry.slot() != NO_SLOT) ? entry.slot() : slotOf(entry.key());
+	}
+
+	private int slotOf(String key) {
 		int slash = key.indexOf('/');
 		String namespace = (slash < 0) ? null : key.substring(0, slash);
 		return this.sharding.slotOf(namespace, key.substring(slash + 1));
@@ -57,17 +64,19 @@ final class ShardingGate implements InvocationGate, ShardingListener {
 
 	@Override
 	public boolean isOpen(int slot) {
-		return this.sharding.owns(slot);
+		return slot == NO_SLOT || this.sharding.owns(slot);
 	}
 
 	@Override
 	public boolean begin(int slot) {
-		return this.sharding.begin(slot);
+		return slot == NO_SLOT || this.sharding.begin(slot);
 	}
 
 	@Override
 	public void end(int slot) {
-		this.sharding.end(slot);
+		if (slot != NO_SLOT) {
+			this.sharding.end(slot);
+		}
 	}
 
 	@Override
@@ -77,8 +86,11 @@ final class ShardingGate implements InvocationGate, ShardingListener {
 	}
 
 	@Override
-	public List<Cause> causes(String key) {
-		int slot = slotOf(key);
+	public List<Cause> causes(String key, PendingDelivery<?> next) {
+		return causes(slotOf(key));
+	}
+
+	List<Cause> causes(int slot) {
 		return isOpen(slot) ? List.of() : List.of(notOwned("The object belongs to slot " + slot + " of group '"
 				+ this.sharding.group() + "', which this replica does not own"));
 	}
@@ -101,7 +113,7 @@ final class ShardingGate implements InvocationGate, ShardingListener {
 	@Override
 	public void lost(Sharding sharding, Set<Integer> slots, String reason) {
 		this.listener.slotsChanged(slots);
-		Predicate<String> lost = (key) -> slots.contains(slotOf(key));
+		IntPredicate lost = slots::contains;
 		this.listener.invoker()
 			.interrupt("lost its slots of group '" + sharding.group() + "'", lost,
 					() -> this.listener.threads().interruptInvocations(lost))

@@ -301,7 +301,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	synchronized List<Runnable> interrupt(int starts) {
 		return (!this.running && this.starts == starts) ? all().stream()
-			.map((listener) -> listener.invoker().interrupt("stopped", (key) -> true, listener.threads()::interrupt))
+			.map((listener) -> listener.invoker().interrupt("stopped", (slot) -> true, listener.threads()::interrupt))
 			.toList() : List.of();
 	}
 

@@ -63,6 +63,7 @@ final class WaitingEntries<T extends KubernetesObject> {
 	}
 
 	private void add(Entry<T> entry, State state, Set<Entry<T>> entries) {
+		entry.slot(this.gate.slotOf(entry));
 		if (this.gate.isOpen(entry.slot())) {
 			entry.state(state);
 			entries.add(entry);
@@ -71,6 +72,17 @@ final class WaitingEntries<T extends KubernetesObject> {
 			entry.state(State.HELD);
 			this.held.computeIfAbsent(entry.slot(), (slot) -> new HashSet<>()).add(entry);
 			this.heldSize++;
+		}
+	}
+
+	/**
+	 * Move an object whose slot has changed with its pending event.
+	 */
+	void update(Entry<T> entry) {
+		if (this.gate.slotOf(entry) != entry.slot()) {
+			boolean delay = entry.state() == State.DELAYED;
+			remove(entry);
+			add(entry, delay ? State.DELAYED : State.READY, delay ? this.delayed : this.ready);
 		}
 	}
 
@@ -115,8 +127,9 @@ final class WaitingEntries<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects that are held although the gate is open for their slot now, and
-	 * those that are not although it is closed.
+	 * Return the objects that are held although the gate is open for their slot now or
+	 * their next invocation needs none any more, and those that are not held although it
+	 * is closed.
 	 * @param slots the slots to check
 	 * @return a copy
 	 */
@@ -129,6 +142,10 @@ final class WaitingEntries<T extends KubernetesObject> {
 			}
 			else {
 				closed.add(slot);
+				this.held.getOrDefault(slot, Set.of())
+					.stream()
+					.filter((entry) -> this.gate.slotOf(entry) != slot)
+					.forEach(misplaced::add);
 			}
 		}
 		if (!closed.isEmpty()) {

@@ -93,6 +93,27 @@ final class ListSession<T extends KubernetesObject> {
 		return read((list != null) ? list : pagedList(this.time.nanoTime(), this.known), cancellation);
 	}
 
+	/**
+	 * List some objects more at the last version, which the next watch continues.
+	 * @param assigned lists these objects
+	 */
+	ListOutcome<T> listAssigned(ListerWatcher<T> assigned, Cancellation cancellation) {
+		PagedList<T> list = new PagedList<>(assigned, this.versions.lastSync(), true,
+				this.settings.options().pageSize(), this.time.nanoTime(), (state) -> null);
+		try {
+			list.read(cancellation, this.status::active);
+			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
+			return list.listed();
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			if (cancellation.isCancelled()) {
+				return new Cancelled<>();
+			}
+			this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
+			return new Failed<>(ex, false);
+		}
+	}
+
 	private ListOutcome<T> stream(Cancellation cancellation) {
 		long began = this.time.nanoTime();
 		try {

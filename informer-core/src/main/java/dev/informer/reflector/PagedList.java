@@ -140,10 +140,10 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	@Override
-	public @Nullable T known(ObjectState state) {
+	public @Nullable Found<T> find(ObjectState state) {
 		T object = this.known.apply(state);
 		this.reused |= object != null;
-		return object;
+		return (object != null) ? new Found<>(object) : null;
 	}
 
 	@Override

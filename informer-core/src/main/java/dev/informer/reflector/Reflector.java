@@ -19,6 +19,7 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ShardSelector;
 import dev.informer.client.WatchStream;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
@@ -31,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  * Lists and watches a resource and hands each change to a sink. After a failure it
  * watches again from the last resource version where possible, and lists again where not.
  * <p>
- * It runs one attempt after the other: {@link ListSession}, {@link RollbackCheck} and
- * {@link WatchSession} return an {@link AttemptOutcome}, {@link RetryDecider} maps it to
- * a {@link RetryDecision}, and the reflector applies that. It is the only one that waits.
+ * It runs one attempt after the other: {@link ListSession}, {@link ShardSession},
+ * {@link RollbackCheck} and {@link WatchSession} return an {@link AttemptOutcome},
+ * {@link RetryDecider} maps it to a {@link RetryDecision}, and the reflector applies
+ * that. It is the only one that waits.
  * <p>
  * <b>Concurrency.</b> {@link #run()} is executed by one thread at a time. State without a
  * guard is confined to that thread, and kept across restarts. {@link #stop()},
@@ -50,7 +52,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSettings settings;
 
-	private final ListerWatcher<T> source;
+	private final ShardSource<T> source;
 
 	private final Consumer<Delta<T>> sink;
 
@@ -58,11 +60,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorControl control;
 
-	private final TimeSource time;
-
 	private final ResourceVersionState versions;
 
 	private final ListSession<T> lists;
+
+	private final ShardSession<T> shards;
 
 	private final RollbackCheck<T> rollbackCheck;
 
@@ -87,17 +89,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
 			TimeSource time, InformerListener listener) {
 		this.settings = settings;
-		this.source = source;
+		this.source = new ShardSource<>(source);
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects());
 		this.control = new ReflectorControl(time);
-		this.time = time;
-		this.versions = new ResourceVersionState(cache::nextEpoch, settings.options().namespaceSelector() != null);
-		this.lists = new ListSession<>(settings, source,
+		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
+		this.lists = new ListSession<>(settings, this.source,
 				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
-		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status, time);
+		this.shards = new ShardSession<>(settings.namespace(), this.source, this.lists, sink, this.versions,
+				this.status, this.control);
+		this.rollbackCheck = new RollbackCheck<>(settings, this.source, cache, this.versions, this.status);
+		this.watches = new WatchSession<>(settings, this.source, sink, this.versions, this.rollbackCheck, this.status,
+				this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = RetryState.initial(settings.options().backoff());
 	}
@@ -157,6 +161,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
+	 * Assign the objects to list and watch from now on, all objects by default. Only
+	 * those that were not assigned before are listed.
+	 * @param shard the objects
+	 */
+	public void assign(ShardSelector shard) {
+		this.control.assign(shard);
+	}
+
+	/**
 	 * Allow {@link #run()} after a stop. Must not be called while it runs.
 	 */
 	public void reset() {
@@ -175,6 +188,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		boolean proceed = true;
 		while (proceed && !this.control.isStopped()) {
 			acceptRelistRequest();
+			this.next = this.shards.nextAttempt(this.next);
 			AttemptOutcome outcome = attempt(this.control.begin());
 			this.control.end();
 			proceed = apply(this.decider.decide(outcome, this.retryState));
@@ -222,7 +236,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			// without changing their versions.
 			this.versions.startNewEpoch();
 		}
-		this.retryState = this.retryState.relisting(requested, this.time.nanoTime());
+		this.retryState = this.decider.relisting(requested, this.retryState);
 		proceed(Attempt.LIST, requested);
 	}
 
@@ -234,14 +248,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return switch (this.next) {
 				case LIST -> list(cancellation);
 				case LIST_BY_PAGES -> listByPages(cancellation);
-				case CHECK_ROLLBACK -> {
-					this.status.enter(Phase.CONNECTING);
-					yield this.rollbackCheck.checkVersion(cancellation);
-				}
-				case COMPARE -> {
-					this.status.enter(Phase.CONNECTING);
-					yield this.rollbackCheck.compareObjects(cancellation);
-				}
+				case CHECK_ROLLBACK -> this.rollbackCheck.checkVersion(cancellation);
+				case COMPARE -> this.rollbackCheck.compareObjects(cancellation);
+				case LIST_ASSIGNED -> this.shards.listAssigned(cancellation);
 				case WATCH -> this.watches.watch(cancellation);
 			};
 		}
@@ -303,7 +312,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.rollbackCheck.listed();
 		this.control.listed();
 		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
-				listed.deleted(), listed.resourceVersion(), this.versions.epoch()));
+				listed.deleted(), this.source.selector(), listed.resourceVersion(), this.versions.epoch()));
 	}
 
 	/**

@@ -14,11 +14,13 @@ import java.util.function.Supplier;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
+import dev.informer.client.ShardSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to a running {@link Reflector}: stop, and relist. Each cancels the current
- * attempt, so that its wait and its requests return at once.
+ * Requests to a running {@link Reflector}: stop, relist, and the assignment of a shard.
+ * Stop and relist cancel the current attempt, so that its wait and its requests return at
+ * once; an assignment cancels a watch.
  * <p>
  * <b>Concurrency.</b> Thread-safe, guarded by one lock. One thread makes the attempts,
  * any thread may cancel them. The {@link Cancellation} is cancelled outside of the lock,
@@ -44,6 +46,11 @@ final class ReflectorControl {
 	private boolean relisting;
 
 	private boolean attempting;
+
+	/** Whether the current attempt is an open watch. */
+	private boolean watching;
+
+	private @Nullable ShardSelector assignment;
 
 	ReflectorControl(TimeSource time) {
 		this.time = time;
@@ -80,7 +87,22 @@ final class ReflectorControl {
 	 * End an attempt.
 	 */
 	void end() {
-		locked(() -> this.attempting = false);
+		locked(() -> {
+			this.attempting = false;
+			this.watching = false;
+			return true;
+		});
+	}
+
+	/**
+	 * Record that the current attempt watches. It is cancelled by the assignment of other
+	 * objects; a list is not, but followed by that of the objects that it lacks.
+	 */
+	void watching() {
+		request(() -> {
+			this.watching = true;
+			return this.assignment != null;
+		});
 	}
 
 	/**
@@ -113,6 +135,32 @@ final class ReflectorControl {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Remove and return the shard that was assigned.
+	 * @return the shard; {@code null} if it has not changed
+	 */
+	@Nullable ShardSelector takeAssignment() {
+		this.lock.lock();
+		try {
+			ShardSelector changed = this.assignment;
+			this.assignment = null;
+			return changed;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Assign the objects to list and watch from now on.
+	 */
+	void assign(ShardSelector shard) {
+		request(() -> {
+			this.assignment = shard;
+			return this.watching;
+		});
 	}
 
 	/**

@@ -32,6 +32,14 @@ public record ReflectorSettings(SharedIndexInformer<?> informer, String namespac
 	}
 
 	/**
+	 * Return whether an earlier reflector of the informer may have followed the
+	 * namespace.
+	 */
+	boolean isReturning() {
+		return options().namespaceSelector() != null || options().shard() != null;
+	}
+
+	/**
 	 * Return a random timeout of a watch, from {@code watchTimeout} to twice as long, so
 	 * that watches that were opened together do not end together.
 	 */

@@ -249,7 +249,7 @@ final class ReflectorStatus {
 
 	private static String action(Attempt next) {
 		return switch (next) {
-			case LIST -> "listing again";
+			case LIST, LIST_ASSIGNED -> "listing again";
 			case LIST_BY_PAGES -> "reading the page again";
 			case CHECK_ROLLBACK, COMPARE, WATCH -> "reconnecting";
 		};

@@ -98,6 +98,13 @@ final class RetryDecider {
 		return afterWatch(watch, state.watched(watch.progress(), this.time.nanoTime()));
 	}
 
+	/**
+	 * Return the state before a list that was requested.
+	 */
+	RetryState relisting(RelistReason reason, RetryState state) {
+		return state.relisting(reason, this.time.nanoTime());
+	}
+
 	private RetryDecision afterList(ListOutcome<?> outcome, RetryState state) {
 		if (outcome instanceof ListOutcome.Listed<?>) {
 			return proceed(Attempt.WATCH, state.listed(this.time.nanoTime()));
@@ -146,7 +153,8 @@ final class RetryDecider {
 
 	private RetryDecision afterWatch(WatchOutcome outcome, RetryState state) {
 		if (outcome instanceof WatchOutcome.Cancelled) {
-			return proceed(Attempt.LIST, state);
+			// for other objects, unless a list was requested
+			return proceed(outcome.progress().resumable() ? state.resume() : Attempt.LIST, state);
 		}
 		if (outcome instanceof WatchOutcome.RolledBack) {
 			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);

@@ -66,6 +66,9 @@ sealed interface RetryDecision {
 		/** Compare the server's objects with the cache, before a watch. */
 		COMPARE,
 
+		/** List the objects of slots that were assigned, at the last version. */
+		LIST_ASSIGNED,
+
 		/** Watch from the last version. */
 		WATCH;
 

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.InformerEvent.WatchEnd;
+import dev.informer.InformerState.Phase;
 import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
@@ -86,8 +87,9 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 * item without a resourceVersion is the cheapest request that reads from etcd.
 	 */
 	Outcome checkVersion(Cancellation cancellation) {
+		this.status.enter(Phase.CONNECTING);
 		return check(cancellation, () -> {
-			ListPage page = this.source.list(new ListRequest("", 1, null, true), new Comparison(new HashMap<>()),
+			ListPage page = this.source.list(new ListRequest("", 1, null).ofMetadata(), new Comparison(new HashMap<>()),
 					cancellation);
 			return this.versions.detectRollback(page.resourceVersion()) ? new RolledBack() : new Unchanged();
 		});
@@ -98,6 +100,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 * object whose version is not later than the last one has to be cached as it is.
 	 */
 	Outcome compareObjects(Cancellation cancellation) {
+		this.status.enter(Phase.CONNECTING);
 		this.missing.clear();
 		Map<String, ObjectState> cached = this.cache.statesAt(this.settings.namespace(), this.versions.lastSync());
 		if (cached == null) {
@@ -108,13 +111,14 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 	private Outcome compare(Comparison comparison, Cancellation cancellation) throws IOException {
 		int limit = this.settings.options().pageSize();
-		ListPage page = this.source.list(new ListRequest("", limit, null, true), comparison, cancellation);
+		ListPage page = this.source.list(new ListRequest("", limit, null).ofMetadata(), comparison, cancellation);
 		String current = page.resourceVersion();
 		if (this.versions.detectRollback(current)) {
 			return new RolledBack();
 		}
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
-			page = this.source.list(new ListRequest(null, limit, page.continueToken(), true), comparison, cancellation);
+			page = this.source.list(new ListRequest(null, limit, page.continueToken()).ofMetadata(), comparison,
+					cancellation);
 		}
 		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
 		this.differences = comparison.found;
@@ -156,6 +160,9 @@ final class RollbackCheck<T extends KubernetesObject> {
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
 			key = broken.object().state().key();
+		}
+		else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
+			key = unwanted.state().key();
 		}
 		if (key != null) {
 			this.missing.remove(key);

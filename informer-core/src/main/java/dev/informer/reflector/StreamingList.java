@@ -184,6 +184,9 @@ final class StreamingList<T extends KubernetesObject> {
 				collect(broken);
 				initial = broken.type() == ChangeType.ADDED;
 			}
+			else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
+				initial = unwanted.type() == ChangeType.ADDED;
+			}
 			if (this.initialOnly && !initial) {
 				this.initialOnly = false;
 				this.overdueSince = StreamingList.this.time.nanoTime();

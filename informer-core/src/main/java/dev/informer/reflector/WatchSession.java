@@ -44,6 +44,8 @@ final class WatchSession<T extends KubernetesObject> {
 
 	private final ReflectorStatus status;
 
+	private final ReflectorControl control;
+
 	private final TimeSource time;
 
 	/** Whether the server sends bookmarks of this resource. */
@@ -63,16 +65,19 @@ final class WatchSession<T extends KubernetesObject> {
 	 * @param versions the resource version
 	 * @param rollbackCheck the check before the watch, which its events complete
 	 * @param status takes reports
+	 * @param control may end a watch
 	 * @param time the time
 	 */
 	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, Consumer<Delta<T>> sink,
-			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status, TimeSource time) {
+			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status,
+			ReflectorControl control, TimeSource time) {
 		this.settings = settings;
 		this.source = source;
 		this.sink = sink;
 		this.versions = versions;
 		this.rollbackCheck = rollbackCheck;
 		this.status = status;
+		this.control = control;
 		this.time = time;
 	}
 
@@ -104,6 +109,7 @@ final class WatchSession<T extends KubernetesObject> {
 		Duration silence = Duration.ZERO;
 		this.received = false;
 		this.rolledBack = false;
+		this.control.watching();
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
@@ -204,6 +210,10 @@ final class WatchSession<T extends KubernetesObject> {
 			reached(broken.type(), broken.object().state().resourceVersion());
 			this.status.undecodable(broken.object());
 			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
+		}
+		else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
+			reached(unwanted.type(), unwanted.state().resourceVersion());
+			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
 		}
 	}
 

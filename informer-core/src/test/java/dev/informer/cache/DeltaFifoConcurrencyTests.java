@@ -132,7 +132,7 @@ class DeltaFifoConcurrencyTests {
 			}
 		}
 		this.fifo.add(new Delta.ReplacedAll<>(namespace, Map.of(namespace + "/kept", CHANGES), Set.of(), Set.of(), true,
-				Integer.toString(CHANGES), 0));
+				null, Integer.toString(CHANGES), 0));
 	}
 
 	private void consume() {

@@ -153,7 +153,7 @@ class DeltaFifoNamespacesTests {
 	}
 
 	private static Delta<String> list(String namespace) {
-		return new ReplacedAll<>(namespace, Map.of(), Set.of(), Set.of(), true, "1", 0);
+		return new ReplacedAll<>(namespace, Map.of(), Set.of(), Set.of(), true, null, "1", 0);
 	}
 
 }

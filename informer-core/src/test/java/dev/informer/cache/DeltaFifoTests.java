@@ -148,11 +148,11 @@ class DeltaFifoTests {
 	@Test
 	void hasSynced_severalNamespaces_afterEachIsProcessed() throws Exception {
 		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, List.of("x", "y"));
-		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, "1", 0));
+		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, null, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isFalse();
-		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, "1", 0));
+		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, null, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isTrue();
@@ -220,12 +220,12 @@ class DeltaFifoTests {
 				throw new IllegalStateException("for the test");
 			}, LONG)).hasMessage("for the test");
 		}
-		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, "2", 0));
+		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, null, "2", 0));
 		assertThat(two.isAwaitingRelist()).isTrue();
 		two.add(new Upserted<>("y", "y/a", "a2", "2"));
 		two.add(new Upserted<>("x", "x/a", "a3", "3"));
 		assertThat(two.queuedKeys()).containsExactly("x/a");
-		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, "2", 0));
+		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, null, "2", 0));
 		assertThat(two.isAwaitingRelist()).isFalse();
 	}
 
@@ -290,7 +290,7 @@ class DeltaFifoTests {
 		for (String key : keys) {
 			objects.put(key, key + version);
 		}
-		return new ReplacedAll<>("", objects, Set.of(), Set.of(), true, Integer.toString(version), 0);
+		return new ReplacedAll<>("", objects, Set.of(), Set.of(), true, null, Integer.toString(version), 0);
 	}
 
 }

@@ -8,8 +8,10 @@ package dev.informer.client;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 import dev.informer.ResourceType;
+import dev.informer.Shard;
 import dev.informer.client.json.JsonWireFormat;
 import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
@@ -99,6 +101,28 @@ class RequestOptionsTests {
 				Map.of("watch", "true", "resourceVersion", "", "timeoutSeconds", "599", "allowWatchBookmarks", "true",
 						"sendInitialEvents", "true", "resourceVersionMatch", "NotOlderThan", "labelSelector", "a=b",
 						"fieldSelector", "metadata.name=c"));
+	}
+
+	@Conformance("exact request options of LIST, WATCH and streaming list")
+	@Test
+	void shard_isNamedByItsRanges_andAnExactVersionByItsMatch() throws IOException {
+		ShardSelector shard = ShardSelector.of(Shard.Key.UID, 2, Set.of(1));
+		String ranges = "shardRange(object.metadata.uid, '0x8000000000000000', '0x10000000000000000')";
+		list(new ListRequest("1", 500, null).atExactly().of(shard));
+		assertAsked("/api/v1/namespaces/shop/configmaps",
+				Map.of("resourceVersion", "1", "limit", "500", "resourceVersionMatch", "Exact", "shardSelector", ranges,
+						"labelSelector", "a=b", "fieldSelector", "metadata.name=c"));
+	}
+
+	@Conformance("exact request options of LIST, WATCH and streaming list")
+	@Test
+	void watchOfAShard_namesItsRanges() throws IOException {
+		ShardSelector shard = ShardSelector.of(Shard.Key.UID, 2, Set.of(0));
+		source().watch(new WatchRequest("1", Duration.ofSeconds(301), false).of(shard), new Cancellation()).close();
+		assertAsked("/api/v1/namespaces/shop/configmaps",
+				Map.of("watch", "true", "resourceVersion", "1", "timeoutSeconds", "301", "allowWatchBookmarks", "true",
+						"shardSelector", shard.toParameter(), "labelSelector", "a=b", "fieldSelector",
+						"metadata.name=c"));
 	}
 
 	private void list(ListRequest request) throws IOException {

@@ -91,4 +91,10 @@ public final class FakeAssignment implements Assignment {
 		this.callback = changed;
 	}
 
+	@Override
+	public void close() {
+		this.callback = () -> {
+		};
+	}
+
 }

@@ -55,7 +55,7 @@ public final class FakeInformers {
 	 * @param settings sets the time source, the threads and the listeners
 	 */
 	public static SharedIndexInformer<V1Pod> assignedPods(Function<String, ListerWatcher<V1Pod>> sources,
-			@Nullable FakeAssignment assignment, InformerOptions options, Consumer<InformerFactorySettings> settings) {
+			@Nullable Assignment assignment, InformerOptions options, Consumer<InformerFactorySettings> settings) {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,

@@ -20,6 +20,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
@@ -165,14 +166,14 @@ class StoreUpdaterTests {
 		assertThat(selected.isComplete()).isFalse();
 		apply(selected, new Delta.Assigned<>(Set.of("ns", "other")));
 		V1Pod pod = pod("a", 4);
-		apply(selected, new Delta.ReplacedAll<>("ns", Map.of("ns/a", pod), Set.of(), Set.of(), true, "7", 3));
+		apply(selected, new Delta.ReplacedAll<>("ns", Map.of("ns/a", pod), Set.of(), Set.of(), true, null, "7", 3));
 		assertThat(selected.isComplete()).isFalse();
-		apply(selected, new Delta.ReplacedAll<>("other", Map.of(), Set.of(), Set.of(), true, "6", 4));
+		apply(selected, new Delta.ReplacedAll<>("other", Map.of(), Set.of(), Set.of(), true, null, "6", 4));
 		assertThat(selected.isComplete()).isTrue();
 		assertThat(selected.resourceVersion()).isEqualTo("6");
 		this.events.clear();
 		apply(selected, new Delta.Assigned<>(Set.of("other", "third")));
-		assertThat(this.events).containsExactly(new Deleted<>(pod, pod, true));
+		assertThat(this.events).containsExactly(new Deleted<>(pod, pod, true, Reason.NAMESPACE_LEFT));
 		assertThat(this.indexer.list()).isEmpty();
 		assertThat(this.indexer.indexValues(Indexer.NAMESPACE_INDEX)).isEmpty();
 		assertThat(this.indexer.resourceVersion("ns")).isEmpty();
@@ -181,7 +182,7 @@ class StoreUpdaterTests {
 		assertThat(selected.isComplete()).isTrue();
 		assertThat(selected.resourceVersion()).isEqualTo("6");
 		assertThat(selected.hasReached("6")).isFalse();
-		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Set.of(), Set.of(), true, "8", 5));
+		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Set.of(), Set.of(), true, null, "8", 5));
 		assertThat(selected.hasReached("6")).isTrue();
 	}
 
@@ -221,7 +222,7 @@ class StoreUpdaterTests {
 		for (V1Pod pod : pods) {
 			objects.put(ObjectKey.of(pod), pod);
 		}
-		return new Delta.ReplacedAll<>("", objects, Set.of(), Set.of(), complete, "3", epoch);
+		return new Delta.ReplacedAll<>("", objects, Set.of(), Set.of(), complete, null, "3", epoch);
 	}
 
 	private static String version(V1Pod pod) {

@@ -24,11 +24,13 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.Shard;
 import dev.informer.TimeSource;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processor of an informer that is never started: the test distributes the events.
@@ -64,9 +66,18 @@ final class HandlerFixture implements AutoCloseable {
 	}
 
 	HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory) {
+		this(time, threadFactory, null);
+	}
+
+	HandlerFixture(TimeSource time, Shard shard) {
+		this(time, HandlerFixture::newThread, shard);
+	}
+
+	private HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory, @Nullable Shard shard) {
 		this.time = time;
-		this.processor = new SharedProcessor<>(new ProcessorSettings<>(this.factory.informer(V1Pod.class), this.cache,
-				null, threadFactory, time, this::onEvent));
+		this.processor = new SharedProcessor<>(
+				new ProcessorSettings<>(this.factory.informer(V1Pod.class, (options) -> options.shard(shard)),
+						this.cache, null, threadFactory, time, this::onEvent));
 	}
 
 	static Thread newThread(String handler, Runnable task) {
@@ -123,6 +134,13 @@ final class HandlerFixture implements AutoCloseable {
 		for (ResourceEvent<V1Pod> event : events) {
 			this.processor.distribute(List.of(event), this.received, Map::of, true);
 		}
+	}
+
+	/**
+	 * Put an object into the cache, without an event.
+	 */
+	void cache(V1Pod pod) {
+		this.cache.apply(List.of(), Map.of(ObjectKey.of(pod), pod), Map.of());
 	}
 
 	/**

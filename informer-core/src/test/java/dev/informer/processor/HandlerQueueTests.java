@@ -15,6 +15,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
+import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
@@ -22,6 +23,8 @@ import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,6 +75,15 @@ class HandlerQueueTests {
 	void updatedThenDeleted_isDeletedWithLastDeliveredState() {
 		offer(new Updated<>(this.one, this.two), new Deleted<>(this.three, this.two, false));
 		assertThat(drain()).containsExactly(new Deleted<>(this.three, this.one, false));
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void deletion_keepsItsReason(QueuePolicy policy) {
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
+		Deleted<V1Pod> left = new Deleted<>(this.two, this.one, false, Reason.NAMESPACE_LEFT);
+		queue.add("a", left, 0);
+		assertThat(deliver(queue)).isEqualTo(left);
 	}
 
 	@Test
@@ -236,7 +248,8 @@ class HandlerQueueTests {
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Added<>(this.two, false));
 		assertThat(this.queue.entries()).isZero();
 		offer(new Updated<>(this.two, this.three));
-		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Deleted<>(this.three, this.two, false));
+		assertThat(deliver(this.queue, versionAboveOne))
+			.isEqualTo(new Deleted<>(this.three, this.two, false, Reason.FILTERED));
 		offer(new Deleted<>(this.three, this.three, false));
 		assertThat(this.queue.take(0)).isNull();
 		assertThat(this.queue.entries()).isZero();

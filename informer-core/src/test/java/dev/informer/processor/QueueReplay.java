@@ -252,7 +252,7 @@ final class QueueReplay {
 			return (visible != null) ? new Added<>(visible, initialList) : null;
 		}
 		if (now != null && visible == null && uid(now).equals(uid(before))) {
-			return new Deleted<>(now, before, false);
+			return new Deleted<>(now, before, false, Deleted.Reason.FILTERED);
 		}
 		if (visible == null || !uid(visible).equals(uid(before))) {
 			return new Deleted<>((last != null) ? last : Objects.requireNonNull(this.lastStates.get(uid(before))),

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.TimeSource;
 import dev.informer.client.ListPage;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.conformance.Conformance;
 import dev.informer.reflector.BlockingSource.Block;
@@ -149,8 +151,8 @@ class ReflectorCancellationTests {
 		this.source.block = Block.WATCH;
 		V1Pod stored = pod("stored", 1);
 		this.source.script.list(10, stored).list((request, sink) -> {
-			V1Pod known = sink.known(ObjectState.of(stored));
-			sink.accept((known != null) ? known : pod("decoded", 1));
+			ObjectLookup.Found<V1Pod> found = sink.find(ObjectState.of(stored));
+			sink.accept((found != null) ? Objects.requireNonNull(found.object()) : pod("decoded", 1));
 			return new ListPage("10", null);
 		});
 		start(reflector);

@@ -298,7 +298,7 @@ class ReflectorTests {
 
 	private static ScriptedSource.ListAnswer offering(long resourceVersion, V1Pod pod) {
 		return (request, sink) -> {
-			sink.accept(Objects.requireNonNull(sink.known(ObjectState.of(pod))));
+			sink.accept(Objects.requireNonNull(Objects.requireNonNull(sink.find(ObjectState.of(pod))).object()));
 			return new ListPage(Long.toString(resourceVersion), null);
 		};
 	}

@@ -71,7 +71,8 @@ class RetryDeciderTests {
 						Kind.UNREACHABLE),
 				row(watch(UNSET, new IOException("reset")), Attempt.LIST, RelistReason.UNUSABLE_WATCH,
 						Kind.UNREACHABLE),
-				row(new WatchOutcome.Cancelled(OPENED), Attempt.LIST, null, null));
+				row(new WatchOutcome.Cancelled(OPENED), Attempt.WATCH, null, null),
+				row(new WatchOutcome.Cancelled(UNSET), Attempt.LIST, null, null));
 	}
 
 	@ParameterizedTest

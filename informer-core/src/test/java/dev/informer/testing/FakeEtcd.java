@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.client.ObjectState;
+import dev.informer.client.ShardSelector;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -239,6 +240,10 @@ public final class FakeEtcd {
 		 */
 		public boolean isIn(String namespace) {
 			return namespace.isEmpty() || namespace.equals(namespace());
+		}
+
+		public boolean isIn(@Nullable ShardSelector shard) {
+			return shard == null || !shard.excludes(new ObjectState(namespace(), name(), this.uid, null));
 		}
 
 		private String name() {

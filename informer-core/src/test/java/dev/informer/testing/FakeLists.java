@@ -9,16 +9,19 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeEtcd.Shape;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists of a {@link FakeSource} by pages, guarded by the monitor of the source.
@@ -69,6 +72,12 @@ final class FakeLists {
 		this.rests.clear();
 	}
 
+	static String describe(ListRequest request) {
+		String list = (request.continueToken() != null) ? "LIST continue" : "LIST \"" + request.resourceVersion() + "\""
+				+ ((request.limit() > 0) ? " limit " + request.limit() : "");
+		return list + (request.exact() ? " exactly" : "") + ((request.shard() != null) ? " of " + request.shard() : "");
+	}
+
 	ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink) throws IOException {
 		String token = request.continueToken();
 		return page(request, (token != null) ? continued(token) : first(namespace, request), sink);
@@ -81,8 +90,16 @@ final class FakeLists {
 		if (asked.equals("0")) {
 			version = Math.max(Math.max(1, this.etcd.compacted()), version - this.lag);
 		}
+		if (request.exact()) {
+			version = Long.parseLong(asked);
+			checkCompacted(version);
+		}
 		return new Rest(version,
-				this.etcd.at(version).values().stream().filter((item) -> item.isIn(namespace)).toList());
+				this.etcd.at(version)
+					.values()
+					.stream()
+					.filter((item) -> item.isIn(namespace) && item.isIn(request.shard()))
+					.toList());
 	}
 
 	void checkReached(String asked) throws IOException {
@@ -94,10 +111,14 @@ final class FakeLists {
 
 	private Rest continued(String token) throws IOException {
 		Rest rest = this.rests.get(token);
-		if (rest == null || rest.version() < this.etcd.compacted()) {
+		checkCompacted((rest != null) ? rest.version() : 0);
+		return Objects.requireNonNull(rest);
+	}
+
+	private void checkCompacted(long version) throws IOException {
+		if (version < Math.max(1, this.etcd.compacted())) {
 			throw new ServerStatusException(ScriptedSource.status(410, "Expired"));
 		}
-		return rest;
 	}
 
 	private ListPage page(ListRequest request, Rest rest, ListSink<V1Pod> sink) throws IOException {
@@ -108,8 +129,7 @@ final class FakeLists {
 		for (Item item : rest.items().subList(0, cut ? size / 2 : size)) {
 			if (item.shape() == Shape.FINE) {
 				V1Pod pod = item.pod();
-				V1Pod known = sink.known(ObjectState.of(pod));
-				sink.accept((known != null) ? known : pod);
+				accept(pod, sink.find(ObjectState.of(pod)), sink);
 			}
 			else {
 				sink.acceptUndecodable(item.undecodable());
@@ -126,6 +146,16 @@ final class FakeLists {
 		String token = version + "-" + this.rests.size();
 		this.rests.put(token, new Rest(rest.version(), rest.items().subList(size, rest.items().size())));
 		return new ListPage(version, token);
+	}
+
+	/**
+	 * Pass an item on as the client does, unless it is not wanted.
+	 */
+	private static void accept(V1Pod pod, ObjectLookup.@Nullable Found<V1Pod> found, ListSink<V1Pod> sink) {
+		V1Pod object = (found != null) ? found.object() : pod;
+		if (object != null) {
+			sink.accept(object);
+		}
 	}
 
 	private record Rest(long version, List<Item> items) {

@@ -55,6 +55,8 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	private @Nullable SteppedThreads threads;
 
+	private volatile boolean appliesShards = true;
+
 	/** The newest version that was delivered. */
 	private long delivered;
 
@@ -64,6 +66,18 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	public FakeSource stepped(SteppedThreads threads) {
 		this.threads = threads;
 		return this;
+	}
+
+	/**
+	 * Set whether watches leave the changes of objects out that are in another shard.
+	 */
+	public FakeSource appliesShards(boolean appliesShards) {
+		this.appliesShards = appliesShards;
+		return this;
+	}
+
+	boolean appliesShards() {
+		return this.appliesShards;
 	}
 
 	/**
@@ -219,18 +233,12 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 		this.lists.lag(versions);
 	}
 
-	/**
-	 * Stop all faults from now on.
-	 */
 	public synchronized void heal() {
 		this.listFailures.clear();
 		this.watchFailures.clear();
 		this.lists.heal();
 	}
 
-	/**
-	 * Return the objects of the server.
-	 */
 	public FakeEtcd etcd() {
 		return this.etcd;
 	}
@@ -248,7 +256,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 
 	/**
 	 * Return the requests: {@code LIST "0" limit 500}, {@code LIST continue}, {@code
-	 * WATCH 10}.
+	 * WATCH 10}; those for a shard end with {@code of} and the shard.
 	 */
 	public synchronized List<String> requests() {
 		return List.copyOf(this.requests);
@@ -277,8 +285,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			if (cancellation.isCancelled()) {
 				throw new IOException("cancelled");
 			}
-			this.requests.add((request.continueToken() != null) ? "LIST continue" : "LIST \""
-					+ request.resourceVersion() + "\"" + ((request.limit() > 0) ? " limit " + request.limit() : ""));
+			this.requests.add(FakeLists.describe(request));
 			IOException failure = this.listFailures.poll();
 			if (failure != null) {
 				throw failure;
@@ -286,7 +293,6 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 			ListPage page = this.lists.list(namespace, request, sink);
 			this.delivered = Math.max(this.delivered, Long.parseLong(String.valueOf(page.resourceVersion())));
 			return page;
-
 		}
 	}
 
@@ -298,7 +304,7 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	WatchStream<V1Pod> watch(String namespace, WatchRequest request, Cancellation cancellation) throws IOException {
 		pause();
 		synchronized (this) {
-			this.requests.add((request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion());
+			this.requests.add(FakeWatches.describe(request));
 			IOException failure = this.watchFailures.poll();
 			if (failure != null) {
 				throw failure;

@@ -11,9 +11,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 import dev.informer.client.Cancellation;
+import dev.informer.client.ObjectState;
+import dev.informer.client.ShardSelector;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchStream;
 import dev.informer.testing.FakeEtcd.Change;
+import dev.informer.testing.FakeEtcd.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,8 @@ final class FakeStream implements WatchStream<V1Pod> {
 	private final @Nullable SteppedThreads threads;
 
 	private final String namespace;
+
+	private final @Nullable ShardSelector shard;
 
 	private final long from;
 
@@ -46,14 +51,16 @@ final class FakeStream implements WatchStream<V1Pod> {
 	 * @param threads the threads that read it, if they run in steps; otherwise {@code
 	 * null}
 	 * @param namespace the watched namespace; empty for all namespaces
+	 * @param shard the watched objects; {@code null} for all
 	 * @param from the version after which it begins
 	 * @param cancellation the cancellation of the watch
 	 */
-	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, long from,
-			Cancellation cancellation) {
+	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, @Nullable ShardSelector shard,
+			long from, Cancellation cancellation) {
 		this.source = source;
 		this.threads = threads;
 		this.namespace = namespace;
+		this.shard = shard;
 		this.from = from;
 		this.cancellation = cancellation;
 	}
@@ -62,8 +69,16 @@ final class FakeStream implements WatchStream<V1Pod> {
 	 * Add a change, if it is in the watched namespace.
 	 */
 	void offer(Change change) {
-		if (change.item().isIn(this.namespace) && change.item().version() > this.from) {
+		Item item = change.item();
+		if (!item.isIn(this.namespace) || item.version() <= this.from) {
+			return;
+		}
+		if (item.isIn(this.shard)) {
 			offer(change.event());
+		}
+		else if (!this.source.appliesShards()) {
+			offer(new WatchEvent.Unwanted<>(change.type(),
+					new ObjectState(null, null, item.uid(), Long.toString(item.version()))));
 		}
 	}
 

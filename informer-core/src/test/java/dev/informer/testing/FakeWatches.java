@@ -37,11 +37,16 @@ final class FakeWatches {
 		this.etcd = etcd;
 	}
 
+	static String describe(WatchRequest request) {
+		return (request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion()
+				+ ((request.shard() != null) ? " of " + request.shard() : "");
+	}
+
 	FakeStream open(WatchRequest request, String namespace, @Nullable SteppedThreads threads, Cancellation cancellation)
 			throws IOException {
 		long version = request.resourceVersion().isEmpty() ? 0 : Long.parseLong(request.resourceVersion());
-		FakeStream stream = new FakeStream(this.source, threads, namespace, request.sendInitialEvents() ? 0 : version,
-				cancellation);
+		FakeStream stream = new FakeStream(this.source, threads, namespace, request.shard(),
+				request.sendInitialEvents() ? 0 : version, cancellation);
 		if (request.sendInitialEvents()) {
 			this.etcd.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));
 			stream.endInitialEvents();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Proxy between an informer and its server, such as a load balancer: it forwards bytes
@@ -33,6 +34,8 @@ public final class TcpProxy implements AutoCloseable {
 	private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger accepted = new AtomicInteger();
+
+	private final AtomicLong received = new AtomicLong();
 
 	private volatile URI target;
 
@@ -63,6 +66,13 @@ public final class TcpProxy implements AutoCloseable {
 	 */
 	public int accepted() {
 		return this.accepted.get();
+	}
+
+	/**
+	 * Return the number of bytes that the server has sent so far.
+	 */
+	public long received() {
+		return this.received.get();
 	}
 
 	/**
@@ -174,6 +184,9 @@ public final class TcpProxy implements AutoCloseable {
 				int length = input.read(buffer);
 				while (length >= 0) {
 					awaitRelease();
+					if (from == this.server) {
+						TcpProxy.this.received.addAndGet(length);
+					}
 					if (!this.frozen) {
 						output.write(buffer, 0, length);
 					}

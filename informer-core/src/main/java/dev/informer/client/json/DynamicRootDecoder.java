@@ -6,10 +6,11 @@
 package dev.informer.client.json;
 
 import java.util.List;
-import java.util.function.Function;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.informer.client.ObjectLookup;
+import dev.informer.client.ObjectLookup.Found;
 import dev.informer.client.ObjectState;
 import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -38,14 +39,14 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	@Override
-	public DynamicKubernetesObject decode(TokenReader reader,
-			Function<ObjectState, @Nullable DynamicKubernetesObject> knownObjects) throws UndecodableObjectException {
+	public @Nullable DynamicKubernetesObject decode(TokenReader reader, ObjectLookup<DynamicKubernetesObject> lookup)
+			throws UndecodableObjectException {
 		JsonObject root = new JsonObject();
 		try {
-			DynamicKubernetesObject known = fill(root, reader, knownObjects);
-			if (known != null) {
+			Found<DynamicKubernetesObject> found = fill(root, reader, lookup);
+			if (found != null) {
 				reader.skipRest();
-				return known;
+				return found.object();
 			}
 			fillIn(root, "apiVersion", this.apiVersion);
 			fillIn(root, "kind", this.kind);
@@ -59,11 +60,11 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	}
 
 	/**
-	 * Fill an object until its metadata show that it is known.
-	 * @return the known object, or {@code null} if the object was read to its end
+	 * Fill an object until its metadata show that it need not be decoded.
+	 * @return what was found, or {@code null} if the object was read to its end
 	 */
-	private @Nullable DynamicKubernetesObject fill(JsonObject root, TokenReader reader,
-			Function<ObjectState, @Nullable DynamicKubernetesObject> knownObjects) {
+	private @Nullable Found<DynamicKubernetesObject> fill(JsonObject root, TokenReader reader,
+			ObjectLookup<DynamicKubernetesObject> lookup) {
 		reader.enterObject();
 		JsonParser parser = reader.parser();
 		String name;
@@ -76,9 +77,9 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 			JsonObject metadata = new JsonObject();
 			root.add(name, metadata);
 			fillMetadata(metadata, reader);
-			DynamicKubernetesObject known = knownObjects.apply(state(root));
-			if (known != null) {
-				return known;
+			Found<DynamicKubernetesObject> found = lookup.find(state(root));
+			if (found != null) {
+				return found;
 			}
 		}
 		reader.leave();

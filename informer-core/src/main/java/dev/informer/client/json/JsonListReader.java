@@ -7,12 +7,10 @@ package dev.informer.client.json;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.function.Function;
 
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.UndecodableObjectException;
@@ -130,22 +128,23 @@ final class JsonListReader<T> {
 		if (!this.reader.isArray()) {
 			throw new MalformedResponseException("expected a list, got one whose items are not an array");
 		}
-		Function<ObjectState, @Nullable T> known = this.sink::known;
 		while (this.reader.nextElement()) {
-			readItem(known);
+			readItem();
 		}
 	}
 
-	private void readItem(Function<ObjectState, @Nullable T> known) throws IOException {
+	private void readItem() throws IOException {
 		T item;
 		try {
-			item = this.reader.decode(this.objects, known);
+			item = this.reader.decode(this.objects, this.sink);
 		}
 		catch (UndecodableObjectException ex) {
 			this.sink.acceptUndecodable(ex.object());
 			return;
 		}
-		this.sink.accept(item);
+		if (item != null) {
+			this.sink.accept(item);
+		}
 	}
 
 }

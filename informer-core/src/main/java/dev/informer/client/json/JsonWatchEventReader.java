@@ -8,11 +8,13 @@ package dev.informer.client.json;
 import java.io.IOException;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.model.BodyText;
+import dev.informer.client.model.ChangeLookup;
 import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -31,13 +33,16 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private final RootDecoder<T> objects;
 
+	private final ChangeLookup<T> lookup;
+
 	private boolean started;
 
 	private @Nullable IOException failure;
 
-	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects) {
+	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects, ObjectLookup<T> lookup) {
 		this.reader = reader;
 		this.objects = objects;
+		this.lookup = new ChangeLookup<>(lookup);
 	}
 
 	@Override
@@ -147,7 +152,7 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
 		try {
-			return new WatchEvent.Change<>(type, object.decode(this.objects, (state) -> null));
+			return this.lookup.event(type, object.decode(this.objects, this.lookup));
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());

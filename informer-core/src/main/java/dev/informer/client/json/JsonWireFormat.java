@@ -11,6 +11,7 @@ import java.io.InputStream;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
@@ -157,9 +158,9 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	}
 
 	@Override
-	public WatchEventReader<T> readWatch(InputStream body) throws IOException {
+	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException {
 		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, objects()) : objects();
-		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder);
+		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder, lookup);
 	}
 
 	/**

@@ -6,10 +6,10 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
-import java.util.function.Function;
 
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.UndecodableObjectException;
@@ -62,9 +62,9 @@ final class KindCheckingDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public T decode(TokenReader reader, Function<ObjectState, @Nullable T> known)
+	public @Nullable T decode(TokenReader reader, ObjectLookup<T> lookup)
 			throws IOException, UndecodableObjectException {
-		T object = this.decoder.decode(reader, known);
+		T object = this.decoder.decode(reader, lookup);
 		if (object instanceof KubernetesObject typed && isOtherKind(typed.getKind())) {
 			this.rejection.reject(typed);
 		}

@@ -6,8 +6,9 @@
 package dev.informer.client.json;
 
 import java.util.List;
-import java.util.function.Function;
 
+import dev.informer.client.ObjectLookup;
+import dev.informer.client.ObjectLookup.Found;
 import dev.informer.client.ObjectState;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
 import dev.informer.client.model.ObjectProperty;
@@ -71,17 +72,16 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	@Override
-	public T decode(TokenReader reader, Function<ObjectState, @Nullable T> knownObjects)
-			throws UndecodableObjectException {
+	public @Nullable T decode(TokenReader reader, ObjectLookup<T> lookup) throws UndecodableObjectException {
 		try {
 			Object object = this.decoder.create(reader);
 			reader.enterObject();
 			ExpectedName name = this.decoder.fill(reader, object, this.decoder.names().start(), this.metadataProperty);
 			if (name != null) {
-				T known = readMetadata(reader, object, name, knownObjects);
-				if (known != null) {
+				Found<T> found = readMetadata(reader, object, name, lookup);
+				if (found != null) {
 					reader.skipRest();
-					return known;
+					return found.object();
 				}
 				this.decoder.fill(reader, object, name, null);
 			}
@@ -99,13 +99,13 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	/**
-	 * Read the metadata until they show that the object is known. UID and resource
-	 * version are among the first properties, except in the metadata of custom resources,
-	 * which are sorted by name.
-	 * @return the known object, or {@code null} if the metadata were read to their end
+	 * Read the metadata until they show that the object need not be decoded. UID and
+	 * resource version are among the first properties, except in the metadata of custom
+	 * resources, which are sorted by name.
+	 * @return what was found, or {@code null} if the metadata were read to their end
 	 */
-	private @Nullable T readMetadata(TokenReader reader, Object object, ExpectedName metadataName,
-			Function<ObjectState, @Nullable T> knownObjects) {
+	private @Nullable Found<T> readMetadata(TokenReader reader, Object object, ExpectedName metadataName,
+			ObjectLookup<T> lookup) {
 		if (this.versionProperty == null || reader.isNull()) {
 			metadataName.read(reader, object);
 			return null;
@@ -121,12 +121,12 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			}
 			name.read(reader, metadata);
 			ObjectState state = state(metadata);
-			T known = (state.uid() != null) ? knownObjects.apply(state) : null;
-			if (known == null) {
+			Found<T> found = (state.uid() != null) ? lookup.find(state) : null;
+			if (found == null) {
 				this.metadataDecoder.fill(reader, metadata, name, null);
-				known = (state.uid() == null) ? knownObjects.apply(state(metadata)) : null;
+				found = (state.uid() == null) ? lookup.find(state(metadata)) : null;
 			}
-			return known;
+			return found;
 		}
 		catch (UndecodableValueException ex) {
 			ex.addUnfinished(this.decoder, object);

@@ -6,9 +6,8 @@
 package dev.informer.client.json;
 
 import java.io.IOException;
-import java.util.function.Function;
 
-import dev.informer.client.ObjectState;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +23,11 @@ interface RootDecoder<T> {
 	 * current one afterwards, also if it does not fit. Called by
 	 * {@link TokenReader#decode}, which handles JSON that cannot be parsed.
 	 * @param reader the reader of the response
-	 * @param known the lookup of objects that need not be decoded
-	 * @return the decoded or the known object
+	 * @param lookup the lookup of objects that need not be decoded
+	 * @return the decoded or the found object; {@code null} if it is not wanted
 	 * @throws UndecodableObjectException if it does not fit its class
 	 * @throws IOException if the request must fail
 	 */
-	T decode(TokenReader reader, Function<ObjectState, @Nullable T> known)
-			throws IOException, UndecodableObjectException;
+	@Nullable T decode(TokenReader reader, ObjectLookup<T> lookup) throws IOException, UndecodableObjectException;
 
 }

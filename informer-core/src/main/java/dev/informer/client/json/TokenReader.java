@@ -9,10 +9,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.model.ElementStack;
 import dev.informer.client.model.UndecodableObjectException;
@@ -85,13 +85,13 @@ final class TokenReader implements AutoCloseable {
 	 * Decode the object whose first token is the current one. Its last token is the
 	 * current one afterwards, also if it cannot be decoded.
 	 * @param decoder the decoder
-	 * @param known the lookup of objects that need not be decoded
-	 * @return the decoded or the known object
+	 * @param lookup the lookup of objects that need not be decoded
+	 * @return the decoded or the found object; {@code null} if it is not wanted
 	 * @throws UndecodableObjectException if it cannot be decoded for any reason other
 	 * than the heap
 	 * @throws IOException if its end cannot be reached
 	 */
-	<T> T decode(RootDecoder<T> decoder, Function<ObjectState, @Nullable T> known)
+	<T> @Nullable T decode(RootDecoder<T> decoder, ObjectLookup<T> lookup)
 			throws IOException, UndecodableObjectException {
 		boolean structure = this.parser.currentToken().isStructStart();
 		this.objectDepth = depth() - (structure ? 1 : 0);
@@ -101,7 +101,7 @@ final class TokenReader implements AutoCloseable {
 			this.body.mark(this.parserOffset + this.parser.currentTokenLocation().getByteOffset());
 		}
 		try {
-			return decoder.decode(this, known);
+			return decoder.decode(this, lookup);
 		}
 		catch (RuntimeException | StackOverflowError | LinkageError ex) {
 			throw recover(ex);

@@ -7,7 +7,6 @@ package dev.informer.client.protobuf;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Function;
 
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.ListPage;
@@ -119,7 +118,6 @@ final class ProtobufListReader<T> {
 					StatusMessage.read(this.reader, new Envelope("v1", this.kind, this.reader.position(), size), 0));
 		}
 		checkKind();
-		Function<ObjectState, @Nullable T> known = this.sink::known;
 		long rest = length;
 		while (rest > 0) {
 			int tag = tag();
@@ -131,7 +129,7 @@ final class ProtobufListReader<T> {
 			}
 			switch (MessageReader.number(tag)) {
 				case 1 -> readMetadata(header(size));
-				case 2 -> readItem(size, known);
+				case 2 -> readItem(size);
 				default -> this.input.skip(size);
 			}
 		}
@@ -166,7 +164,7 @@ final class ProtobufListReader<T> {
 		}
 	}
 
-	private void readItem(long length, Function<ObjectState, @Nullable T> known) throws IOException {
+	private void readItem(long length) throws IOException {
 		if (length > MessageInput.MAX_OBJECT) {
 			skipItem(length);
 			return;
@@ -176,13 +174,15 @@ final class ProtobufListReader<T> {
 		this.input.advance((int) length);
 		T item;
 		try {
-			item = this.objects.decode(this.reader, this.input.buffer(), position, (int) length, known);
+			item = this.objects.decode(this.reader, this.input.buffer(), position, (int) length, this.sink);
 		}
 		catch (UndecodableObjectException ex) {
 			this.sink.acceptUndecodable(ex.object());
 			return;
 		}
-		this.sink.accept(item);
+		if (item != null) {
+			this.sink.accept(item);
+		}
 	}
 
 	/**

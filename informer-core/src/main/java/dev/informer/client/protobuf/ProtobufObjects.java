@@ -6,9 +6,9 @@
 package dev.informer.client.protobuf;
 
 import java.util.Objects;
-import java.util.function.Function;
 
 import dev.informer.PartialObjectMetadata;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
@@ -71,15 +71,16 @@ final class ProtobufObjects<T> {
 
 	/**
 	 * Decode an object without its envelope.
+	 * @return the decoded or the found object; {@code null} if it is not wanted
 	 */
-	T decode(MessageReader reader, byte[] buffer, int offset, int length, Function<ObjectState, @Nullable T> known)
+	@Nullable T decode(MessageReader reader, byte[] buffer, int offset, int length, ObjectLookup<T> lookup)
 			throws UndecodableObjectException {
 		ObjectState state = ObjectState.NONE;
 		try {
 			state = MetadataMessage.read(reader, buffer, offset, length).state();
-			T cached = known.apply(state);
-			if (cached != null) {
-				return cached;
+			ObjectLookup.Found<T> found = lookup.find(state);
+			if (found != null) {
+				return found.object();
 			}
 			if (state.name() == null) {
 				throw new UndecodableObjectException(state, "metadata.name: expected a name");

@@ -10,12 +10,14 @@ import java.io.InputStream;
 
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.model.BodyText;
+import dev.informer.client.model.ChangeLookup;
 import dev.informer.client.model.UndecodableObjectException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +36,15 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 
 	private final ProtobufObjects<T> objects;
 
+	private final ChangeLookup<T> lookup;
+
 	private @Nullable IOException failure;
 
 	private volatile boolean closed;
 
-	ProtobufWatchEventReader(InputStream body, ProtobufObjects<T> objects) {
+	ProtobufWatchEventReader(InputStream body, ProtobufObjects<T> objects, ObjectLookup<T> lookup) {
 		this.body = body;
+		this.lookup = new ChangeLookup<>(lookup);
 		this.input = new MessageInput(body);
 		this.objects = objects;
 	}
@@ -135,8 +140,8 @@ final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 			if (!object.kind().equals(this.objects.kind())) {
 				throw otherKind(object);
 			}
-			return new WatchEvent.Change<>(type, this.objects.decode(this.reader, this.input.buffer(), object.offset(),
-					object.length(), (state) -> null));
+			return this.lookup.event(type, this.objects.decode(this.reader, this.input.buffer(), object.offset(),
+					object.length(), this.lookup));
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.client.ListPage;
 import dev.informer.client.ListSink;
+import dev.informer.client.ObjectLookup;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
@@ -121,8 +122,8 @@ public final class ProtobufWireFormat<T> implements WireFormat<T> {
 	}
 
 	@Override
-	public WatchEventReader<T> readWatch(InputStream body) {
-		return new ProtobufWatchEventReader<>(body, this.objects);
+	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) {
+		return new ProtobufWatchEventReader<>(body, this.objects, lookup);
 	}
 
 	@Override

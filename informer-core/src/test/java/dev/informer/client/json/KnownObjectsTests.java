@@ -109,6 +109,25 @@ class KnownObjectsTests {
 		assertThat(sink.undecodable).extracting((object) -> object.state().name()).containsExactly("same");
 	}
 
+	@ParameterizedTest
+	@MethodSource("types")
+	<T extends KubernetesObject> void unwantedObject_isSkipped(Class<T> type, String kind) throws IOException {
+		CollectingSink<T> sink = new CollectingSink<>() {
+
+			@Override
+			public @Nullable Found<T> find(ObjectState state) {
+				return "u-1".equals(state.uid()) ? Found.unwanted() : null;
+			}
+
+		};
+		JsonWireFormat<T> format = JsonWireFormat.of(type, "v1", kind);
+		String undecodable = SAME + ",\"spec\":{\"containers\":7,\"x\":[{},[[]]]},\"status\":null}";
+		format.readList(Bodies.trickling(Bodies.list(kind, undecodable, OTHER + "}", SAME + "}", OTHER + "}")), sink);
+		assertThat(sink.objects()).hasSize(2)
+			.allSatisfy((object) -> assertThat(object.getMetadata().getName()).isEqualTo("other"));
+		assertThat(sink.undecodable()).isEmpty();
+	}
+
 	private static final class KnowingSink<T> implements ListSink<T> {
 
 		private final List<ObjectState> asked = new ArrayList<>();
@@ -124,9 +143,9 @@ class KnownObjectsTests {
 		}
 
 		@Override
-		public @Nullable T known(ObjectState state) {
+		public @Nullable Found<T> find(ObjectState state) {
 			this.asked.add(state);
-			return "same".equals(state.name()) ? this.known : null;
+			return "same".equals(state.name()) ? new Found<>(this.known) : null;
 		}
 
 		@Override

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.client.MalformedResponseException;
+import dev.informer.client.ObjectLookup.Found;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.UndecodableObject;
@@ -59,6 +60,20 @@ class WatchDecodingTests {
 					.isEqualTo(new V1ObjectMeta().name("web").resourceVersion("9"));
 			});
 			assertThat(watch.next()).isNull();
+			assertThat(watch.next()).isNull();
+		}
+	}
+
+	@Test
+	void unwantedObject_isReportedByItsState() throws IOException {
+		String events = event("MODIFIED", POD.replace("\"web\"", "\"other\"")) + event("DELETED", POD) + "{\"object\":"
+				+ POD + ",\"type\":\"ADDED\"}";
+		try (WatchEventReader<V1Pod> watch = this.format.readWatch(Bodies.trickling(events),
+				(state) -> "web".equals(state.name()) ? Found.unwanted() : null)) {
+			assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
+			ObjectState state = new ObjectState(null, "web", null, "9");
+			assertThat(watch.next()).isEqualTo(new WatchEvent.Unwanted<>(ChangeType.DELETED, state));
+			assertThat(watch.next()).isEqualTo(new WatchEvent.Unwanted<>(ChangeType.ADDED, state));
 			assertThat(watch.next()).isNull();
 		}
 	}

@@ -49,7 +49,8 @@ class BrokenMessageTests {
 	@Test
 	void frameWithTheLengthOf2Gb_failsTheWatch_withoutWaitingForIt() {
 		byte[] stream = join(ByteBuffer.allocate(Integer.BYTES).putInt(Integer.MAX_VALUE).array(), new byte[100]);
-		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.whole(stream), objects());
+		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.whole(stream), objects(),
+				(state) -> null);
 		assertThatExceptionOfType(MalformedResponseException.class).isThrownBy(watch::next)
 			.withMessageContaining("length of a frame");
 	}
@@ -59,7 +60,8 @@ class BrokenMessageTests {
 		byte[] event = join(field(1, text("MODIFIED")), field(2, field(1, pod("a"))));
 		byte[] stream = join(ByteBuffer.allocate(Integer.BYTES).putInt(event.length).array(), event,
 				frame("ADDED", "Pod", pod("b")));
-		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.whole(stream), objects());
+		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.whole(stream), objects(),
+				(state) -> null);
 		assertThat(watch.next()).isInstanceOf(WatchEvent.Undecodable.class);
 		assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
 		assertThat(watch.next()).isNull();
@@ -117,7 +119,7 @@ class BrokenMessageTests {
 			assertEnds("list, seed " + seed + ", round " + round,
 					() -> new ProtobufListReader<>(Bodies.whole(corruptedList), objects, this.pods).read());
 			ProtobufWatchEventReader<V1Pod> events = new ProtobufWatchEventReader<>(
-					Bodies.whole(corrupted(watch, random)), objects);
+					Bodies.whole(corrupted(watch, random)), objects, (state) -> null);
 			assertEnds("watch, seed " + seed + ", round " + round, () -> {
 				while (events.next() != null) {
 					// the next one

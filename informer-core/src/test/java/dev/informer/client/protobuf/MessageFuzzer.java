@@ -72,7 +72,7 @@ public final class MessageFuzzer {
 	}
 
 	private static <T> void readWatch(InputStream body, ProtobufObjects<T> objects) throws IOException {
-		try (ProtobufWatchEventReader<T> events = new ProtobufWatchEventReader<>(body, objects)) {
+		try (ProtobufWatchEventReader<T> events = new ProtobufWatchEventReader<>(body, objects, (state) -> null)) {
 			@Nullable WatchEvent<T> event = events.next();
 			while (event != null) {
 				event = events.next();

@@ -88,8 +88,8 @@ class ProtobufDecodingTests {
 		CollectingSink<V1Pod> sink = new CollectingSink<>() {
 
 			@Override
-			public @Nullable V1Pod known(ObjectState state) {
-				return state.equals(new ObjectState("shop", "a", "uid-a", "7")) ? cached : null;
+			public @Nullable Found<V1Pod> find(ObjectState state) {
+				return state.equals(new ObjectState("shop", "a", "uid-a", "7")) ? new Found<>(cached) : null;
 			}
 
 		};
@@ -210,7 +210,8 @@ class ProtobufDecodingTests {
 				frame("BOOKMARK", "Pod", bookmark), frame("MODIFIED", "Pod", Arrays.copyOf(pod("a"), 30)),
 				frame("MODIFIED", "Service", pod("a")),
 				frame("ERROR", "Status", join(field(4, text("Expired")), new byte[] { 6 << 3, (byte) 0x9a, 3 })));
-		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.trickling(stream), objects());
+		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.trickling(stream), objects(),
+				(state) -> null);
 		assertThat(watch.next()).isInstanceOfSatisfying(WatchEvent.Change.class,
 				(change) -> assertThat(change.type()).isEqualTo(ChangeType.ADDED));
 		assertThat(watch.next()).isInstanceOfSatisfying(WatchEvent.Change.class,
@@ -225,10 +226,31 @@ class ProtobufDecodingTests {
 	}
 
 	@Test
+	void unwantedObject_isSkipped_orReportedByItsState() throws IOException {
+		ObjectState unwanted = new ObjectState("shop", "a", "uid-a", "7");
+		CollectingSink<V1Pod> sink = new CollectingSink<>() {
+
+			@Override
+			public @Nullable Found<V1Pod> find(ObjectState state) {
+				return state.equals(unwanted) ? Found.unwanted() : null;
+			}
+
+		};
+		byte[] items = join(field(2, pod("a")), field(2, pod("b")), field(2, pod("a")));
+		new ProtobufListReader<>(Bodies.trickling(list(items)), objects(), sink).read();
+		assertThat(sink.objects()).singleElement().extracting((pod) -> pod.getMetadata().getName()).isEqualTo("b");
+		byte[] stream = join(frame("MODIFIED", "Pod", pod("a")), frame("ADDED", "Pod", pod("b")));
+		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(Bodies.trickling(stream), objects(),
+				sink);
+		assertThat(watch.next()).isEqualTo(new WatchEvent.Unwanted<>(ChangeType.MODIFIED, unwanted));
+		assertThat(watch.next()).isInstanceOf(WatchEvent.Change.class);
+	}
+
+	@Test
 	void truncatedFrame_failsTheWatch() {
 		byte[] frame = frame("ADDED", "Pod", pod("a"));
 		ProtobufWatchEventReader<V1Pod> watch = new ProtobufWatchEventReader<>(
-				Bodies.whole(Arrays.copyOf(frame, frame.length - 1)), objects());
+				Bodies.whole(Arrays.copyOf(frame, frame.length - 1)), objects(), (state) -> null);
 		assertThatExceptionOfType(EOFException.class).isThrownBy(watch::next);
 		assertThatExceptionOfType(IOException.class).isThrownBy(watch::next).withMessageContaining("already failed");
 	}

@@ -13,15 +13,17 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
+import dev.informer.client.ShardSelector;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Lets the reflectors of a run follow an {@link Assignment}: those of namespaces that
  * leave end, those of namespaces that join are started. Other namespaces are not
- * affected.
+ * affected. All of them follow the changes of a shard.
  * <p>
  * A run begins without namespaces and waits until the assignment is known. Reflectors of
  * an earlier run whose namespaces have left send no request.
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> the type of the objects
  */
-final class NamespaceUpdater<T extends KubernetesObject> {
+final class AssignmentUpdater<T extends KubernetesObject> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
@@ -49,6 +51,9 @@ final class NamespaceUpdater<T extends KubernetesObject> {
 	/** {@code null} before the first assignment of the run. */
 	private @Nullable Set<String> assigned;
 
+	/** {@code null} before the first assignment of the run, or for all objects. */
+	private @Nullable ShardSelector shard;
+
 	private @Nullable InformerFailure failure;
 
 	/** Whether a thread may be missing. */
@@ -56,7 +61,7 @@ final class NamespaceUpdater<T extends KubernetesObject> {
 
 	private long nextStart;
 
-	NamespaceUpdater(InformerParts<T> parts, Assignment assignment, Run<T> run) {
+	AssignmentUpdater(InformerParts<T> parts, Assignment assignment, Run<T> run) {
 		this.parts = parts;
 		this.assignment = assignment;
 		this.run = run;
@@ -71,6 +76,10 @@ final class NamespaceUpdater<T extends KubernetesObject> {
 		if (current != null && !current.equals(this.assigned)) {
 			assign(current);
 		}
+		ShardSelector selected = this.assignment.shard();
+		if (selected != null && !selected.equals(this.shard)) {
+			assign(selected);
+		}
 		if (this.starting && nanosToUpdate() <= 0) {
 			start();
 		}
@@ -82,7 +91,7 @@ final class NamespaceUpdater<T extends KubernetesObject> {
 	 * as if its label were as late, and delays no other namespace.
 	 */
 	void excuseRefused() {
-		if (this.assigned != null && !this.run.fifo().hasSynced()) {
+		if (this.assigned != null && this.shard == null && !this.run.fifo().hasSynced()) {
 			this.run.fifo().excuse(this.parts.reflectors().refused());
 		}
 	}
@@ -101,13 +110,33 @@ final class NamespaceUpdater<T extends KubernetesObject> {
 		this.assigned = current;
 		this.starting = true;
 		this.nextStart = this.parts.time().nanoTime();
-		logger.atInfo()
-			.addKeyValue("informer", this.parts.informer().name())
-			.log("Informer '{}' watches {} namespaces (joined: {}; left: {})", this.parts.informer().name(),
-					current.size(), difference(current, before), difference(before, current));
+		if (this.parts.informer().options().shard() == null) {
+			log("Informer '{}' watches {} namespaces (joined: {}; left: {})", current.size(),
+					difference(current, before), difference(before, current));
+		}
 		this.parts.environment()
 			.listener()
 			.onEvent(new InformerEvent.NamespacesChanged(this.parts.informer(), Set.copyOf(current)));
+	}
+
+	/**
+	 * Pass a shard to all reflectors, before those of joined namespaces are started.
+	 */
+	private void assign(ShardSelector selected) {
+		this.shard = selected;
+		this.parts.reflectors().created().forEach((reflector) -> reflector.assign(selected));
+		log("Informer '{}' caches the objects of {}", selected);
+	}
+
+	private void log(String message, Object... arguments) {
+		LoggingEventBuilder event = logger.atInfo()
+			.addKeyValue("informer", this.parts.informer().name())
+			.setMessage(message)
+			.addArgument(this.parts.informer().name());
+		for (Object argument : arguments) {
+			event = event.addArgument(argument);
+		}
+		event.log();
 	}
 
 	private static Object difference(Set<String> some, Set<String> others) {

@@ -45,11 +45,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link NamespaceUpdater}: namespaces that join and leave a running informer.
+ * Tests for {@link AssignmentUpdater}: namespaces that join and leave a running informer.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class NamespaceUpdaterTests {
+class AssignmentUpdaterTests {
 
 	private static final Duration LONG = Duration.ofSeconds(20);
 

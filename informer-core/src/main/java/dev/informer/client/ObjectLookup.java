@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lookup of objects that need not be decoded. It is used as soon as the metadata of an
+ * object have been read; the rest of an object that was found is skipped.
+ *
+ * @param <T> the type of the objects
+ */
+@FunctionalInterface
+public interface ObjectLookup<T> {
+
+	/**
+	 * Find an object.
+	 * @param state the state that was read
+	 * @return what to use in place of a decoded object; {@code null} if the object must
+	 * be decoded
+	 */
+	@Nullable Found<T> find(ObjectState state);
+
+	/**
+	 * Object that need not be decoded.
+	 *
+	 * @param <T> the type of the object
+	 * @param object the object, which is known in exactly this state; {@code null} if the
+	 * object is not wanted
+	 */
+	record Found<T>(@Nullable T object) {
+
+		private static final Found<?> UNWANTED = new Found<>(null);
+
+		/**
+		 * Return the result for an object that is not wanted.
+		 * @param <T> the type of the object
+		 * @return the result
+		 */
+		@SuppressWarnings("unchecked")
+		public static <T> Found<T> unwanted() {
+			return (Found<T>) UNWANTED;
+		}
+
+	}
+
+}
