@@ -147,7 +147,8 @@ public @interface InformerHandler {
 	 * Whether the objects are divided between the replicas: the method is invoked for an
 	 * object by one replica at a time, the owner of its slot. Requires
 	 * {@code informer.sharding.enabled} and {@link QueuePolicy#COALESCE}; excludes
-	 * {@link #leaderOnly()}.
+	 * {@link #leaderOnly()}. Always the case if the informer is sharded, by
+	 * {@code informer.resources.<name>.shard.by}.
 	 * @return whether the objects are divided between the replicas
 	 */
 	boolean sharded() default false;

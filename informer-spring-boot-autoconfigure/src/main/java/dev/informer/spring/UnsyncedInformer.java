@@ -9,6 +9,7 @@ import java.util.List;
 
 import dev.informer.InformerState;
 import dev.informer.ResourceType;
+import dev.informer.Shard;
 import dev.informer.SharedIndexInformer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param resourceType the resource
  * @param namespaces the namespaces; empty for all, or with a selector
  * @param namespaceSelector the label selector of the namespaces; {@code null} for none
+ * @param awaitedGroup the name of the group of replicas whose slots the informer waits
+ * for; {@code null} for none
  * @param state the state of the informer
  */
 public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<String> namespaces,
-		@Nullable String namespaceSelector, InformerState state) {
+		@Nullable String namespaceSelector, @Nullable String awaitedGroup, InformerState state) {
 
 	/**
 	 * Describe an informer.
@@ -31,13 +34,23 @@ public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<S
 	 */
 	public static UnsyncedInformer of(SharedIndexInformer<?> informer) {
 		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options().namespaces(),
-				informer.options().namespaceSelector(), informer.state());
+				informer.options().namespaceSelector(), awaitedGroup(informer.options().shard()), informer.state());
+	}
+
+	private static @Nullable String awaitedGroup(@Nullable Shard shard) {
+		return (shard != null && shard.sharding().assigned() == null) ? shard.sharding().group() : null;
 	}
 
 	@Override
 	public String toString() {
-		String reason = (this.state.failure() != null) ? ": " + this.state.failure().message() : "";
-		return "'" + this.name + "' (" + this.resourceType + ") is " + this.state.phase() + reason;
+		return "'" + this.name + "' (" + this.resourceType + ") is " + this.state.phase() + reason();
+	}
+
+	private String reason() {
+		if (this.state.failure() != null) {
+			return ": " + this.state.failure().message();
+		}
+		return (this.awaitedGroup != null) ? ": waiting for the slots of group '" + this.awaitedGroup + "'" : "";
 	}
 
 }

@@ -228,7 +228,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				own.options().accept(builder);
 				endpoint.identify(builder);
 				registry.replicas()
-					.applyTo(builder, endpoint,
+					.applyTo(builder, endpoint, informer,
 							own.replicas().orElse(endpoint.replicas()).orElse(ofInformer.replicas()));
 			});
 		}

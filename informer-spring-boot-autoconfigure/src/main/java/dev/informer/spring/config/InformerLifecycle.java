@@ -67,7 +67,7 @@ public final class InformerLifecycle {
 	}
 
 	private InformerStartup newStartup() {
-		return new InformerStartup(this.factory, this.settings, this.registry, () -> this.active);
+		return new InformerStartup(this.factory, this.settings, this.registry, this.replicas, () -> this.active);
 	}
 
 	HandlerDelivery handlerDelivery() {

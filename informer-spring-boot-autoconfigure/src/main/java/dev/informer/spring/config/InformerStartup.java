@@ -18,6 +18,7 @@ import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
 import org.slf4j.Logger;
@@ -45,6 +46,8 @@ final class InformerStartup {
 
 	private final InformerRegistry registry;
 
+	private final Replicas replicas;
+
 	private final BooleanSupplier active;
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -58,13 +61,15 @@ final class InformerStartup {
 	 * @param factory the factory of the informers
 	 * @param settings the settings
 	 * @param registry the registry of the informers
+	 * @param replicas the coordination with other replicas
 	 * @param active returns whether the informers may run
 	 */
-	InformerStartup(InformerFactory factory, InformerSettings settings, InformerRegistry registry,
+	InformerStartup(InformerFactory factory, InformerSettings settings, InformerRegistry registry, Replicas replicas,
 			BooleanSupplier active) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
+		this.replicas = replicas;
 		this.active = active;
 		this.thread.setDaemon(true);
 	}
@@ -72,6 +77,8 @@ final class InformerStartup {
 	/**
 	 * Start the informers and wait for the required ones.
 	 * @throws IllegalStateException if the wait is interrupted or cancelled
+	 * @throws MissingLeasePermissionException if informers that cache a share of the
+	 * objects wait for slots, and a permission for their Leases is missing
 	 * @throws SyncTimeoutException if required informers have not synced in time
 	 */
 	void run() {
@@ -130,6 +137,9 @@ final class InformerStartup {
 		try {
 			this.registry.informers().forEach(this::start);
 			this.started = true;
+			if (this.registry.informers().stream().anyMatch((informer) -> informer.options().shard() != null)) {
+				join();
+			}
 			awaitSynced(required());
 			this.end.complete(null);
 		}
@@ -138,6 +148,24 @@ final class InformerStartup {
 					&& !(ex instanceof InterruptedException)) {
 				logger.error("Cannot start the informers after the startup timeout; their caches stay as they are", ex);
 			}
+		}
+	}
+
+	/**
+	 * Join the group that divides objects, unless the informers were stopped. Like an
+	 * informer, the membership is found by the stop, or ended here.
+	 * @throws MissingLeasePermissionException if a permission is missing
+	 */
+	private void join() throws InterruptedException {
+		if (!this.active.getAsBoolean()) {
+			return;
+		}
+		this.replicas.join();
+		if (!this.active.getAsBoolean()) {
+			this.replicas.stop(Duration.ZERO);
+		}
+		else if (this.settings.onTimeout() == OnTimeout.FAIL) {
+			this.replicas.awaitJoined(this.settings.startupTimeout());
 		}
 	}
 

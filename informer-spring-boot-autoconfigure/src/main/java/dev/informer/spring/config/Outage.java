@@ -40,8 +40,12 @@ public record Outage(Moment since, boolean permanent, String reason) {
 	 * its resource is absent
 	 */
 	public static Optional<Outage> of(SharedIndexInformer<?> informer, boolean required) {
+		String unexplained = ShardStatus.of(informer)
+			.filter((shard) -> shard.assignedSlots() == null)
+			.map((shard) -> "Waiting for the slots of group '" + shard.group() + "', see the health informerSharding")
+			.orElse("No watch is open");
 		return states(informer).stream()
-			.flatMap((state) -> of(state, required).stream())
+			.flatMap((state) -> of(state, required, unexplained).stream())
 			.min(Comparator.comparing(Outage::permanent).reversed().thenComparing(Outage::since));
 	}
 
@@ -61,7 +65,7 @@ public record Outage(Moment since, boolean permanent, String reason) {
 		return states;
 	}
 
-	private static Optional<Outage> of(InformerState state, boolean required) {
+	private static Optional<Outage> of(InformerState state, boolean required, String unexplained) {
 		Phase phase = state.phase();
 		Moment failingSince = state.failingSince();
 		boolean absent = phase == Phase.DORMANT && !required;
@@ -71,7 +75,7 @@ public record Outage(Moment since, boolean permanent, String reason) {
 		}
 		InformerFailure failure = state.failure();
 		return Optional.of(new Outage((failingSince != null) ? failingSince : state.since(), phase == Phase.FAILED,
-				(failure != null) ? failure.message() : "No watch is open, the phase is " + phase));
+				(failure != null) ? failure.message() : unexplained + ", the phase is " + phase));
 	}
 
 	/**

@@ -73,6 +73,7 @@ class FollowedAdviceTests {
 			new Entry("(no TLS, ...)", "ConnectionAdviceTests#wrongScheme"),
 			new Entry("lost its watch of ... within a second", OUTSIDE + "the configuration of the proxy"),
 			new Entry("(invalid response", "ConnectionAdviceTests#answerOfAnotherServer"),
+			new Entry("Waiting for the slots of group", OUTSIDE + "the Leases of the group"),
 			new Entry("could not decode", "HandlerAdviceTests#classThatCannotBeDecoded_isReplacedOrCorrected"));
 
 	private static List<String> documented() {

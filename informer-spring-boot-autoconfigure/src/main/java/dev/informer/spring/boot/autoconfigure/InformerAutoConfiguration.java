@@ -72,12 +72,12 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ApiClientFactory> clients,
-			Environment environment) {
+			ShardMembership membership, Environment environment) {
 		Duration phaseTimeout = Binder.get(environment)
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
 		return new InformerSettingsPropertyMapper(properties).settings(() -> clients.getObject().currentNamespace(),
-				phaseTimeout.minus(phaseTimeout.dividedBy(3)));
+				phaseTimeout.minus(phaseTimeout.dividedBy(3)), membership.sharding().orElse(null));
 	}
 
 	@Bean

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
+import dev.informer.Shard;
+import dev.informer.Sharding;
 import dev.informer.TimeSource;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.config.InformerSettings;
@@ -58,10 +60,12 @@ final class InformerSettingsPropertyMapper {
 	 * @param currentNamespace the supplier of the namespace of the connection
 	 * @param drainTimeout the maximum time for handlers to return when the application
 	 * stops
+	 * @param sharding the division of objects between the replicas; {@code null} if it is
+	 * disabled
 	 * @return the settings
 	 * @throws InvalidInformerPropertyException if a property is invalid
 	 */
-	InformerSettings settings(Supplier<String> currentNamespace, Duration drainTimeout) {
+	InformerSettings settings(Supplier<String> currentNamespace, Duration drainTimeout, @Nullable Sharding sharding) {
 		defaultOptions();
 		validateNotNegative("informer.startup.timeout", this.properties.getStartup().getTimeout());
 		validateNotNegative("informer.health.failing-threshold", this.properties.getHealth().getFailingThreshold());
@@ -72,30 +76,46 @@ final class InformerSettingsPropertyMapper {
 		validateResyncPeriod("informer.defaults", this.properties.getDefaults().getResyncPeriod());
 		Map<String, InformerSettings.Informer> informers = new LinkedHashMap<>();
 		this.properties.getResources()
-			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace)));
+			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace, sharding)));
 		Map<String, InformerSettings.Handler> handlers = new LinkedHashMap<>();
 		this.properties.getHandlers()
 			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
 		StartupProperties startup = this.properties.getStartup();
 		return new InformerSettings(this.properties.isAutoStartup(), startup.getTimeout(), startup.getOnTimeout(),
 				startup.isDeliverAfterSync(), drainTimeout,
-				informer("<name>", new ResourceProperties(), currentNamespace), informers, handlers);
+				informer("<name>", new ResourceProperties(), currentNamespace, sharding), informers, handlers);
 	}
 
 	private InformerSettings.Informer informer(String name, ResourceProperties resource,
-			Supplier<String> currentNamespace) {
+			Supplier<String> currentNamespace, @Nullable Sharding sharding) {
 		String prefix = "informer.resources." + name;
 		validateNamespaces(prefix, resource.getNamespaces());
+		Shard shard = shard(prefix, resource.getShard(), sharding);
 		DefaultsProperties defaults = this.properties.getDefaults();
 		return new InformerSettings.Informer((builder) -> {
 			defaults.applyTo(builder);
 			resource.applyTo(builder);
-			builder.namespaces(resource.getNamespaces()
-				.stream()
-				.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? currentNamespace.get() : namespace)
-				.toArray(String[]::new));
+			builder.shard(shard)
+				.namespaces(resource.getNamespaces()
+					.stream()
+					.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? currentNamespace.get() : namespace)
+					.toArray(String[]::new));
 		}, resource.getIndices().stream().map(ResourceProperties.BuiltInIndex::index).toList(), resource.isRequired(),
 				handler(prefix + ".handler", resource.getHandler(), defaults.getResyncPeriod()));
+	}
+
+	private static @Nullable Shard shard(String prefix, ResourceProperties.Shard shard, @Nullable Sharding sharding) {
+		Shard.Key by = shard.getBy();
+		if (by == null) {
+			return null;
+		}
+		if (sharding == null) {
+			throw new InvalidInformerPropertyException(prefix + ".shard.by",
+					"the informer caches a share of the objects, but sharding is disabled",
+					"Set informer.sharding.enabled=true, or let every replica cache all objects: remove " + prefix
+							+ ".shard.by.");
+		}
+		return new Shard(sharding, by);
 	}
 
 	private static InformerSettings.Handler handler(String prefix, HandlerProperties handler,

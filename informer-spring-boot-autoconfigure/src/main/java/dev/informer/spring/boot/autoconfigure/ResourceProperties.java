@@ -12,6 +12,7 @@ import java.util.Set;
 
 import dev.informer.InformerOptions;
 import dev.informer.Lister;
+import dev.informer.Shard.Key;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
@@ -75,6 +76,8 @@ public class ResourceProperties extends InformerOptionsProperties {
 	 * Built-in indices to enable: by label, by owner. None by default.
 	 */
 	private Set<BuiltInIndex> indices = EnumSet.noneOf(BuiltInIndex.class);
+
+	private final Shard shard = new Shard();
 
 	@NestedConfigurationProperty
 	private final HandlerProperties handler = new HandlerProperties();
@@ -151,6 +154,10 @@ public class ResourceProperties extends InformerOptionsProperties {
 		this.indices = indices;
 	}
 
+	public Shard getShard() {
+		return this.shard;
+	}
+
 	public HandlerProperties getHandler() {
 		return this.handler;
 	}
@@ -161,6 +168,28 @@ public class ResourceProperties extends InformerOptionsProperties {
 		builder.namespaceSelector(this.namespaceSelector)
 			.labelSelector(this.labelSelector)
 			.fieldSelector(this.fieldSelector);
+	}
+
+	/**
+	 * Share of the objects that each replica caches.
+	 */
+	public static class Shard {
+
+		/**
+		 * Property of an object that divides the objects between the caches of the
+		 * replicas. Requires informer.sharding.enabled. Every replica caches all objects
+		 * by default.
+		 */
+		private @Nullable Key by;
+
+		public @Nullable Key getBy() {
+			return this.by;
+		}
+
+		public void setBy(@Nullable Key by) {
+			this.by = by;
+		}
+
 	}
 
 	/**

@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesSource
 public class ShardingProperties {
 
 	/**
-	 * Whether to divide the objects of sharded handlers between the replicas of the
-	 * application.
+	 * Whether to divide the objects of sharded handlers and informers between the
+	 * replicas of the application.
 	 */
 	private boolean enabled;
 
@@ -50,6 +50,7 @@ public class ShardingProperties {
 
 	/**
 	 * Part of the name of an object that its slot follows from, the same on all replicas.
+	 * Sharded informers and their handlers have their own property instead, shard.by.
 	 */
 	private SlotKey by = SlotKey.OBJECT;
 

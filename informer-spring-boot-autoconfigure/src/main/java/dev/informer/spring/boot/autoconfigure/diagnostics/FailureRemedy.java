@@ -29,7 +29,12 @@ final class FailureRemedy {
 		ResourceType<?> resourceType = unsynced.resourceType();
 		InformerFailure failure = unsynced.state().failure();
 		if (failure == null) {
-			return "It may be slow: increase informer.startup.timeout.";
+			String group = unsynced.awaitedGroup();
+			return (group != null)
+					? "It waits until this replica has joined the group '" + group
+							+ "': see the log lines of Sharding '" + group
+							+ "', or set informer.startup.on-timeout=warn and see the health informerSharding."
+					: "It may be slow: increase informer.startup.timeout.";
 		}
 		return switch (failure.kind()) {
 			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)

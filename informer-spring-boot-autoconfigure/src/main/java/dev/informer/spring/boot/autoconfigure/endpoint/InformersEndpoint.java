@@ -19,6 +19,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerOperations.Target;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
+import dev.informer.spring.config.ShardStatus;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -153,8 +154,9 @@ public class InformersEndpoint {
 		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
 				informer.options().namespaceSelector(), informer.options().labelSelector(),
-				informer.options().fieldSelector(), informer.hasSynced(), StateDescriptor.of(informer.state()),
-				namespaces, informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
+				informer.options().fieldSelector(), ShardStatus.of(informer).orElse(null), informer.hasSynced(),
+				StateDescriptor.of(informer.state()), namespaces,
+				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
 				readable ? informer.lister().size() : null, informer.queueDepth(), informer.encoding().orElse(null),
 				handlers);
 	}
@@ -175,6 +177,7 @@ public class InformersEndpoint {
 	 * @param namespaceSelector the label selector of the namespaces
 	 * @param labelSelector the label selector
 	 * @param fieldSelector the field selector
+	 * @param shard the share of the objects that is cached; {@code null} for all
 	 * @param synced whether the cache has been complete at least once
 	 * @param state the state; with several namespaces, the worst of their states
 	 * @param namespaces the states by namespace; empty if the informer watches all
@@ -189,9 +192,9 @@ public class InformersEndpoint {
 	 * @param handlers the handlers
 	 */
 	public record InformerDescriptor(String resource, boolean required, @Nullable String namespaceSelector,
-			@Nullable String labelSelector, @Nullable String fieldSelector, boolean synced, StateDescriptor state,
-			Map<String, StateDescriptor> namespaces, @Nullable Instant lastActivity, String resourceVersion,
-			@Nullable Integer storeSize, int queueDepth, @Nullable String encoding,
+			@Nullable String labelSelector, @Nullable String fieldSelector, @Nullable ShardStatus shard, boolean synced,
+			StateDescriptor state, Map<String, StateDescriptor> namespaces, @Nullable Instant lastActivity,
+			String resourceVersion, @Nullable Integer storeSize, int queueDepth, @Nullable String encoding,
 			List<HandlerDescriptor> handlers) implements OperationResponseBody {
 	}
 

@@ -18,6 +18,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.spring.config.Outage;
+import dev.informer.spring.config.ShardStatus;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -66,6 +67,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 			.withDetail("synced", this.informer.hasSynced());
 		this.informer.lastActivity().ifPresent((moment) -> builder.withDetail("lastActivity", moment.time()));
 		addNamespaces(builder);
+		ShardStatus.of(this.informer).ifPresent((shard) -> builder.withDetail("shard", shard));
 		outage.ifPresentOrElse((current) -> addOutage(state, current, builder), () -> addFailure(state, builder));
 		if (!stuck.isEmpty()) {
 			builder.withDetail("stuckHandlers", stuck)

@@ -85,6 +85,29 @@ class ReplicaAdviceTests {
 		start(both.withPropertyValues(advice.assignment("informer.handlers.audit.sharded")));
 	}
 
+	@Test
+	void disabledShardingOfInformer() {
+		ApplicationContextRunner sharded = this.runner.withPropertyValues("informer.resources.pods.shard.by=uid",
+				"informer.connection.namespace=default", "spring.application.name=shop");
+		start(sharded.withPropertyValues(Advice.of(sharded).assignment("informer.sharding.enabled")));
+	}
+
+	@Test
+	void handlerThatNeedsAllObjectsOfShardedInformer() {
+		ApplicationContextRunner all = this.runner.withPropertyValues("informer.leader.enabled=true",
+				"informer.sharding.enabled=true", "informer.connection.namespace=default",
+				"spring.application.name=shop");
+		ApplicationContextRunner sharded = all.withPropertyValues("informer.resources.pods.shard.by=uid");
+		String keepAll = "informer.resources.pods.handler.queue=keep-all";
+		Advice advice = Advice.of(sharded.withPropertyValues(keepAll));
+		start(sharded.withPropertyValues(keepAll, advice.assignment("informer.handlers.audit.queue")));
+		String leaderOnly = "informer.resources.pods.handler.leader-only=true";
+		advice = Advice.of(sharded.withPropertyValues(leaderOnly));
+		start(sharded.withPropertyValues(leaderOnly, advice.assignment("informer.handlers.audit.leader-only")));
+		assertThat(advice.key("informer.resources.pods.shard.by")).isNotEmpty();
+		start(all.withPropertyValues(leaderOnly));
+	}
+
 	/**
 	 * Start the application and expect that all its informers sync.
 	 */

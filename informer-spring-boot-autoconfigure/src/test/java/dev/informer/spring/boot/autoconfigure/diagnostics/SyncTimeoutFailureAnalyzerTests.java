@@ -78,7 +78,7 @@ class SyncTimeoutFailureAnalyzerTests {
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since,
 				failure(InformerFailure.Kind.FORBIDDEN, "Cannot list namespaces: 403"), since, null);
 		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List
-			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", state))));
+			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", null, state))));
 		assertThat(analysis.getDescription()).contains("Cannot list namespaces: 403");
 		assertThat(analysis.getAction()).contains("on the resource namespaces by a ClusterRole",
 				"on the resource pods by a Role and a RoleBinding in each namespace that matches 'team=platform'",
@@ -94,7 +94,7 @@ class SyncTimeoutFailureAnalyzerTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, state)));
+				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)));
 	}
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {

@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.config;
+
+import java.util.Optional;
+import java.util.Set;
+
+import dev.informer.Shard;
+import dev.informer.SharedIndexInformer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Share of the objects that an informer caches now.
+ *
+ * @param group the name of the group of replicas
+ * @param by the property of an object that its slot follows from
+ * @param assignedSlots the number of slots that this replica is assigned; {@code null}
+ * until they are known
+ * @param slots the number of all slots
+ */
+public record ShardStatus(String group, Shard.Key by, @Nullable Integer assignedSlots, int slots) {
+
+	/**
+	 * Return the share of an informer.
+	 * @param informer the informer
+	 * @return the share; empty if the informer caches all objects
+	 */
+	public static Optional<ShardStatus> of(SharedIndexInformer<?> informer) {
+		return Optional.ofNullable(informer.options().shard()).map((shard) -> {
+			Set<Integer> assigned = shard.sharding().assigned();
+			return new ShardStatus(shard.sharding().group(), shard.by(), (assigned != null) ? assigned.size() : null,
+					shard.sharding().slots());
+		});
+	}
+
+}
