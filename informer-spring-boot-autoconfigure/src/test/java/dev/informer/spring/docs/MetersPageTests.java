@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import dev.informer.InformerFactory;
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
+import dev.informer.Sharding;
+import dev.informer.ShardingListener;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -59,6 +61,8 @@ class MetersPageTests {
 
 	private static final String OF_ELECTIONS = "The meters of [leader elections](replicas.md) have the tag `election` instead:";
 
+	private static final String OF_GROUPS = "Those of a [group of replicas](replicas.md#dividing-objects-between-replicas) have the tag `group`:";
+
 	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
 
 	private static final String SUFFIX = "(_objects|_changes|_invocations)?(_events)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
@@ -76,6 +80,8 @@ class MetersPageTests {
 			.withPropertyValues("informer.resources.pods.required=true", "informer.auto-startup=false")
 			.withPropertyValues("informer.leader.enabled=true", "informer.leader.lease-name=shop",
 					"informer.leader.lease-namespace=shop")
+			.withPropertyValues("informer.sharding.enabled=true", "informer.sharding.group=shop",
+					"informer.sharding.lease-namespace=shop")
 			.run((context) -> {
 				SharedIndexInformer<?> informer = context.getBean(SharedIndexInformer.class);
 				informer.addHandler((event) -> {
@@ -86,13 +92,18 @@ class MetersPageTests {
 					listener.requested(leadership, Duration.ZERO, true);
 					listener.requested(leadership, Duration.ZERO, false);
 				});
+				Sharding sharding = context.getBean(Sharding.class);
+				context.getBeanProvider(ShardingListener.class).forEach((listener) -> {
+					listener.requested(sharding, Duration.ZERO, true);
+					listener.requested(sharding, Duration.ZERO, false);
+				});
 			});
 	}
 
 	@Test
 	void meterTables_containAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
-		Stream.of("## Metrics", OF_ELECTIONS)
+		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS)
 			.flatMap((line) -> PAGE.table(line).stream())
 			.forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
@@ -115,9 +126,8 @@ class MetersPageTests {
 	@Test
 	void commonTags_matchPage() {
 		assertThat(PAGE.text()).contains("All have the tags `informer`, `resource`, `group`");
-		assertThat(this.meters.getMeters())
-			.allSatisfy((meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey)
-				.containsAll(isOfElection(meter) ? Set.of(ELECTION) : ON_ALL));
+		assertThat(this.meters.getMeters()).allSatisfy(
+				(meter) -> assertThat(meter.getId().getTags()).extracting(Tag::getKey).containsAll(commonTags(meter)));
 	}
 
 	@ParameterizedTest
@@ -136,8 +146,12 @@ class MetersPageTests {
 		return Page.all().stream();
 	}
 
-	private static boolean isOfElection(Meter meter) {
-		return meter.getId().getName().startsWith("kubernetes.informer.leader");
+	private static Set<String> commonTags(Meter meter) {
+		String name = meter.getId().getName();
+		if (name.startsWith("kubernetes.informer.leader")) {
+			return Set.of(ELECTION);
+		}
+		return name.startsWith("kubernetes.informer.sharding") ? Set.of("group") : ON_ALL;
 	}
 
 	private static String type(Meter meter) {

@@ -36,11 +36,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Tests that the dashboard and the alerts in {@code docs/observability} use existing
  * metrics and labels, and that the dashboard uses every meter of informers. The sample
- * application takes part in a leader election here, so that its meters exist.
+ * application takes part in a leader election and in a group of replicas here, so that
+ * their meters exist.
  */
 @EmbeddedClusterTest
-@TestPropertySource(
-		properties = { "management.prometheus.metrics.export.enabled=true", "informer.leader.enabled=true" })
+@TestPropertySource(properties = { "management.prometheus.metrics.export.enabled=true", "informer.leader.enabled=true",
+		"informer.sharding.enabled=true" })
 class ObservabilityFilesTests {
 
 	private static final Path FOLDER = Path.of("../../docs/observability");
@@ -133,7 +134,7 @@ class ObservabilityFilesTests {
 			Scrape scrape = scrape();
 			assertThat(scrape.series()).containsKeys(PREFIX + "watches_total", PREFIX + "relists_total",
 					PREFIX + "delivery_lag_seconds_count", PREFIX + "handler_calls_seconds_count",
-					PREFIX + "leader_renewals_seconds_count");
+					PREFIX + "leader_renewals_seconds_count", PREFIX + "sharding_renewals_seconds_count");
 			assertThat(missing(scrape, PREFIX + "errors_total{kind=\"overloaded\"}")).isEmpty();
 			scrapes.add(scrape);
 		});

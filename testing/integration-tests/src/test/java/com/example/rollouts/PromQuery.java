@@ -31,8 +31,8 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 	private static final Pattern TOKEN = Pattern.compile(
 			"\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|[a-zA-Z_:][a-zA-Z0-9_:]*|\\d+(?:\\.\\d+)?|=~|!~|!=|==|>=|<=|\\[[^\\]]*\\]|[-+*/%^(){},=<>])");
 
-	private static final Set<String> FUNCTIONS = Set.of("rate", "increase", "deriv", "sum", "min", "max", "avg",
-			"count", "label_values");
+	private static final Set<String> FUNCTIONS = Set.of("rate", "increase", "deriv", "max_over_time", "sum", "min",
+			"max", "avg", "count", "label_values");
 
 	private static final Set<String> OPERATORS = Set.of("and", "or", "unless");
 

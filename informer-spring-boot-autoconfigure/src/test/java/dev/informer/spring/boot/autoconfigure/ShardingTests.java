@@ -82,21 +82,23 @@ class ShardingTests extends AbstractReplicaTests {
 
 	@Test
 	void meters_countSlotsAndMembers() {
-		ConfigurableApplicationContext context = run(Handlers.class);
+		ConfigurableApplicationContext context = run(Handlers.class, "--informer.sharding.slots=16");
 		MeterRegistry meters = context.getBean(MeterRegistry.class);
 		String prefix = "kubernetes.informer.sharding.";
 		await().untilAsserted(() -> {
-			assertThat(meters.get(prefix + "slots").tag("group", "shop").gauge().value()).isEqualTo(64);
+			assertThat(meters.get(prefix + "slots").tag("group", "shop").gauge().value()).isEqualTo(16);
+			assertThat(meters.get(prefix + "group.slots").tag("group", "shop").gauge().value()).isEqualTo(16);
 			assertThat(meters.get(prefix + "members").tag("group", "shop").gauge().value()).isEqualTo(1);
 			assertThat(meters.get(prefix + "renewals").tag("outcome", "success").timer().count()).isPositive();
-			assertThat(meters.get(prefix + "transitions").tag("event", "acquired").counter().count()).isEqualTo(64);
+			assertThat(meters.get(prefix + "transitions").tag("event", "acquired").counter().count()).isEqualTo(16);
 		});
 		context.getBean(InformerRegistry.class).stop();
 		assertThat(meters.get(prefix + "slots").gauge().value()).isZero();
+		assertThat(meters.get(prefix + "group.slots").gauge().value()).isEqualTo(16);
 		await().untilAsserted(
 				() -> assertThat(meters.get(prefix + "transitions").tag("event", "released").counter().count()
 						+ meters.get(prefix + "transitions").tag("event", "lost").counter().count())
-					.isEqualTo(64));
+					.isEqualTo(16));
 	}
 
 	@Test

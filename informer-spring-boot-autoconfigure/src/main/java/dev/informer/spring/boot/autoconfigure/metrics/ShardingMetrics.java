@@ -38,6 +38,11 @@ class ShardingMetrics implements ShardingListener {
 			.baseUnit("slots")
 			.tags(tags(member))
 			.register(this.registry);
+		Gauge.builder(SHARDING + ".group.slots", member, ShardMember::slots)
+			.description("Number of all slots of the group, owned or not")
+			.baseUnit("slots")
+			.tags(tags(member))
+			.register(this.registry);
 		Gauge.builder(SHARDING + ".members", member, (each) -> each.members().size())
 			.description("Number of live members of the group that this application has observed")
 			.baseUnit("members")
