@@ -195,7 +195,7 @@ public sealed interface InformerEvent {
 		/** The server rejected or terminated the watch for another reason. */
 		REFUSED,
 
-		/** The informer was stopped. */
+		/** The informer was stopped, is to list again, or watches other slots now. */
 		STOPPED
 
 	}
