@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selector of the objects in some slots. An API server with the feature gate
  * {@code ShardedListAndWatch} applies one by UID; others ignore it, so the client does in
- * any case.
+ * any case. Immutable.
  * <p>
  * The server hashes namespaces as well, but its slots are ranges of FNV-1a, whose upper
  * bits hardly depend on the last characters: 200 namespaces {@code team-000} to
  * {@code team-199} belong to 2 of 64 slots. So the client selects namespaces, by a hash
- * that spreads them. Immutable.
+ * that spreads them.
  *
  * @see <a href=
  * "https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5866-server-side-sharded-list-and-watch">KEP-5866</a>

@@ -41,7 +41,7 @@ final class ShardSession<T extends KubernetesObject> {
 
 	private final ReflectorControl control;
 
-	/** Shard of the next {@link Attempt#LIST_ASSIGNED}. */
+	/** Shard that was assigned, until its objects have been or are about to be listed. */
 	private @Nullable ShardSelector assigned;
 
 	/**
@@ -71,30 +71,43 @@ final class ShardSession<T extends KubernetesObject> {
 	 * @return the next attempt
 	 */
 	Attempt nextAttempt(Attempt next) {
-		ShardSelector changed = (next == Attempt.WATCH || next.isList()) ? this.control.takeAssignment() : null;
-		return (changed != null) ? accept(changed, next) : next;
+		if (next != Attempt.WATCH && !next.isList()) {
+			return next;
+		}
+		ShardSelector changed = this.control.takeAssignment();
+		if (changed != null) {
+			this.assigned = changed;
+		}
+		return (this.assigned != null) ? accept(this.assigned, next) : next;
 	}
 
 	private Attempt accept(ShardSelector changed, Attempt next) {
 		ShardSelector before = this.source.selector();
 		if (before == null || next.isList() || this.versions.isUnset()) {
-			this.source.select(changed);
+			select(changed);
 			return Attempt.LIST;
 		}
-		if (!before.without(changed).isEmpty()) {
+		ShardSelector lost = before.without(changed);
+		if (!lost.isEmpty()) {
 			this.sink.accept(new Delta.Released<>(this.namespace, changed, this.versions.lastSync()));
+			this.source.select(before.without(lost));
 		}
 		if (!changed.without(before).isEmpty()) {
-			this.assigned = changed;
 			return Attempt.LIST_ASSIGNED;
 		}
-		this.source.select(changed);
+		select(changed);
 		return next;
 	}
 
+	private void select(ShardSelector changed) {
+		this.source.select(changed);
+		this.assigned = null;
+	}
+
 	/**
-	 * List what was assigned in addition. If that fails, for example because the version
-	 * has expired, the list that follows contains it.
+	 * List what was assigned in addition. If that fails, it remains assigned, so that no
+	 * watch begins before another attempt, or a list of all slots because the version has
+	 * expired.
 	 * @param cancellation cancels the requests
 	 */
 	ListOutcome<T> listAssigned(Cancellation cancellation) {
@@ -102,10 +115,10 @@ final class ShardSession<T extends KubernetesObject> {
 		ShardSelector changed = Objects.requireNonNull(this.assigned);
 		ShardSelector before = Objects.requireNonNull(this.source.selector());
 		ListOutcome<T> outcome = this.lists.listAssigned(this.source.exactly(changed.without(before)), cancellation);
-		this.source.select(changed);
 		if (!(outcome instanceof ListOutcome.Listed<T> listed)) {
 			return outcome;
 		}
+		select(changed);
 		listed.undecodable().forEach(this.status::undecodable);
 		listed.objects()
 			.forEach((object) -> this.sink
