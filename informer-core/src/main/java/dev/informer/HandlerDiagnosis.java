@@ -19,19 +19,22 @@ import org.jspecify.annotations.Nullable;
  * @param nextRetry the time of the next of these retries; {@code null} for none
  * @param retriesExhausted the number of objects with an event whose retries are exhausted
  * and that has not been delivered since. The last 1,000 of them are recorded
+ * @param exhaustedObjects the namespaces and names of the last 20 of these objects, such
+ * as {@code shop/web-1}, the latest one last
  * @param held the number of objects whose event is held, because this process does not
  * own their slot
  * @param causes the causes that concern the handler as a whole; empty if it is invoked
  * for every event
  * @see HandlerRegistration#diagnose()
  */
-public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry, int retriesExhausted, int held,
-		List<Cause> causes) {
+public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry, int retriesExhausted,
+		List<String> exhaustedObjects, int held, List<Cause> causes) {
 
 	/**
-	 * Copy the causes.
+	 * Copy the lists.
 	 */
 	public HandlerDiagnosis {
+		exhaustedObjects = List.copyOf(exhaustedObjects);
 		causes = List.copyOf(causes);
 	}
 

@@ -154,8 +154,9 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	void relist(String requestedBy);
 
 	/**
-	 * Deliver every cached object to every handler as an update with two identical
-	 * objects, independent of the resync period of the handler. Does not contact the
+	 * Deliver every cached object to every handler as an update, independent of the
+	 * resync period of the handler. Both objects of the update are identical unless the
+	 * changes of the handler have suppressed an earlier update. Does not contact the
 	 * server. Returns immediately. Does nothing if the informer is stopped or has not
 	 * synced since its start.
 	 */

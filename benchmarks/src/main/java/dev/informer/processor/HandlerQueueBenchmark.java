@@ -52,9 +52,7 @@ public class HandlerQueueBenchmark {
 	@Param({ "100", "10000" })
 	public int objects;
 
-	private final List<String> keys = new ArrayList<>();
-
-	private final List<ResourceEvent<V1Pod>> events = new ArrayList<>();
+	private final List<List<KeyedEvent<V1Pod>>> batches = new ArrayList<>();
 
 	/**
 	 * Create the updates.
@@ -66,8 +64,7 @@ public class HandlerQueueBenchmark {
 		for (int update = 0; update < UPDATES; update++) {
 			int index = update % this.objects;
 			V1Pod next = StoreObjects.next(store.keys().get(index), update + 2L);
-			this.keys.add(store.keys().get(index));
-			this.events.add(new ResourceEvent.Updated<>(current.get(index), next));
+			this.batches.add(KeyedEvent.listOf(List.of(new ResourceEvent.Updated<>(current.get(index), next))));
 			current.set(index, next);
 		}
 	}
@@ -83,7 +80,7 @@ public class HandlerQueueBenchmark {
 				InvocationGate.OPEN);
 		int delivered = 0;
 		for (int update = 0; update < UPDATES; update++) {
-			queue.add(this.keys.get(update), this.events.get(update), 0);
+			queue.add(this.batches.get(update), 0);
 			delivered += deliver(queue);
 		}
 		return delivered;
@@ -99,14 +96,14 @@ public class HandlerQueueBenchmark {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
 		for (int update = 0; update < UPDATES; update++) {
-			queue.add(this.keys.get(update), this.events.get(update), 0);
+			queue.add(this.batches.get(update), 0);
 		}
 		return deliver(queue);
 	}
 
 	private static int deliver(HandlerQueue<V1Pod> queue) {
 		int delivered = 0;
-		HandlerQueue.Item<V1Pod> item = queue.take(0);
+		QueueItem<V1Pod> item = queue.take(0);
 		while (item != null) {
 			PendingDelivery<V1Pod> delivery = item.delivery();
 			queue.delivered(item, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),

@@ -114,7 +114,7 @@ final class HandlerGate {
 			change.run();
 			current = List.copyOf(this.processors);
 		}
-		current.forEach(SharedProcessor::startThreads);
+		current.forEach(SharedProcessor::wakeHandlers);
 	}
 
 	private void pause(PauseReason reason) {

@@ -105,7 +105,6 @@ final class ProcessLoop<T extends KubernetesObject> {
 	private boolean processNext(long maxWaitNanos) {
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
 		this.parts.reflectors().checkProof();
-		this.parts.processor().startThreads();
 		this.parts.latch().changed();
 		if (this.namespaces != null) {
 			this.namespaces.excuseRefused();
@@ -114,6 +113,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 			synced();
 			this.synced = true;
 		}
+		this.parts.processor().wakeHandlers();
 		this.parts.mutations().check();
 		if (this.parts.processor().nanosToResync() <= 0) {
 			// taken in any case: a resync before the sync would deliver half of the state
@@ -149,6 +149,8 @@ final class ProcessLoop<T extends KubernetesObject> {
 			.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
 					this.parts.updater().size(), TimeSource.millis(duration));
 		this.parts.latch().synced();
+		// only now: after a long list the threads of many handlers compete with this one
+		this.parts.processor().wakeHandlers();
 		this.parts.environment().listener().onEvent(new InformerEvent.Synced(informer, duration));
 	}
 

@@ -14,7 +14,6 @@ import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
 import dev.informer.TimeSource;
 import dev.informer.processor.HandlerInvoker.Delivered;
-import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerWorker.Phase;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +90,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 * @return whether to continue
 	 */
 	private boolean deliverNext() {
-		Item<T> item = this.lock.get(this::next);
+		QueueItem<T> item = this.lock.get(this::next);
 		if (item != null) {
 			deliver(item);
 		}
@@ -102,18 +101,21 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 * Wait for the next delivery of the current thread.
 	 * @return the delivery; {@code null} when the thread has to end
 	 */
-	private @Nullable Item<T> next() {
+	private @Nullable QueueItem<T> next() {
 		while (this.threads.phase() != Phase.ENDING) {
 			if (this.sync.hasDueActions()) {
 				runSyncActions();
 				continue;
 			}
-			Item<T> item = this.queue.take(this.time.nanoTime());
+			QueueItem<T> item = this.queue.take(this.time.nanoTime());
 			if (item != null) {
 				if (this.threads.beginInvocation(item.entry().slot())) {
 					this.lock.runReleased(this.startThreads);
 				}
 				return item;
+			}
+			if (this.sync.update()) {
+				continue;
 			}
 			if (this.threads.phase() == Phase.DRAINING) {
 				break;
@@ -139,7 +141,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 		}
 	}
 
-	private void deliver(Item<T> item) {
+	private void deliver(QueueItem<T> item) {
 		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
 		try {
 			result = this.invoker.deliver(item, this.threads, this.gate);
@@ -155,7 +157,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 		}
 	}
 
-	private void putBack(Item<T> item) {
+	private void putBack(QueueItem<T> item) {
 		this.lock.run(() -> {
 			this.threads.endInvocation();
 			if (!this.threads.isRemoved()) {
@@ -166,7 +168,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 		});
 	}
 
-	private void end(Item<T> item, Delivered<T> result) {
+	private void end(QueueItem<T> item, Delivered<T> result) {
 		Instant now = this.time.now();
 		// without the lock: metadata of the object may be code of the user
 		Delivery delivery = toDelivery(result, now);

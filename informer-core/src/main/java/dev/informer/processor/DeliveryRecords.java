@@ -15,7 +15,6 @@ import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
 import dev.informer.client.ObjectKey;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +46,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 * @param now the current time
 	 */
-	void ended(Item<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
+	void ended(QueueItem<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
 		String key = item.entry().key();
 		Exhausted<T> earlier = this.exhausted.get(key);
 		if (delivery != null) {
@@ -57,6 +56,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 		}
 		if (failure != null) {
 			PendingDelivery<T> undelivered = (earlier != null) ? earlier.and(item.delivery()) : item.delivery();
+			this.exhausted.remove(key);
 			this.exhausted.put(key, new Exhausted<>(undelivered, now, failure));
 		}
 		else if (earlier != null) {
@@ -88,15 +88,11 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the keys of the objects with an exhausted delivery.
+	 * Return the keys of the objects with an exhausted delivery, the latest one last.
 	 * @return a copy
 	 */
 	Set<String> exhaustedKeys() {
 		return new LinkedHashSet<>(this.exhausted.keySet());
-	}
-
-	int exhaustedSize() {
-		return this.exhausted.size();
 	}
 
 	void removeExhausted(String key) {

@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
+	/** Maximum number of objects with exhausted retries that are named. */
+	private static final int NAMED_OBJECTS = 20;
+
 	private final ProcessorListener<T> listener;
 
 	private final HandlerOptions<T> options;
@@ -89,7 +92,9 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		addPauses(snapshot, causes);
 		causes.addAll(this.listener.gate().causes());
 		addThreads(snapshot, 1, causes);
-		return new HandlerDiagnosis(snapshot.delayed(), snapshot.nextRetry(), snapshot.exhaustedSize(), snapshot.held(),
+		List<String> exhausted = snapshot.exhausted();
+		return new HandlerDiagnosis(snapshot.delayed(), snapshot.nextRetry(), exhausted.size(),
+				exhausted.subList(Math.max(0, exhausted.size() - NAMED_OBJECTS), exhausted.size()), snapshot.held(),
 				causes);
 	}
 
@@ -183,7 +188,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			causes.add(
 					new Cause(Reason.RETRIES_EXHAUSTED,
 							"The retries are exhausted after " + exhausted.failure()
-									+ ". The handler is invoked when the object changes or on request",
+									+ ". The handler is invoked when the object changes, by a resync, or on request",
 							exhausted.time()));
 		}
 		else if (!object.isPending()) {

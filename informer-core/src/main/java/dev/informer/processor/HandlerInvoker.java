@@ -27,7 +27,6 @@ import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
-import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
@@ -86,7 +85,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
 	 * @return the result of the delivery; {@code null} if it was not permitted to begin
 	 */
-	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, InvocationGate gate) {
+	@Nullable Delivered<T> deliver(QueueItem<T> item, HandlerThreads threads, InvocationGate gate) {
 		ResourceEvent<T> event = null;
 		try {
 			event = item.delivery().event(this.filter);
@@ -119,7 +118,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private Delivered<T> deliver(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
+	private Delivered<T> deliver(QueueItem<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
 			InvocationLogContext logContext) {
 		Throwable failure = invoke(event, item.entry().slot(), attempt, logContext);
 		if (failure == null) {
@@ -138,7 +137,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * a stop, a suspension or a loss (of leadership or slot) is retried after its end.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
-	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
+	private @Nullable Duration retryIn(QueueItem<T> item, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
 		if (retry.maxRetries() == 0) {
 			return null;

@@ -5,9 +5,10 @@
 
 package dev.informer.processor;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * comes first. Objects that are held because their slot is not owned are not counted.
  * <p>
  * No event is ready while the handler is paused, except those that were pending when it
- * was suspended.
+ * was suspended. Events that were added are {@link IncomingEvents} at first.
  * <p>
  * The queue keeps an entry for an object while events are pending, and while the last
  * delivered state is not the current one: a filter may have hidden a change.
@@ -40,11 +41,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final WaitingEntries<T> waiting;
 
-	private final Set<Entry<T>> delivering = new LinkedHashSet<>();
-
 	private final QueuePolicy policy;
 
 	private final PauseState pauses;
+
+	private final IncomingEvents<T> incoming = new IncomingEvents<>(this::accept);
 
 	private long position;
 
@@ -56,8 +57,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Create an empty queue.
 	 * @param policy the policy for pending events
 	 * @param pauses the reasons for which the handler is paused
-	 * @param gate the gate of the handler, which is open for the slots of the objects or
-	 * not
+	 * @param gate the gate of the handler
 	 */
 	HandlerQueue(QueuePolicy policy, PauseState pauses, InvocationGate gate) {
 		this.policy = policy;
@@ -66,15 +66,19 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add an event, in the order of the changes of the cache.
-	 * @param key the key of the object
-	 * @param event the event
-	 * @param receivedNanos the time at which the event was received
+	 * Add a batch of events, in the order of the changes of the cache.
+	 * @param events the events, which do not change any more
+	 * @param receivedNanos the time at which they were received
 	 */
-	void add(String key, ResourceEvent<T> event, long receivedNanos) {
-		Entry<T> entry = entry(key, event.previous());
+	void add(List<KeyedEvent<T>> events, long receivedNanos) {
+		this.incoming.accept();
+		this.incoming.set(events, receivedNanos, this.entries.isEmpty());
+	}
+
+	private void accept(KeyedEvent<T> keyed, long receivedNanos) {
+		Entry<T> entry = entry(keyed.key(), keyed.event().previous());
 		count(entry, -1);
-		entry.pending().add(event, this.position++, receivedNanos);
+		entry.pending().add(keyed.event(), this.position++, receivedNanos);
 		if (entry.state() != State.DELIVERING) {
 			reindex(entry);
 		}
@@ -92,20 +96,19 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param now the current time, in nanoseconds
 	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable Item<T> take(long now) {
+	@Nullable QueueItem<T> take(long now) {
 		this.waiting.retryDue(now);
 		if (!isReady()) {
 			return null;
 		}
 		Entry<T> entry = this.waiting.takeReady();
 		entry.beginDelivery(now);
-		this.delivering.add(entry);
 		long receivedNanos = entry.pending().receivedNanos();
 		count(entry, -1);
 		PendingDelivery<T> delivery = entry.pending().begin();
 		count(entry, 1);
 		boolean moved = entry.slot() == InvocationGate.NO_SLOT;
-		return new Item<>(entry, moved ? delivery.moved() : delivery, receivedNanos);
+		return new QueueItem<>(entry, moved ? delivery.moved() : delivery, receivedNanos);
 	}
 
 	/**
@@ -114,7 +117,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param item the item that was taken
 	 * @param event the event; {@code null} for none
 	 */
-	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
+	void delivered(QueueItem<T> item, @Nullable ResourceEvent<T> event) {
 		endDelivery(item, (entry) -> {
 			entry.pending().delivered(item.delivery().stateAfter(event));
 			entry.resetFailures();
@@ -128,7 +131,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param event the event; {@code null} if it could not be composed
 	 * @param due the time of the retry, in nanoseconds
 	 */
-	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
+	void failed(QueueItem<T> item, @Nullable ResourceEvent<T> event, long due) {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.addFailure(event, due);
@@ -140,7 +143,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Put back an item whose delivery has not begun.
 	 * @param item the item that was taken
 	 */
-	void putBack(Item<T> item) {
+	void putBack(QueueItem<T> item) {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.state(State.IDLE);
@@ -150,9 +153,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * End the delivery of an entry, unless the queue was cleared since.
 	 */
-	private void endDelivery(Item<T> item, Consumer<Entry<T>> end) {
+	private void endDelivery(QueueItem<T> item, Consumer<Entry<T>> end) {
+		this.incoming.acceptChanges();
 		Entry<T> entry = item.entry();
-		this.delivering.remove(entry);
 		if (this.entries.get(entry.key()) == entry) {
 			count(entry, -1);
 			end.accept(entry);
@@ -171,6 +174,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * delivered, or if the object was deleted or recreated since
 	 */
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
+		this.incoming.accept();
 		Entry<T> entry = entry(key, undelivered.current());
 		if (entry.state() == State.DELIVERING) {
 			return false;
@@ -188,6 +192,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param slots the slots that may have changed
 	 */
 	void slotsChanged(Set<Integer> slots) {
+		this.incoming.accept();
 		this.waiting.misplaced(slots).forEach((entry) -> {
 			count(entry, -1);
 			this.waiting.remove(entry);
@@ -202,6 +207,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param requestedBy the caller; {@code null} for the factory of the informer
 	 */
 	void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
+		this.incoming.accept();
 		if (this.pauses.set(reason, paused, requestedBy, this.position) && reason == PauseReason.SUSPENDED) {
 			retryNow();
 		}
@@ -211,6 +217,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Make all delayed objects ready.
 	 */
 	void retryNow() {
+		this.incoming.accept();
 		this.waiting.delayed().forEach(this.waiting::retryNow);
 	}
 
@@ -219,6 +226,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @return whether it was delayed
 	 */
 	boolean retryNow(String key) {
+		this.incoming.accept();
 		Entry<T> entry = this.entries.get(key);
 		if (entry == null || entry.state() != State.DELAYED) {
 			return false;
@@ -228,14 +236,12 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	WaitingEntries<T> waiting() {
+		this.incoming.accept();
 		return this.waiting;
 	}
 
-	Set<Entry<T>> delivering() {
-		return Collections.unmodifiableSet(this.delivering);
-	}
-
 	@Nullable Entry<T> find(String key) {
+		this.incoming.accept();
 		return this.entries.get(key);
 	}
 
@@ -243,6 +249,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * Return whether an event can be delivered.
 	 */
 	boolean isReady() {
+		this.incoming.acceptChanges();
+		while (this.waiting.firstReady() == null && !this.incoming.isEmpty()) {
+			this.incoming.acceptPart();
+		}
 		Entry<T> first = this.waiting.firstReady();
 		return first != null && first.pending().position() < this.pauses.limit();
 	}
@@ -262,8 +272,12 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Return the number of idle threads that the queue needs: one for each ready object,
 	 * and one that waits for the next retry.
+	 * @param idle whether there is one, which accepts the incoming events and starts more
 	 */
-	int threadsNeeded() {
+	int threadsNeeded(boolean idle) {
+		if (idle && !this.incoming.isEmpty()) {
+			return 1;
+		}
 		return (isReady() ? this.waiting.readySize() : 0) + Math.min(1, this.waiting.delayedSize());
 	}
 
@@ -272,28 +286,31 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * {@link QueuePolicy#COALESCE} it is the number of objects with a pending event.
 	 */
 	int size() {
+		this.incoming.accept();
 		return this.size;
 	}
 
 	/**
-	 * Return the number of undelivered events of the initial list, including those that
-	 * are being delivered.
+	 * Return whether an event of the initial list may be undelivered, including those
+	 * that are being delivered. Accepts no batch: one with an event of the initial list
+	 * counts.
 	 */
-	int initialSize() {
-		return this.initialSize;
+	boolean hasInitial() {
+		return this.initialSize > 0 || this.incoming.hasInitial();
 	}
 
-	int entries() {
-		return this.entries.size();
+	Collection<Entry<T>> entries() {
+		this.incoming.accept();
+		return Collections.unmodifiableCollection(this.entries.values());
 	}
 
 	/**
 	 * Remove all events.
 	 */
 	void clear() {
+		this.incoming.clear();
 		this.entries.clear();
 		this.waiting.clear();
-		this.delivering.clear();
 		this.size = 0;
 		this.initialSize = 0;
 	}
@@ -328,18 +345,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (entry.pending().isUpToDate()) {
 			this.entries.remove(entry.key());
 		}
-	}
-
-	/**
-	 * Object that was taken from the queue for a delivery.
-	 *
-	 * @param <T> the type of the object
-	 * @param entry the entry of the object
-	 * @param delivery the difference to deliver
-	 * @param receivedNanos the time at which the oldest undelivered change was received
-	 */
-	record Item<T extends KubernetesObject>(Entry<T> entry, PendingDelivery<T> delivery, long receivedNanos) {
-
 	}
 
 }

@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  * @param size the number of pending events
  * @param delayed the number of objects that wait for a retry
  * @param nextRetry the time of the next retry; {@code null} for none
- * @param exhaustedSize the number of objects with an exhausted delivery
+ * @param exhausted the keys of the objects with an exhausted delivery, the latest one
+ * last
  * @param held the number of objects that are held because their slot is not owned
  * @param object the object
  */
 record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
 		boolean threadMissing, int invocations, List<Busy> busy, int size, int delayed, @Nullable Instant nextRetry,
-		int exhaustedSize, int held, InQueue<T> object) {
+		List<String> exhausted, int held, InQueue<T> object) {
 
 	/**
 	 * Take a snapshot.
@@ -51,15 +52,17 @@ record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseRea
 		return listener.lock().get(() -> {
 			HandlerQueue<T> queue = listener.pendingEvents();
 			List<Entry<T>> delayed = queue.waiting().delayed();
-			List<Busy> busy = queue.delivering()
+			List<Busy> busy = queue.entries()
 				.stream()
+				.filter((entry) -> entry.state() == State.DELIVERING)
+				.sorted(Entry::compareDue)
 				.map((entry) -> new Busy(entry.key(), instant(entry.due(), now)))
 				.toList();
 			Instant nextRetry = delayed.isEmpty() ? null : instant(delayed.get(0).due(), now);
 			return new HandlerSnapshot<>(listener.threads().isRemoved(), listener.pauses().all(),
 					listener.workers().isThreadMissing(), listener.workers().invocations(), busy, queue.size(),
-					delayed.size(), nextRetry, listener.records().exhaustedSize(), queue.waiting().heldSize(),
-					object(queue.find(key), listener.records(), key, cached, now));
+					delayed.size(), nextRetry, List.copyOf(listener.records().exhaustedKeys()),
+					queue.waiting().heldSize(), object(queue.find(key), listener.records(), key, cached, now));
 		});
 	}
 

@@ -100,6 +100,10 @@ final class HandlerWorkers {
 		return null;
 	}
 
+	boolean hasIdle() {
+		return this.workers.size() > invocations();
+	}
+
 	int invocations() {
 		int invocations = 0;
 		for (HandlerWorker worker : this.workers) {
@@ -129,7 +133,7 @@ final class HandlerWorkers {
 	}
 
 	boolean isNeeded() {
-		return this.workers.size() < Math.min(this.limit, this.wanted.getAsInt());
+		return this.workers.size() < this.limit && this.workers.size() < this.wanted.getAsInt();
 	}
 
 	/**

@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	@Override
 	public void add(ResourceEvent<T> event, long position, long receivedNanos) {
 		this.events.add(new Received<>(event, position, receivedNanos));
-		this.initialSize += isInitial(event) ? 1 : 0;
+		this.initialSize += Pending.isInitial(event) ? 1 : 0;
 	}
 
 	@Override
@@ -73,7 +72,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		}
 		ResourceEvent<T> event = this.events.element().event();
 		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(), stateAfter(event),
-				(event instanceof Deleted<T> deleted) ? deleted : null, isInitial(event), event.resync());
+				(event instanceof Deleted<T> deleted) ? deleted : null, Pending.isInitial(event), event.resync());
 	}
 
 	@Override
@@ -85,7 +84,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		// the position of the first event is that of the entry, and does not change
 		this.events.addFirst(this.events.isEmpty() ? new Received<>(event, position, receivedNanos)
 				: new Received<>(event, position(), receivedNanos()));
-		this.initialSize += isInitial(event) ? 1 : 0;
+		this.initialSize += Pending.isInitial(event) ? 1 : 0;
 		this.deviating = true;
 		this.lastDelivered = undelivered.lastDelivered();
 		return true;
@@ -95,7 +94,7 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	public void delivered(@Nullable T state) {
 		this.inProgress = false;
 		ResourceEvent<T> event = this.events.remove().event();
-		this.initialSize -= isInitial(event) ? 1 : 0;
+		this.initialSize -= Pending.isInitial(event) ? 1 : 0;
 		this.deviating = state != stateAfter(event);
 		this.lastDelivered = this.deviating ? state : null;
 	}
@@ -112,10 +111,6 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 
 	private static <T extends KubernetesObject> @Nullable T stateAfter(ResourceEvent<T> event) {
 		return (event instanceof Deleted<T>) ? null : event.object();
-	}
-
-	private static boolean isInitial(ResourceEvent<?> event) {
-		return event instanceof Added<?> added && added.initialList();
 	}
 
 	private record Received<T extends KubernetesObject>(ResourceEvent<T> event, long position, long nanos) {

@@ -6,6 +6,7 @@
 package dev.informer.processor;
 
 import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Added;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -83,5 +84,12 @@ interface Pending<T extends KubernetesObject> {
 	 * Such an object needs no entry: the next event contains the last delivered state.
 	 */
 	boolean isUpToDate();
+
+	/**
+	 * Return whether an event belongs to the initial list.
+	 */
+	static boolean isInitial(ResourceEvent<?> event) {
+		return event instanceof Added<?> added && added.initialList();
+	}
 
 }

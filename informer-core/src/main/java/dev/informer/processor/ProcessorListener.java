@@ -7,7 +7,6 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import dev.informer.DeliveryDiagnosis;
@@ -16,8 +15,6 @@ import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
-import dev.informer.ResourceEvent;
-import dev.informer.ResourceEvent.Added;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
 import dev.informer.processor.DeliveryRecords.Exhausted;
@@ -84,7 +81,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
 				this::threadsWanted, invoker::threadFailed, this.time);
 		this.threads = new HandlerThreads(this.lock, this.workers);
-		this.sync = new SyncTracker(this.lock, this.queue::initialSize);
+		this.sync = new SyncTracker(this.lock, this.queue::hasInitial);
 		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records, this.gate,
 				this::startThreads, this.time);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
@@ -265,19 +262,24 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.resyncTimer;
 	}
 
-	void add(List<ResourceEvent<T>> events, long receivedNanos) {
+	/**
+	 * Add events, which the handler receives after the next {@link #wake()}.
+	 */
+	void add(List<KeyedEvent<T>> events, long receivedNanos) {
 		this.lock.run(() -> {
 			if (!this.threads.isRemoved()) {
-				events.forEach((event) -> this.queue.add(ObjectKey.of(event.object()), event, receivedNanos));
+				this.queue.add(events, receivedNanos);
 				this.sync.update();
-				this.lock.signalAll();
 			}
 		});
 	}
 
-	void addInitialList(Map<String, T> objects) {
-		long now = this.time.nanoTime();
-		this.lock.run(() -> objects.forEach((key, object) -> this.queue.add(key, new Added<>(object, true), now)));
+	/**
+	 * Let the threads accept the events, and start those that are needed.
+	 */
+	void wake() {
+		this.lock.run(this.lock::signalAll);
+		startThreads();
 	}
 
 	/**
@@ -305,7 +307,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private int threadsWanted() {
-		return this.threads.isRunning() ? Math.max(1, this.workers.invocations() + this.queue.threadsNeeded()) : 0;
+		return this.threads.isRunning()
+				? Math.max(1, this.workers.invocations() + this.queue.threadsNeeded(this.workers.hasIdle())) : 0;
 	}
 
 	/**

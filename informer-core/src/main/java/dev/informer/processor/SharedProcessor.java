@@ -113,7 +113,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 					+ informerName() + "': the name is in use. Give the handler another name");
 		}
 		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true));
-		listener.addInitialList(this.initialList.get());
+		listener.add(KeyedEvent.initialList(this.initialList.get()), this.settings.time().nanoTime());
 		if (this.initialListComplete) {
 			listener.initialListDistributed();
 		}
@@ -148,8 +148,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Distribute events to all handlers.
-	 * @param events the events, in order
+	 * Distribute events to all handlers, which receive them after
+	 * {@link #wakeHandlers()}.
+	 * @param events the events, in order, which do not change any more
 	 * @param receivedNanos the time at which they were received
 	 * @param initialList supplies the cached objects to handlers that are added later
 	 * @param complete whether this is the whole initial list
@@ -163,8 +164,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 			this.initialList = initialList;
 			this.initialListComplete = complete;
 		}
-		if (!events.isEmpty()) {
-			distribute(current, events, receivedNanos);
+		if (!events.isEmpty() && !current.isEmpty()) {
+			List<KeyedEvent<T>> keyed = KeyedEvent.listOf(events);
+			current.forEach((listener) -> listener.add(keyed, receivedNanos));
 		}
 	}
 
@@ -175,14 +177,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
-		distribute(this.listeners.stream().filter((listener) -> handlers.contains(listener.name())).toList(), events,
-				receivedNanos);
-	}
-
-	private void distribute(List<ProcessorListener<T>> listeners, List<ResourceEvent<T>> events, long receivedNanos) {
-		// all queues first: a thread that cannot be started costs no handler an event
-		listeners.forEach((listener) -> listener.add(events, receivedNanos));
-		listeners.forEach(ProcessorListener::startThreads);
+		List<KeyedEvent<T>> keyed = KeyedEvent.listOf(events);
+		this.listeners.stream()
+			.filter((listener) -> handlers.contains(listener.name()))
+			.forEach((listener) -> listener.add(keyed, receivedNanos));
 	}
 
 	/**
@@ -214,7 +212,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until {@link #startThreads()} is to be called again, because a
+	 * Return the time until {@link #wakeHandlers()} is to be called again, because a
 	 * thread could not be started.
 	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
 	 */
@@ -229,7 +227,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/**
 	 * Add or remove a reason to pause all handlers, those added later included. Running
 	 * invocations continue. Handlers without another reason are invoked again after the
-	 * next {@link #startThreads()}.
+	 * next {@link #wakeHandlers()}.
 	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are
 	 * pending now are delivered until {@link HandlerStop#awaitSuspended}
 	 * @param paused whether the reason applies
@@ -250,21 +248,22 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Start at least one thread for each handler, like {@link #startThreads()}, but throw
+	 * Start at least one thread for each handler, like {@link #wakeHandlers()}, but throw
 	 * what the thread factory throws.
 	 */
 	public void startFirstThreads() {
 		this.listeners.forEach((listener) -> listener.workers().startFirst());
-		startThreads();
+		wakeHandlers();
 	}
 
 	/**
-	 * Start the threads that the handlers need now. To be called without a lock, because
-	 * the thread factory is code of the user. What it throws is reported, and the start
-	 * is tried again, see {@link #nanosToStartThreads()}.
+	 * Let the handlers deliver the events that have been distributed: wake their threads
+	 * and start those that they need. To be called without a lock, because the thread
+	 * factory is code of the user. What it throws is reported, and the start is tried
+	 * again, see {@link #nanosToStartThreads()}.
 	 */
-	public void startThreads() {
-		this.listeners.forEach(ProcessorListener::startThreads);
+	public void wakeHandlers() {
+		this.listeners.forEach(ProcessorListener::wake);
 	}
 
 	/**

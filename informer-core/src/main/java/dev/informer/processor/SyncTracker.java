@@ -8,7 +8,7 @@ package dev.informer.processor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.TimeSource;
@@ -25,7 +25,7 @@ final class SyncTracker {
 
 	private final HandlerLock lock;
 
-	private final IntSupplier undelivered;
+	private final BooleanSupplier undelivered;
 
 	private final List<Runnable> actions = new ArrayList<>();
 
@@ -38,9 +38,9 @@ final class SyncTracker {
 	/**
 	 * Create the tracker of a handler.
 	 * @param lock the lock of the handler
-	 * @param undelivered returns the number of undelivered events of the initial list
+	 * @param undelivered returns whether an event of the initial list may be undelivered
 	 */
-	SyncTracker(HandlerLock lock, IntSupplier undelivered) {
+	SyncTracker(HandlerLock lock, BooleanSupplier undelivered) {
 		this.lock = lock;
 		this.undelivered = undelivered;
 	}
@@ -89,13 +89,16 @@ final class SyncTracker {
 	}
 
 	/**
-	 * Check whether the handler has synced now.
+	 * Check whether the handler has synced.
+	 * @return whether it has, and had not before
 	 */
-	void update() {
-		if (!this.synced && this.initialListDistributed && this.undelivered.getAsInt() == 0) {
-			this.synced = true;
-			this.lock.signalAll();
+	boolean update() {
+		if (this.synced || !this.initialListDistributed || this.undelivered.getAsBoolean()) {
+			return false;
 		}
+		this.synced = true;
+		this.lock.signalAll();
+		return true;
 	}
 
 	void remove() {

@@ -201,6 +201,7 @@ class StoreUpdaterTests {
 	}
 
 	private void awaitIdle() {
+		this.processor.wakeHandlers();
 		try {
 			assertThat(this.registration.awaitIdle(Duration.ofSeconds(20))).isTrue();
 		}

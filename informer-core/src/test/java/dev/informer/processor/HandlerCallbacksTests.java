@@ -134,7 +134,7 @@ class HandlerCallbacksTests {
 			processor.registrations();
 			processor.setPaused(PauseReason.NOT_SYNCED, true);
 			processor.setPaused(PauseReason.NOT_SYNCED, false);
-			processor.startThreads();
+			processor.wakeHandlers();
 			this.fixture.distribute(new Added<>(pod("other", 1), false));
 			HandlerRegistration late = this.fixture.processor().add((event) -> {
 			}, HandlerOptions.defaults());

@@ -230,6 +230,11 @@ class HandlerDiagnosticsTests {
 		start();
 		await().until(() -> handler.hasSynced() && handler.awaitIdle(Duration.ZERO));
 		assertThat(handler.diagnose().retriesExhausted()).isEqualTo(DeliveryRecords.LIMIT);
+		assertThat(handler.diagnose().exhaustedObjects()).hasSize(20)
+			.allMatch((key) -> handler.diagnose("ns", key.substring(3))
+				.causes()
+				.get(0)
+				.reason() == Reason.RETRIES_EXHAUSTED);
 		failing.set(0);
 		assertThat(handler.retryNow()).isEqualTo(DeliveryRecords.LIMIT);
 		await().until(() -> this.log.events().size() == DeliveryRecords.LIMIT && handler.awaitIdle(Duration.ZERO));

@@ -133,6 +133,7 @@ final class HandlerFixture implements AutoCloseable {
 	final void distribute(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
 			this.processor.distribute(List.of(event), this.received, Map::of, true);
+			this.processor.wakeHandlers();
 		}
 	}
 

@@ -14,7 +14,6 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -41,12 +40,12 @@ class HandlerQueueRestoreTests {
 	@Test
 	void restoredDifference_isDeliveredWithLaterChanges() {
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> exhausted = exhaust(this.queue);
-		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		QueueItem<V1Pod> exhausted = exhaust(this.queue);
+		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 		offer(new Updated<>(this.two, this.three));
-		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(this.queue.size()).isEqualTo(1);
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.three));
 	}
@@ -54,65 +53,65 @@ class HandlerQueueRestoreTests {
 	@Test
 	void restoredAddition_isAnAddition() {
 		offer(new Added<>(this.one, true));
-		Item<V1Pod> exhausted = exhaust(this.queue);
+		QueueItem<V1Pod> exhausted = exhaust(this.queue);
 		offer(new Updated<>(this.one, this.two));
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
-		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isTrue();
+		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(drain()).containsExactly(new Added<>(this.one, true));
 	}
 
 	@Test
 	void additionOfDeletedObject_isNotRestored_itsDeletionIs() {
 		offer(new Added<>(this.one, false));
-		Item<V1Pod> addition = exhaust(this.queue);
+		QueueItem<V1Pod> addition = exhaust(this.queue);
 		offer(new Deleted<>(this.two, this.one, false));
-		assertThat(this.queue.restore("a", addition.delivery(), 0)).isFalse();
-		Item<V1Pod> deletion = exhaust(this.queue);
-		assertThat(this.queue.entries()).isZero();
-		assertThat(this.queue.restore("a", deletion.delivery(), 0)).isTrue();
+		assertThat(this.queue.restore("ns/a", addition.delivery(), 0)).isFalse();
+		QueueItem<V1Pod> deletion = exhaust(this.queue);
+		assertThat(this.queue.entries()).isEmpty();
+		assertThat(this.queue.restore("ns/a", deletion.delivery(), 0)).isTrue();
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
 	}
 
 	@Test
 	void differenceOfObjectBeingDelivered_isNotRestored() {
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> exhausted = exhaust(this.queue);
+		QueueItem<V1Pod> exhausted = exhaust(this.queue);
 		offer(new Updated<>(this.two, this.three));
-		Item<V1Pod> item = take(this.queue);
-		assertThat(this.queue.restore("a", exhausted.delivery(), 0)).isFalse();
+		QueueItem<V1Pod> item = take(this.queue);
+		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isFalse();
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 	}
 
 	@Test
 	void keepAll_restoredEventPrecedesLaterEvents() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
-		all.add("a", new Updated<>(this.one, this.two), 0);
-		Item<V1Pod> exhausted = exhaust(all);
-		assertThat(all.entries()).isZero();
-		all.add("a", new Updated<>(this.two, this.three), 0);
-		assertThat(all.restore("a", exhausted.delivery(), 0)).isTrue();
+		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
+		QueueItem<V1Pod> exhausted = exhaust(all);
+		assertThat(all.entries()).isEmpty();
+		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.two, this.three))), 0);
+		assertThat(all.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(all.size()).isEqualTo(2);
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.two, this.three));
-		assertThat(all.entries()).isZero();
+		assertThat(all.entries()).isEmpty();
 	}
 
-	private static Item<V1Pod> exhaust(HandlerQueue<V1Pod> queue) {
-		Item<V1Pod> item = take(queue);
+	private static QueueItem<V1Pod> exhaust(HandlerQueue<V1Pod> queue) {
+		QueueItem<V1Pod> item = take(queue);
 		queue.delivered(item, item.delivery().event(EVERYTHING));
 		return item;
 	}
 
-	private static Item<V1Pod> take(HandlerQueue<V1Pod> queue) {
-		Item<V1Pod> item = queue.take(0);
+	private static QueueItem<V1Pod> take(HandlerQueue<V1Pod> queue) {
+		QueueItem<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.add("a", event, 0);
+		this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
 	}
 
 	private List<ResourceEvent<V1Pod>> drain() {
@@ -124,7 +123,7 @@ class HandlerQueueRestoreTests {
 	}
 
 	private static ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue) {
-		Item<V1Pod> item = take(queue);
+		QueueItem<V1Pod> item = take(queue);
 		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
 		assertThat(event).isNotNull();
 		queue.delivered(item, event);

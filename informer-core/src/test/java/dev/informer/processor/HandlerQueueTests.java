@@ -19,7 +19,6 @@ import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -52,16 +51,16 @@ class HandlerQueueTests {
 	@Test
 	void addedThenUpdated_isAddedInInitialList() {
 		offer(new Added<>(this.one, true), new Updated<>(this.one, this.two));
-		assertThat(this.queue.initialSize()).isEqualTo(1);
+		assertThat(this.queue.hasInitial()).isTrue();
 		assertThat(drain()).containsExactly(new Added<>(this.two, true));
-		assertThat(this.queue.initialSize()).isZero();
+		assertThat(this.queue.hasInitial()).isFalse();
 	}
 
 	@Test
 	void addedThenDeleted_isNothing() {
 		offer(new Added<>(this.one, true), new Deleted<>(this.two, this.one, false));
 		assertThat(this.queue.size()).isZero();
-		assertThat(this.queue.initialSize()).isZero();
+		assertThat(this.queue.hasInitial()).isFalse();
 		assertThat(drain()).isEmpty();
 	}
 
@@ -82,7 +81,7 @@ class HandlerQueueTests {
 	void deletion_keepsItsReason(QueuePolicy policy) {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
 		Deleted<V1Pod> left = new Deleted<>(this.two, this.one, false, Reason.NAMESPACE_LEFT);
-		queue.add("a", left, 0);
+		queue.add(KeyedEvent.listOf(List.of(left)), 0);
 		assertThat(deliver(queue)).isEqualTo(left);
 	}
 
@@ -125,9 +124,9 @@ class HandlerQueueTests {
 	@Test
 	void keys_keepTheirPositions() {
 		V1Pod other = pod("b", 1);
-		this.queue.add("a", new Added<>(this.one, false), 0);
-		this.queue.add("b", new Added<>(other, false), 0);
-		this.queue.add("a", new Updated<>(this.one, this.two), 0);
+		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(this.one, false))), 0);
+		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
+		this.queue.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
 		assertThat(drain()).containsExactly(new Added<>(this.two, false), new Added<>(other, false));
 	}
 
@@ -146,9 +145,9 @@ class HandlerQueueTests {
 	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
-		all.add("a", new Updated<>(this.one, this.two), 0);
-		all.add("a", new Updated<>(this.two, this.three), 0);
-		Item<V1Pod> item = all.take(0);
+		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
+		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.two, this.three))), 0);
+		QueueItem<V1Pod> item = all.take(0);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
 		assertThat(all.take(9)).isNull();
@@ -161,19 +160,19 @@ class HandlerQueueTests {
 	@Test
 	void failedAddOfDeletedObject_isCancelled() {
 		offer(new Added<>(this.one, true));
-		Item<V1Pod> item = take();
+		QueueItem<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
-		assertThat(this.queue.initialSize()).isEqualTo(1);
+		assertThat(this.queue.hasInitial()).isTrue();
 		fail(item, 10);
-		assertThat(this.queue.initialSize()).isZero();
+		assertThat(this.queue.hasInitial()).isFalse();
 		assertThat(drain(10)).isEmpty();
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 	}
 
 	@Test
 	void deletionDuringAdd_isDeliveredWithFinalState() {
 		offer(new Added<>(this.one, false));
-		Item<V1Pod> item = take();
+		QueueItem<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
@@ -190,9 +189,9 @@ class HandlerQueueTests {
 	@Test
 	void retriesExhausted_countsAsDelivered() {
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> item = take();
+		QueueItem<V1Pod> item = take();
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
 	}
@@ -201,10 +200,10 @@ class HandlerQueueTests {
 	void objectBeingDelivered_isNotTaken_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
-		Item<V1Pod> item = take();
+		QueueItem<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
-		this.queue.add("b", new Added<>(other, false), 0);
+		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
@@ -214,11 +213,11 @@ class HandlerQueueTests {
 	void attempts_countPerState_failuresCountPerObject() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 0);
-		Item<V1Pod> again = take();
+		QueueItem<V1Pod> again = take();
 		assertThat(again.entry().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
 		fail(again, 0);
 		offer(new Updated<>(this.two, this.three));
-		Item<V1Pod> newer = take();
+		QueueItem<V1Pod> newer = take();
 		assertThat(newer.entry().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
 		assertThat(newer.entry().failures()).isEqualTo(2);
 	}
@@ -228,9 +227,9 @@ class HandlerQueueTests {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
 		V1Pod other = pod("b", 1);
-		all.add("a", new Added<>(this.one, false), 0);
-		all.add("a", new Updated<>(this.one, this.two), 0);
-		all.add("b", new Added<>(other, false), 0);
+		all.add(KeyedEvent.listOf(List.of(new Added<>(this.one, false))), 0);
+		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
+		all.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
 		assertThat(deliver(all)).isEqualTo(new Added<>(this.one, false));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
@@ -242,17 +241,17 @@ class HandlerQueueTests {
 			.filter((options) -> options.filter((pod) -> pod != this.one && pod != this.three));
 		offer(new Added<>(this.one, true));
 		assertThat(deliver(this.queue, versionAboveOne)).isNull();
-		assertThat(this.queue.initialSize()).isZero();
-		assertThat(this.queue.entries()).isEqualTo(1);
+		assertThat(this.queue.hasInitial()).isFalse();
+		assertThat(this.queue.entries()).hasSize(1);
 		offer(new Updated<>(this.one, this.two));
 		assertThat(deliver(this.queue, versionAboveOne)).isEqualTo(new Added<>(this.two, false));
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, versionAboveOne))
 			.isEqualTo(new Deleted<>(this.three, this.two, false, Reason.FILTERED));
 		offer(new Deleted<>(this.three, this.three, false));
 		assertThat(this.queue.take(0)).isNull();
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 	}
 
 	@Test
@@ -263,7 +262,7 @@ class HandlerQueueTests {
 		assertThat(deliver(this.queue, labels)).isNull();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(deliver(this.queue, labels)).isEqualTo(new Updated<>(this.one, this.three));
-		assertThat(this.queue.entries()).isZero();
+		assertThat(this.queue.entries()).isEmpty();
 	}
 
 	@Test
@@ -290,21 +289,21 @@ class HandlerQueueTests {
 	@SafeVarargs
 	private void offer(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.queue.add("a", event, 0);
+			this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
 		}
 	}
 
-	private @Nullable Item<V1Pod> take(long now) {
+	private @Nullable QueueItem<V1Pod> take(long now) {
 		return this.queue.take(now);
 	}
 
-	private Item<V1Pod> take() {
-		Item<V1Pod> item = this.queue.take(0);
+	private QueueItem<V1Pod> take() {
+		QueueItem<V1Pod> item = this.queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
 
-	private void fail(Item<V1Pod> item, long due) {
+	private void fail(QueueItem<V1Pod> item, long due) {
 		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
 		assertThat(event).isNotNull();
 		this.queue.failed(item, event, due);
@@ -316,7 +315,7 @@ class HandlerQueueTests {
 
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
-		for (Item<V1Pod> item = take(now); item != null; item = take(now)) {
+		for (QueueItem<V1Pod> item = take(now); item != null; item = take(now)) {
 			events.add(item.delivery().event(EVERYTHING));
 			this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		}
@@ -328,7 +327,7 @@ class HandlerQueueTests {
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		Item<V1Pod> item = queue.take(0);
+		QueueItem<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
 		ResourceEvent<V1Pod> event = item.delivery().event(filter);
 		queue.delivered(item, event);

@@ -87,23 +87,23 @@ class HandlerWorkersTests {
 		await().untilAsserted(() -> assertThat(this.one.events()).containsExactly(blocked, event));
 		await().until(() -> three.pending() == 0);
 		await().untilAsserted(() -> {
-			this.fixture.processor().startThreads();
+			this.fixture.processor().wakeHandlers();
 			assertThat(this.fixture.failureMessages()).containsExactly(fault.message);
 		});
 		assertThat(registration.pending()).isEqualTo(1);
 		assertThat(this.fixture.processor().nanosToStartThreads()).isEqualTo(Duration.ofSeconds(1).toNanos());
 		this.time.advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> {
-			this.fixture.processor().startThreads();
+			this.fixture.processor().wakeHandlers();
 			assertThat(this.fixture.failureMessages()).hasSize(2);
 		});
 		assertThat(this.fixture.processor().nanosToStartThreads()).isEqualTo(Duration.ofSeconds(2).toNanos());
 		this.fault = null;
 		this.time.advance(Duration.ofMillis(1_999));
-		this.fixture.processor().startThreads();
+		this.fixture.processor().wakeHandlers();
 		assertThat(registration.pending()).isEqualTo(1);
 		this.time.advance(Duration.ofMillis(1));
-		this.fixture.processor().startThreads();
+		this.fixture.processor().wakeHandlers();
 		await().untilAsserted(() -> assertThat(this.two.events()).containsExactly(event));
 		mayLeave.countDown();
 		await().untilAsserted(() -> assertThat(this.two.events()).containsExactly(event, blocked));

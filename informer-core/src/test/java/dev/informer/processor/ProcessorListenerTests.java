@@ -7,6 +7,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -120,6 +121,24 @@ class ProcessorListenerTests {
 	}
 
 	@Test
+	void pendingReadBeforeTheWake_leavesTheEventsReady() throws Exception {
+		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
+		}, List.of());
+		this.fixture.start();
+		assertThat(registration.awaitSynced(LONG)).isTrue();
+		await().until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().equals("informer-pods-handler-" + registration.name())
+					&& thread.getState() == Thread.State.TIMED_WAITING));
+		this.fixture.processor().distribute(List.of(new Added<>(this.one, false)), 0, Map::of, true);
+		assertThat(registration.pending()).isEqualTo(1);
+		this.fixture.processor().wakeHandlers();
+		assertThat(registration.awaitIdle(LONG)).isTrue();
+		assertThat(this.log.events()).containsExactly(new Added<>(this.one, false));
+	}
+
+	@Test
 	void pausedForSeveralReasons_isInvokedWhenTheLastOneIsGone() throws Exception {
 		HandlerRegistration registration = this.fixture.add(this.log, (options) -> {
 		}, List.of(new Added<>(this.one, true)));
@@ -127,7 +146,7 @@ class ProcessorListenerTests {
 		this.fixture.start();
 		registration.pause();
 		this.fixture.processor().setPaused(PauseReason.NOT_SYNCED, false);
-		this.fixture.processor().startThreads();
+		this.fixture.processor().wakeHandlers();
 		this.fixture.processor().setPaused(PauseReason.SUSPENDED, true);
 		registration.resume();
 		assertThat(registration.isPaused()).isFalse();
@@ -135,7 +154,7 @@ class ProcessorListenerTests {
 		assertThat(this.log.events()).isEmpty();
 		this.fixture.start();
 		this.fixture.processor().setPaused(PauseReason.SUSPENDED, false);
-		this.fixture.processor().startThreads();
+		this.fixture.processor().wakeHandlers();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
 		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
 	}

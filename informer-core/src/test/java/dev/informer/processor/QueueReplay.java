@@ -23,7 +23,6 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.TimeSource;
-import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,7 @@ final class QueueReplay {
 
 	private boolean resyncWanted;
 
-	private @Nullable Item<V1Pod> item;
+	private @Nullable QueueItem<V1Pod> item;
 
 	private @Nullable ResourceEvent<V1Pod> event;
 
@@ -160,7 +159,7 @@ final class QueueReplay {
 		this.queue.slotsChanged(Set.of(0));
 		if (closed && this.item == null) {
 			assertThat(this.queue.size()).isZero();
-			assertThat(this.queue.initialSize()).isZero();
+			assertThat(this.queue.hasInitial()).isFalse();
 			assertThat(this.queue.isReady()).isFalse();
 		}
 		else {
@@ -177,9 +176,9 @@ final class QueueReplay {
 			end(true);
 		}
 		assertThat(this.queue.size()).isZero();
-		assertThat(this.queue.initialSize()).isZero();
+		assertThat(this.queue.hasInitial()).isFalse();
 		assertThat(this.offered).isEmpty();
-		assertThat(this.queue.entries()).isEqualTo((this.lastDelivered == this.stored) ? 0 : 1);
+		assertThat(this.queue.entries()).hasSize((this.lastDelivered == this.stored) ? 0 : 1);
 		V1Pod visible = visible(this.stored);
 		assertThat(this.alive).isEqualTo((visible != null) ? List.of(uid(visible)) : List.of());
 		if (visible == null || !this.masked) {
@@ -213,7 +212,7 @@ final class QueueReplay {
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.add("a", event, 0);
+		this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
 		if (this.policy == QueuePolicy.KEEP_ALL) {
 			this.offered.add(event);
 		}
@@ -223,7 +222,7 @@ final class QueueReplay {
 	 * Begin a delivery and check its event.
 	 */
 	private boolean begin() {
-		Item<V1Pod> begun = this.queue.take(0);
+		QueueItem<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
@@ -270,7 +269,7 @@ final class QueueReplay {
 	 * End the delivery. A failed one is due at once; without an event, none can fail.
 	 */
 	private void end(boolean success) {
-		Item<V1Pod> ended = Objects.requireNonNull(this.item);
+		QueueItem<V1Pod> ended = Objects.requireNonNull(this.item);
 		ResourceEvent<V1Pod> delivered = this.event;
 		this.item = null;
 		if (!success && delivered != null) {

@@ -228,6 +228,7 @@ class ShardedHandlerLossTests {
 		HandlerRegistration handler = add(1);
 		handler.pause();
 		this.fixture.distribute(new Added<>(this.other, false));
+		assertThat(handler.pending()).isEqualTo(1);
 		this.sharding.expire(1);
 		AtomicInteger refusals = new AtomicInteger();
 		this.sharding.onRefusal(() -> {

@@ -25,8 +25,10 @@ import org.springframework.context.SmartLifecycle;
  * and informer beans of other factories, including those created while the application
  * runs.
  * <p>
- * It starts before the web server and stops after it. It can be started again after a
- * stop: informers then list again and only the differences are delivered to handlers.
+ * It starts before the web server and stops after it. When the application stops, the
+ * delivery to handlers ends earlier, before the web server stops. It can be started again
+ * after a stop: informers then list again and only the differences are delivered to
+ * handlers.
  * <p>
  * Thread-safe.
  */

@@ -93,7 +93,7 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 
 	@Override
 	public HandlerDiagnosis diagnose() {
-		return new HandlerDiagnosis(0, null, 0, 0, List.of());
+		return new HandlerDiagnosis(0, null, 0, List.of(), 0, List.of());
 	}
 
 	@Override

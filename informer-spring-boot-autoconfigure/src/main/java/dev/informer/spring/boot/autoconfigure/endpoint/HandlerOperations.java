@@ -165,7 +165,7 @@ final class HandlerOperations {
 		HandlerDiagnosis diagnosis = handler.diagnose();
 		return new HandlerReport(informer.name(), describe(informer, handler), handler.invocations(),
 				new HandlerDiagnosis(diagnosis.waitingForRetry(), diagnosis.nextRetry(), diagnosis.retriesExhausted(),
-						diagnosis.held(), name(diagnosis.causes())));
+						diagnosis.exhaustedObjects(), diagnosis.held(), name(diagnosis.causes())));
 	}
 
 	private DeliveryDiagnosis name(DeliveryDiagnosis delivery) {

@@ -11,6 +11,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +44,10 @@ class HandlerOperationsTests extends AbstractHandlerEndpointTests {
 			awaitReasons("waiting", name, "WAITING_FOR_RETRY");
 			awaitReasons("exhausted", name, "RETRIES_EXHAUSTED");
 		}
-		assertThat(get("configmaps/handlers/exhausted").at("/diagnosis/retriesExhausted").asInt()).isEqualTo(3);
+		JsonNode exhausted = get("configmaps/handlers/exhausted").get("diagnosis");
+		assertThat(exhausted.get("retriesExhausted").asInt()).isEqualTo(3);
+		assertThat(exhausted.get("exhaustedObjects").valueStream().map(JsonNode::asString))
+			.containsExactly("default/one", "default/two", "default/three");
 		assertThat(get("configmaps/handlers/waiting").at("/diagnosis/waitingForRetry").asInt()).isEqualTo(3);
 		context().getBean(Handlers.class).failing = false;
 		Map<String, String> retryOne = Map.of("action", "retry", "namespace", "default", "name", "one");
