@@ -23,6 +23,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
+import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.MalformedResponseException;
@@ -58,6 +59,14 @@ final class ApiLeaseClient implements LeaseClient {
 	private final LeaseLocation location;
 
 	private final Cancellation cancellation = new Cancellation();
+
+	private final TimeSource time = TimeSource.SYSTEM;
+
+	/** Last write that was acknowledged. Confined to the thread of the requests. */
+	private @Nullable LeaseRecord written;
+
+	/** Time since which writes are missing in the watch; confined like them. */
+	private @Nullable Long missingSince;
 
 	private @Nullable KubernetesConnection connection;
 
@@ -112,12 +121,43 @@ final class ApiLeaseClient implements LeaseClient {
 		object.addProperty("apiVersion", "coordination.k8s.io/v1");
 		object.addProperty("kind", "Lease");
 		object.add("metadata", metadata);
-		return send("POST", this.location.collection(), with(object, record));
+		return written(send("POST", this.location.collection(), with(object, record)));
 	}
 
 	@Override
 	public Lease update(Lease current, LeaseRecord record) throws IOException {
-		return send("PUT", path(), with(current.object().deepCopy(), record));
+		return written(send("PUT", path(), with(current.object().deepCopy(), record)));
+	}
+
+	/**
+	 * List the Leases again if the watch does not show the writes of this process. Its
+	 * connection may be half-open: bytes of the server vanish, and it takes long to find
+	 * out that it is silent. Requests have other connections, which may work.
+	 */
+	private Lease written(Lease answer) {
+		LeaseRecord earlier = this.written;
+		this.written = answer.record();
+		long now = this.time.nanoTime();
+		if (earlier == null || !this.informer.hasSynced() || isWatched(earlier)) {
+			this.missingSince = null;
+		}
+		else if (this.missingSince == null) {
+			this.missingSince = now;
+		}
+		else if (now - this.missingSince >= TimeSource.nanos(this.location.timeout()) / 2) {
+			this.missingSince = null;
+			this.informer.relist("the renewal of a Lease, which the watch does not show");
+		}
+		return answer;
+	}
+
+	private boolean isWatched(LeaseRecord record) {
+		return this.informer.lister()
+			.get(this.location.namespace(), this.location.name())
+			.map(LeaseRecord::of)
+			.filter((watched) -> watched.renewTime() != null && record.renewTime() != null
+					&& !watched.renewTime().isBefore(record.renewTime()))
+			.isPresent();
 	}
 
 	private static JsonObject with(JsonObject object, LeaseRecord record) {

@@ -33,7 +33,7 @@ import org.slf4j.Logger;
  */
 public final class LeaseLifecycle<L> {
 
-	/** Minimum time to release the Lease when a stop has no time left. */
+	/** Minimum time to release the Lease. */
 	private static final Duration MIN_RELEASE = Duration.ofSeconds(1);
 
 	private final Logger logger;
@@ -105,7 +105,9 @@ public final class LeaseLifecycle<L> {
 
 	/**
 	 * Stop the run. No work begins from now on. The Lease is released if all work ends in
-	 * time; otherwise it expires.
+	 * time; otherwise it expires. Requests for the release are repeated until the
+	 * timeout, or until the Lease has expired, if that is sooner, but for a second in any
+	 * case.
 	 * @param timeout the maximum time to wait for work to end
 	 * @param idle returns whether all work has ended, evaluated after {@link #workEnded}
 	 * @param stillRunning called if work is still running after the timeout
@@ -123,8 +125,13 @@ public final class LeaseLifecycle<L> {
 		try {
 			if (!stopped.await(idle, TimeSource.nanos(timeout))) {
 				stillRunning.run();
+				return;
 			}
-			else if (!stopped.release(Math.max(deadline - this.time.nanoTime(), TimeSource.nanos(MIN_RELEASE)))) {
+			long now = this.time.nanoTime();
+			// afterwards the Lease has expired, and no process waits for its release
+			long valid = stopped.succeededAt() + TimeSource.nanos(this.durations.leaseDuration()) - now;
+			long patience = Math.max(Math.min(deadline - now, valid), TimeSource.nanos(MIN_RELEASE));
+			if (!stopped.release(patience) && valid > 0) {
 				this.logger.warn("{} stopped but could not release the Lease, which expires after {} ms", this.subject,
 						TimeSource.millis(this.durations.leaseDuration()));
 			}

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -72,6 +73,8 @@ final class LeaseRun {
 
 	private boolean ended;
 
+	private volatile long succeededAt;
+
 	private @Nullable Thread decisions;
 
 	/**
@@ -87,6 +90,7 @@ final class LeaseRun {
 		this.observer = observer;
 		this.failures = failures;
 		this.time = time;
+		this.succeededAt = time.nanoTime();
 	}
 
 	/**
@@ -108,6 +112,13 @@ final class LeaseRun {
 	}
 
 	/**
+	 * Return the time of the last successful request; of the creation if there is none.
+	 */
+	long succeededAt() {
+		return this.succeededAt;
+	}
+
+	/**
 	 * Release the Lease, and return whether that has happened in time.
 	 */
 	boolean release(long nanos) throws InterruptedException {
@@ -122,8 +133,13 @@ final class LeaseRun {
 	boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			return this.time.awaitUntil(this.changed, () -> this.ended || reached.getAsBoolean(), nanos)
-					&& reached.getAsBoolean();
+			// once is enough: work that begins to be refused is counted until it has been
+			AtomicBoolean holds = new AtomicBoolean();
+			this.time.awaitUntil(this.changed, () -> {
+				holds.compareAndSet(false, reached.getAsBoolean());
+				return this.ended || holds.get();
+			}, nanos);
+			return holds.get();
 		}
 		finally {
 			this.lock.unlock();
@@ -310,6 +326,7 @@ final class LeaseRun {
 				this.protocol.failed(failure, this.time.nanoTime());
 			}
 			else {
+				this.succeededAt = this.time.nanoTime();
 				this.protocol.succeeded(answer, this.time.nanoTime());
 			}
 			// first, so that listeners see the effect of the request

@@ -144,6 +144,33 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 		assertThat(lines()).noneMatch((line) -> line.startsWith("ERROR"));
 	}
 
+	@Conformance("released as long as the Lease has not expired for others")
+	@Test
+	void stopDuringOutage_endsWhenTheLeaseHasExpired() throws Exception {
+		LeaderElector elector = elector("c", Duration.ofSeconds(3), Duration.ofSeconds(2));
+		elector.start();
+		await().until(elector::isLeader);
+		this.kubernetes.faults().always(Verb.GET, "leases.coordination.k8s.io", Fault.hang());
+		this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.hang());
+		elector.stop(Duration.ofMinutes(5));
+		assertThat(lines())
+			.contains("WARN Election 'default' stopped but could not release the Lease, which expires after 3000 ms");
+	}
+
+	@Conformance("released as long as the Lease has not expired for others")
+	@Test
+	void stopAfterLongOutage_leavesNothingToRelease() throws Exception {
+		LeaderElector elector = elector("c", Duration.ofSeconds(3), Duration.ofSeconds(2));
+		elector.start();
+		await().until(elector::isLeader);
+		this.kubernetes.faults().always(Verb.GET, "leases.coordination.k8s.io", Fault.hang());
+		this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.hang());
+		long failing = System.nanoTime();
+		await().until(() -> System.nanoTime() - failing > Duration.ofSeconds(3).toNanos());
+		elector.stop(Duration.ofMinutes(5));
+		assertThat(lines()).noneMatch((line) -> line.contains("could not release"));
+	}
+
 	@Test
 	void listenerThatThrows_isLoggedAndOthersAreNotified() {
 		CountDownLatch notified = new CountDownLatch(1);

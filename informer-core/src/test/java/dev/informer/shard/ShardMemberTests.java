@@ -5,6 +5,7 @@
 
 package dev.informer.shard;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +26,7 @@ import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.TcpProxy;
 import io.kubernetes.client.openapi.ApiClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +89,27 @@ class ShardMemberTests {
 		assertThat(lease.get("metadata").get("annotations").get("informer.dev/slots").asString()).isEqualTo("16:ffff");
 		assertThat(this.a.members()).containsExactly("a");
 		assertThat(this.a.failure()).isEmpty();
+	}
+
+	@Conformance("a watch of Leases that does not show the own renewals is replaced")
+	@Test
+	void connectionsFrozen_membersAreSeenOnceRequestsSucceed() throws Exception {
+		try (TcpProxy proxy = new TcpProxy(URI.create(this.kubernetes.url()))) {
+			ShardMember behind = new ShardMember(options("c", Duration.ofSeconds(6), Duration.ofSeconds(4)),
+					() -> new ApiClient().setBasePath(proxy.url()), Thread::new);
+			behind.start();
+			try {
+				await().until(() -> behind.owned().size() == 16);
+				proxy.freeze();
+				this.a.start();
+				// an idle watch is taken for silent after 20 s at the earliest
+				await().atMost(Duration.ofSeconds(15)).until(() -> behind.members().contains("a"));
+				await().until(() -> this.a.owned().size() + behind.owned().size() == 16);
+			}
+			finally {
+				behind.stop(Duration.ZERO);
+			}
+		}
 	}
 
 	@Conformance("slots of a group are divided by Leases; a slot moves after its work has ended")
