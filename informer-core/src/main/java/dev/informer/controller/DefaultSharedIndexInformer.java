@@ -238,6 +238,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		boolean first = this.controller.markClosed();
 		if (first) {
 			this.latch.close();
+			if (this.assignment != null) {
+				this.assignment.close();
+			}
 		}
 		return first;
 	}
