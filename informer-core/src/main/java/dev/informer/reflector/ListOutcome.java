@@ -68,6 +68,12 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	record Failed<T>(Throwable cause, boolean onFirstPage) implements ListOutcome<T> {
 	}
 
+	/**
+	 * The list of slots that were assigned in addition failed.
+	 */
+	record AssignedFailed<T>(Throwable cause) implements ListOutcome<T> {
+	}
+
 	/** A stop or a requested relist ended the list. */
 	record Cancelled<T>() implements ListOutcome<T> {
 	}

@@ -15,6 +15,7 @@ import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
+import dev.informer.reflector.ListOutcome.AssignedFailed;
 import dev.informer.reflector.ListOutcome.Cancelled;
 import dev.informer.reflector.ListOutcome.Failed;
 import dev.informer.reflector.ListOutcome.Interrupted;
@@ -110,7 +111,7 @@ final class ListSession<T extends KubernetesObject> {
 				return new Cancelled<>();
 			}
 			this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
-			return new Failed<>(ex, false);
+			return new AssignedFailed<>(ex);
 		}
 	}
 

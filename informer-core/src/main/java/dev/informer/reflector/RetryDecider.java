@@ -130,6 +130,11 @@ final class RetryDecider {
 			// The list was only a substitute for a watch that is denied.
 			return retry(failure, state.resumable() ? state.resume() : Attempt.LIST, state.after(failure));
 		}
+		if (outcome instanceof ListOutcome.AssignedFailed<?> failed) {
+			FailureClassification failure = classify(failed.cause(), "list");
+			RetryDecision again = retry(failure, state.resume(), state.after(failure));
+			return state.resumable() ? again : listFirst(again, RelistReason.FAILURE);
+		}
 		return proceed(Attempt.LIST, state);
 	}
 
