@@ -42,6 +42,11 @@ final class MemberView {
 
 	private @Nullable LeaseRecord own;
 
+	/** Result of {@link #claims}, until the next observation. */
+	private @Nullable Map<String, SlotClaim> claims;
+
+	private long claimsFreshness;
+
 	/**
 	 * Create a view without members.
 	 * @param ownLease the name of the Lease of this process
@@ -61,9 +66,13 @@ final class MemberView {
 		leases.forEach((name, record) -> {
 			Member known = this.members.get(name);
 			if (!name.equals(this.ownLease) && (known == null || !known.record().equals(record))) {
-				this.members.put(name, new Member(record, SlotClaim.parse(record.slots()), now));
+				// most renewals do not change the claim
+				SlotClaim claim = (known != null && known.record().slots().equals(record.slots())) ? known.claim()
+						: SlotClaim.parse(record.slots());
+				this.members.put(name, new Member(record, claim, now));
 			}
 		});
+		this.claims = null;
 		this.present = Set.copyOf(leases.keySet());
 		this.own = leases.get(this.ownLease);
 	}
@@ -81,9 +90,20 @@ final class MemberView {
 	 * as alive until the Lease would have expired, unless it was released before: the
 	 * member may not have noticed.
 	 * @param freshness the freshness of the observation, in nanoseconds
-	 * @return the claims by the name of the Lease
+	 * @return the claims by the name of the Lease, not to be modified. The same map as
+	 * before if there was no observation since
 	 */
 	Map<String, SlotClaim> claims(long freshness) {
+		Map<String, SlotClaim> current = this.claims;
+		if (current == null || freshness != this.claimsFreshness) {
+			current = removeDead(freshness);
+			this.claims = current;
+			this.claimsFreshness = freshness;
+		}
+		return current;
+	}
+
+	private Map<String, SlotClaim> removeDead(long freshness) {
 		Map<String, SlotClaim> claims = new HashMap<>();
 		this.members.entrySet().removeIf((entry) -> {
 			Member member = entry.getValue();

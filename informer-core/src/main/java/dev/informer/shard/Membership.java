@@ -225,7 +225,7 @@ final class Membership implements LeaseProtocol {
 			return;
 		}
 		Map<String, SlotClaim> claims = this.view.claims(this.freshness);
-		this.others = Set.copyOf(claims.keySet());
+		this.others = claims.keySet();
 		this.slots.approach(this.assignment.with(claims), seen,
 				(slot) -> claims.values().stream().anyMatch((claim) -> claim.includes(slot, this.options.slots())));
 	}

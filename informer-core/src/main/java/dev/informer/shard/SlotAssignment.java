@@ -33,6 +33,9 @@ final class SlotAssignment {
 
 	private final int slots;
 
+	/** Claims of the last computation. */
+	private @Nullable Map<String, SlotClaim> others;
+
 	/** Members of the last computation; empty if another one has more slots. */
 	private @Nullable Set<String> members;
 
@@ -51,14 +54,17 @@ final class SlotAssignment {
 	/**
 	 * Return the slots of the member. Of members with different numbers of slots, only
 	 * those with the largest one are assigned any.
-	 * @param others the claims of the other members, by name
+	 * @param others the claims of the other members, by name, which are not modified
 	 * @return the slots, not to be modified
 	 */
 	BitSet with(Map<String, SlotClaim> others) {
-		Set<String> sharing = sharing(others);
-		if (!sharing.equals(this.members)) {
-			this.members = sharing;
-			this.assigned = sharing.isEmpty() ? new BitSet() : assign(sharing);
+		if (others != this.others) {
+			this.others = others;
+			Set<String> sharing = sharing(others);
+			if (!sharing.equals(this.members)) {
+				this.members = sharing;
+				this.assigned = sharing.isEmpty() ? new BitSet() : assign(sharing);
+			}
 		}
 		return this.assigned;
 	}

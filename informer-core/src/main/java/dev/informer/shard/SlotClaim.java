@@ -47,9 +47,14 @@ record SlotClaim(int slots, BitSet claimed) {
 			}
 			BitSet claimed = new BitSet();
 			for (int i = 0; i < digits.length(); i++) {
-				int digit = Integer.parseInt(digits.substring(i, i + 1), 16);
+				int digit = Character.digit(digits.charAt(i), 16);
+				if (digit < 0) {
+					return null;
+				}
 				for (int bit = 0; bit < 4; bit++) {
-					claimed.set(4 * i + bit, (digit & (8 >> bit)) != 0);
+					if ((digit & (8 >> bit)) != 0) {
+						claimed.set(4 * i + bit);
+					}
 				}
 			}
 			return new SlotClaim(slots, claimed);

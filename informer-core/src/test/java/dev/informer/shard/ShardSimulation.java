@@ -6,7 +6,10 @@
 package dev.informer.shard;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import dev.informer.lease.SimulatedProcess;
@@ -39,6 +42,9 @@ final class ShardSimulation {
 
 	private final List<SimulatedReplica> replicas = new ArrayList<>();
 
+	/** Number of requests that the server has received, by second. */
+	private final Map<Long, Integer> requests = new HashMap<>();
+
 	ShardSimulation(long seed, int replicas, int slots) {
 		this.seed = seed;
 		this.random = new Random(seed);
@@ -61,8 +67,19 @@ final class ShardSimulation {
 		return this.replicas.stream().mapToLong(SimulatedReplica::work).sum();
 	}
 
-	private long requests() {
-		return this.replicas.stream().mapToLong(SimulatedReplica::requests).sum();
+	/**
+	 * Note that the server has received a request.
+	 */
+	void requested() {
+		this.requests.merge(this.time.now() / SECOND, 1, Integer::sum);
+	}
+
+	/**
+	 * Return the largest number of requests in a second, which includes the start of all
+	 * replicas and the faults.
+	 */
+	int mostRequests() {
+		return Collections.max(this.requests.values());
 	}
 
 	/**
@@ -82,9 +99,13 @@ final class ShardSimulation {
 			int owners = owners(slot);
 			assertThat(owners).as("owners of slot %d at the end of seed %d", slot, this.seed).isEqualTo(1);
 		}
-		long before = requests();
+		long first = this.time.now() / SECOND;
 		this.time.runUntil(this.time.now() + 20 * SECOND);
-		return (requests() - before) / 20.0;
+		long sum = 0;
+		for (long second = first; second < first + 20; second++) {
+			sum += this.requests.getOrDefault(second, 0);
+		}
+		return sum / 20.0;
 	}
 
 	void observeLater() {

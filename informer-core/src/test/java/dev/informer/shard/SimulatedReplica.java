@@ -60,8 +60,6 @@ final class SimulatedReplica extends SimulatedProcess implements SlotWork {
 
 	private long work;
 
-	private long requests;
-
 	SimulatedReplica(ShardSimulation simulation, int number) {
 		super(simulation.time, simulation.random);
 		this.simulation = simulation;
@@ -80,10 +78,6 @@ final class SimulatedReplica extends SimulatedProcess implements SlotWork {
 
 	long work() {
 		return this.work;
-	}
-
-	long requests() {
-		return this.requests;
 	}
 
 	String identity() {
@@ -260,13 +254,13 @@ final class SimulatedReplica extends SimulatedProcess implements SlotWork {
 	}
 
 	private void send(Membership sender, LeaseRequest sent, long id) {
-		this.requests++;
 		deliver(TIMEOUT, () -> result(sender, id, null, Failure.OTHER));
 		if (isPartitioned()) {
 			return;
 		}
 		this.time.after(delay(), () -> {
 			// also after the sender has given up
+			this.simulation.requested();
 			Lease answer = this.simulation.server.answer(sent);
 			Failure failure = this.simulation.server.failure();
 			this.simulation.observeLater();
