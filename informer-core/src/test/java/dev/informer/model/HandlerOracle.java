@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.informer.HandlerFailure;
 import dev.informer.QueuePolicy;
@@ -180,6 +181,21 @@ final class HandlerOracle {
 		else {
 			this.delivered.put(key, event.object());
 			this.finished.add(ModelPods.uid(event.object()));
+		}
+	}
+
+	/**
+	 * Forget the delays before retries of objects that have left the store. Those of a
+	 * namespace that leaves may return, with their UIDs.
+	 */
+	void forgetDelays() {
+		if (this.store.isSelected() && !this.due.isEmpty()) {
+			Set<String> stored = this.store.contents()
+				.values()
+				.stream()
+				.map(ModelPods::uid)
+				.collect(Collectors.toSet());
+			this.due.keySet().retainAll(stored);
 		}
 	}
 

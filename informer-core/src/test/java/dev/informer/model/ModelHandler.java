@@ -141,6 +141,8 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	 */
 	void stopping(boolean stopping) {
 		this.stopping = stopping;
+		// those that are left ignore their interrupt, and may end after the next start
+		this.interrupts += stopping ? 0 : this.oracle.running();
 		this.oracle.hurry(stopping);
 	}
 
@@ -214,6 +216,7 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	 */
 	void check() {
 		this.oracle.initialList().look();
+		this.oracle.forgetDelays();
 		if (!this.synced && this.registration.hasSynced()) {
 			this.synced = true;
 			this.oracle.checkSynced();
