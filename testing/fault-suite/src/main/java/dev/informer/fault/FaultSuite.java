@@ -7,7 +7,6 @@ package dev.informer.fault;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Map;
 
 import dev.informer.fault.client.ClientType;
 import dev.informer.fault.replica.ReplicaSuite;
@@ -42,9 +41,10 @@ public final class FaultSuite {
 		if (!command.equals(LEADER) && !command.equals(SHARD)) {
 			return run(SuiteOptions.of(words), System.out);
 		}
-		Map<String, String> values = SuiteOptions.values(words.subList(1, words.size()), ReplicaSuite.OPTIONS);
-		return command.equals(LEADER) ? ReplicaSuite.runLeader(values, System.out)
-				: ReplicaSuite.runShard(values, System.out);
+		List<String> options = words.subList(1, words.size());
+		return command.equals(LEADER)
+				? ReplicaSuite.runLeader(SuiteOptions.values(options, ReplicaSuite.LEADER_OPTIONS), System.out)
+				: ReplicaSuite.runShard(SuiteOptions.values(options, ReplicaSuite.SHARD_OPTIONS), System.out);
 	}
 
 	/**

@@ -25,7 +25,7 @@ import dev.informer.fault.server.Needs;
 record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<WatchedResource> resources, Action action) {
 
 	static Scenario of(String name, Bar bar, Action action) {
-		return new Scenario(name, bar, Needs.DEFAULT, EnumSet.noneOf(Trait.class), EnumSet.allOf(WatchedResource.class),
+		return new Scenario(name, bar, Needs.DEFAULT, EnumSet.noneOf(Trait.class), WatchedResource.ofEveryClient(),
 				action);
 	}
 

@@ -17,10 +17,14 @@ import dev.informer.fault.server.Cluster;
 public enum Coordination {
 
 	/** The leader invokes the handlers. */
-	LEADER("leader", "leader-only", "lease-name"),
+	LEADER("leader", "leader-only", "lease-name", ReplicaApplication.class),
 
-	/** Each replica invokes the handlers for the objects of its slots. */
-	SHARDING("sharding", "sharded", "group");
+	/**
+	 * Each replica invokes the handlers for the objects of its slots, and caches only
+	 * these objects of one resource.
+	 */
+	SHARDING("sharding", "sharded", "group", ShardedReplicaApplication.class,
+			"--informer.resources.secrets.shard.by=uid");
 
 	private static final List<String> HANDLERS = List.of("quick", "slow", "stubborn");
 
@@ -30,10 +34,23 @@ public enum Coordination {
 
 	private final String name;
 
-	Coordination(String prefix, String option, String name) {
+	private final Class<?> application;
+
+	private final List<String> others;
+
+	Coordination(String prefix, String option, String name, Class<?> application, String... others) {
 		this.prefix = "--informer." + prefix + ".";
 		this.option = option;
 		this.name = name;
+		this.application = application;
+		this.others = List.of(others);
+	}
+
+	/**
+	 * Return the class of the application of a replica.
+	 */
+	Class<?> application() {
+		return this.application;
 	}
 
 	/**
@@ -45,6 +62,7 @@ public enum Coordination {
 			.map(this.prefix::concat)
 			.forEach(properties::add);
 		HANDLERS.forEach((handler) -> properties.add("--informer.handlers." + handler + "." + this.option + "=true"));
+		properties.addAll(this.others);
 		return properties;
 	}
 

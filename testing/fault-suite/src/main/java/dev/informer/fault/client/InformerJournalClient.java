@@ -63,7 +63,7 @@ final class InformerJournalClient implements JournalClient {
 	static InformerJournalClient ofReplica(Connection connection, JournalWriter journal, Coordination coordination,
 			ReplicaDurations durations) {
 		List<String> properties = coordination.properties(durations);
-		return new InformerJournalClient(ReplicaApplication.class, connection, properties, (context) -> {
+		return new InformerJournalClient(coordination.application(), connection, properties, (context) -> {
 			context.registerBean(JournalWriter.class, () -> journal);
 			context.registerBean(ReplicaDurations.class, () -> durations);
 		});
@@ -79,15 +79,18 @@ final class InformerJournalClient implements JournalClient {
 		ObjectStates states = new ObjectStates();
 		InformerRegistry registry = this.context.getBean(InformerRegistry.class);
 		for (WatchedResource resource : WatchedResource.values()) {
-			Lister<?> lister = registry.findInformer(resource.plural()).orElseThrow().lister();
-			List<? extends KubernetesObject> objects = lister.list();
-			for (KubernetesObject object : objects) {
-				V1ObjectMeta metadata = object.getMetadata();
-				states.add(resource, metadata.getNamespace(), metadata.getName(), metadata.getUid(),
-						metadata.getResourceVersion());
-			}
+			registry.findInformer(resource.plural()).ifPresent((informer) -> add(states, resource, informer.lister()));
 		}
 		return states;
+	}
+
+	private static void add(ObjectStates states, WatchedResource resource, Lister<?> lister) {
+		List<? extends KubernetesObject> objects = lister.list();
+		for (KubernetesObject object : objects) {
+			V1ObjectMeta metadata = object.getMetadata();
+			states.add(resource, metadata.getNamespace(), metadata.getName(), metadata.getUid(),
+					metadata.getResourceVersion());
+		}
 	}
 
 	@Override

@@ -101,7 +101,7 @@ class ReplicaApplication {
 		record(ReplicaHandler.STUBBORN, event, () -> sleepUninterruptibly(this.durations.stubborn()));
 	}
 
-	private void record(ReplicaHandler handler, ResourceEvent<?> event, Work work) throws InterruptedException {
+	final void record(ReplicaHandler handler, ResourceEvent<?> event, Work work) throws InterruptedException {
 		// before the time: a process that is suspended in between began with its token
 		int token = this.token.getAsInt();
 		long begin = System.nanoTime();
@@ -111,7 +111,8 @@ class ReplicaApplication {
 		V1ObjectMeta metadata = event.object().getMetadata();
 		this.journal
 			.write(new Begin(this.identity.get(), number, handler, metadata.getNamespace() + "/" + metadata.getName(),
-					new ObjectState(metadata.getUid(), metadata.getResourceVersion()), token, checkedAfter, begin));
+					new ObjectState(metadata.getUid(), metadata.getResourceVersion()),
+					event.type() == ResourceEvent.Type.DELETED, token, checkedAfter, begin));
 		boolean handled = false;
 		try {
 			work.run();
@@ -122,7 +123,7 @@ class ReplicaApplication {
 		}
 	}
 
-	private static void sleep(Duration duration) throws InterruptedException {
+	static void sleep(Duration duration) throws InterruptedException {
 		TimeUnit.NANOSECONDS.sleep(duration.toNanos());
 	}
 
@@ -143,7 +144,7 @@ class ReplicaApplication {
 		}
 	}
 
-	private interface Work {
+	interface Work {
 
 		void run() throws InterruptedException;
 

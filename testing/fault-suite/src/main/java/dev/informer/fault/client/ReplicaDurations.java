@@ -50,6 +50,14 @@ public record ReplicaDurations(Duration lease) {
 	}
 
 	/**
+	 * Return the duration of an invocation of a sharded informer: short enough for all
+	 * changes of one replica, long enough for slots to move while invocations run.
+	 */
+	Duration divided() {
+		return scaled(Duration.ofMillis(500));
+	}
+
+	/**
 	 * Return the properties that differ from the defaults.
 	 * @param prefix the beginning of their names
 	 */

@@ -87,7 +87,7 @@ public final class HealthMonitor implements AutoCloseable {
 			JsonNode informers = JsonMapper.shared().readTree(this.client.management("/actuator/informers"));
 			String metrics = this.client.management("/actuator/prometheus");
 			Map<WatchedResource, Report> reports = new EnumMap<>(WatchedResource.class);
-			for (WatchedResource resource : WatchedResource.values()) {
+			for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 				String name = resource.plural();
 				JsonNode state = informers.path("informers").path(name).path("state");
 				reports.put(resource,

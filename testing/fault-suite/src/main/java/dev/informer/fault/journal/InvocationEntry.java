@@ -47,8 +47,8 @@ public sealed interface InvocationEntry extends JournalLine {
 		String[] parts = line.split(" ");
 		return switch (parts[0]) {
 			case "BEGIN" -> new Begin(parts[1], Long.parseLong(parts[2]), ReplicaHandler.valueOf(parts[3]), parts[4],
-					ObjectState.parse(parts[5]), Integer.parseInt(parts[6]), Long.parseLong(parts[7]),
-					Long.parseLong(parts[8]));
+					ObjectState.parse(parts[5]), Boolean.parseBoolean(parts[6]), Integer.parseInt(parts[7]),
+					Long.parseLong(parts[8]), Long.parseLong(parts[9]));
 			case "END" ->
 				new End(parts[1], Long.parseLong(parts[2]), Boolean.parseBoolean(parts[3]), Long.parseLong(parts[4]));
 			case "OWNED" -> new Owned(parts[1], Long.parseLong(parts[2]),
@@ -73,17 +73,18 @@ public sealed interface InvocationEntry extends JournalLine {
 	 * @param handler the handler
 	 * @param key the namespace and name of the object
 	 * @param state the delivered state
+	 * @param deleted whether it is the last state of a deleted object
 	 * @param token the fencing token, {@link #NO_TOKEN} for none
 	 * @param checkedAfter the time before the leadership was checked
 	 * @param time the time of the first statement
 	 */
-	record Begin(String holder, long number, ReplicaHandler handler, String key, ObjectState state, int token,
-			long checkedAfter, long time) implements InvocationEntry {
+	record Begin(String holder, long number, ReplicaHandler handler, String key, ObjectState state, boolean deleted,
+			int token, long checkedAfter, long time) implements InvocationEntry {
 
 		@Override
 		public String toLine() {
-			return join("BEGIN", this.holder, this.number, this.handler.name(), this.key, this.state, this.token,
-					this.checkedAfter, this.time);
+			return join("BEGIN", this.holder, this.number, this.handler.name(), this.key, this.state, this.deleted,
+					this.token, this.checkedAfter, this.time);
 		}
 
 	}

@@ -23,7 +23,13 @@ public enum ReplicaHandler {
 	 * Takes longer than the time between renew deadline and lease duration, and ignores
 	 * interrupts.
 	 */
-	STUBBORN(WatchedResource.WIDGETS);
+	STUBBORN(WatchedResource.WIDGETS),
+
+	/**
+	 * Receives only the objects that its replica caches, and is shorter than the slow
+	 * ones.
+	 */
+	DIVIDED(WatchedResource.SECRETS);
 
 	private final WatchedResource resource;
 
@@ -37,6 +43,15 @@ public enum ReplicaHandler {
 	 */
 	public WatchedResource resource() {
 		return this.resource;
+	}
+
+	/**
+	 * Return whether a replica caches only its own objects. They belong to it by their
+	 * UIDs, those of other handlers by namespace and name.
+	 * @return {@code true} if the informer is sharded
+	 */
+	public boolean isOfShardedInformer() {
+		return this == DIVIDED;
 	}
 
 	/**

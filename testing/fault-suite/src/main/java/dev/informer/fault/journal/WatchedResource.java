@@ -5,6 +5,9 @@
 
 package dev.informer.fault.journal;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * Resource that all clients watch in all namespaces.
  */
@@ -17,7 +20,10 @@ public enum WatchedResource {
 	PODS("pods", "/api/v1"),
 
 	/** Custom resource. */
-	WIDGETS("widgets", "/apis/fault.informer.dev/v1");
+	WIDGETS("widgets", "/apis/fault.informer.dev/v1"),
+
+	/** Secrets, which only replicas that divide objects watch. */
+	SECRETS("secrets", "/api/v1");
 
 	private final String plural;
 
@@ -26,6 +32,14 @@ public enum WatchedResource {
 	WatchedResource(String plural, String path) {
 		this.plural = plural;
 		this.path = path;
+	}
+
+	/**
+	 * Return the resources that every client watches, and of which it caches all objects.
+	 * @return the resources
+	 */
+	public static Set<WatchedResource> ofEveryClient() {
+		return EnumSet.complementOf(EnumSet.of(SECRETS));
 	}
 
 	/**

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param happened whether another replica has taken over
  * @param after the time that it took
  * @param moved the number of slots with another owner
+ * @param caches the time after which the caches of sharded informers were those of the
+ * owners; {@code null} if they were not compared
  */
-record Effect(Outcome outcome, @Nullable Duration bar, boolean happened, Duration after, int moved) {
+record Effect(Outcome outcome, @Nullable Duration bar, boolean happened, Duration after, int moved,
+		@Nullable Duration caches) {
 
 	/**
 	 * Find the difference to the expected outcome.
@@ -41,8 +44,9 @@ record Effect(Outcome outcome, @Nullable Duration bar, boolean happened, Duratio
 
 	@Override
 	public String toString() {
-		return this.happened ? "taken over after " + this.after.toMillis() + " ms"
+		String takeover = this.happened ? "taken over after " + this.after.toMillis() + " ms"
 				+ ((this.moved > 0) ? ", moved " + this.moved : "") : "kept";
+		return takeover + ((this.caches != null) ? ", caches after " + this.caches.toMillis() + " ms" : "");
 	}
 
 }

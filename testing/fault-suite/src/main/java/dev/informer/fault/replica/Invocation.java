@@ -29,6 +29,15 @@ record Invocation(Begin entry, int token, long end) {
 	}
 
 	/**
+	 * Return the object. Two invocations for it must not overlap.
+	 * @return the UID if the informer is sharded, otherwise the namespace and name, which
+	 * objects of all kinds share
+	 */
+	String object() {
+		return this.entry.handler().isOfShardedInformer() ? this.entry.state().uid() : this.entry.key();
+	}
+
+	/**
 	 * Return whether the process was leader at the first statement.
 	 */
 	boolean hasBegunAsLeader() {

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import dev.informer.fault.journal.InvocationEntry;
@@ -41,7 +43,11 @@ final class InvocationLog implements AutoCloseable {
 	/** First begin of an invocation in each term. */
 	private final NavigableMap<Integer, Long> terms = new TreeMap<>();
 
+	/** Last handled states by UID. */
 	private final Map<ReplicaHandler, Map<String, ObjectState>> handled = new EnumMap<>(ReplicaHandler.class);
+
+	/** UIDs of objects that were delivered as deleted. */
+	private final Set<String> deleted = new HashSet<>();
 
 	private final List<Suspension> suspensions = new ArrayList<>();
 
@@ -89,6 +95,9 @@ final class InvocationLog implements AutoCloseable {
 			this.lastToken = begin.token();
 			this.terms.merge(begin.token(), begin.time(), Math::min);
 		}
+		if (begin.deleted()) {
+			this.deleted.add(begin.state().uid());
+		}
 		this.running.put(begin.number(), new Invocation(begin, this.lastToken, Long.MAX_VALUE));
 	}
 
@@ -100,7 +109,8 @@ final class InvocationLog implements AutoCloseable {
 		this.ended.add(invocation.until(end.time()));
 		if (end.handled()) {
 			Begin begin = invocation.entry();
-			this.handled.computeIfAbsent(begin.handler(), (handler) -> new HashMap<>()).put(begin.key(), begin.state());
+			ObjectState state = begin.state();
+			this.handled.computeIfAbsent(begin.handler(), (handler) -> new HashMap<>()).put(state.uid(), state);
 		}
 	}
 
@@ -152,9 +162,16 @@ final class InvocationLog implements AutoCloseable {
 	/**
 	 * Return whether a handler has completed an invocation for a state or a later one.
 	 */
-	boolean hasHandled(ReplicaHandler handler, String key, ObjectState state) {
-		ObjectState last = this.handled.getOrDefault(handler, Map.of()).get(key);
-		return last != null && last.uid().equals(state.uid()) && !state.isNewerThan(last);
+	boolean hasHandled(ReplicaHandler handler, ObjectState state) {
+		ObjectState last = this.handled.getOrDefault(handler, Map.of()).get(state.uid());
+		return last != null && !state.isNewerThan(last);
+	}
+
+	/**
+	 * Return the UIDs of the objects that were delivered as deleted.
+	 */
+	Set<String> deleted() {
+		return this.deleted;
 	}
 
 	/**

@@ -134,7 +134,7 @@ final class LeaderStage extends ReplicaStage {
 	List<Effect> effects(Outcome outcome) {
 		OptionalLong next = nextTerm();
 		Duration after = Duration.ofNanos(next.isPresent() ? Math.max(0, next.getAsLong() - since()) : 0);
-		return List.of(new Effect(outcome, bar(outcome, durations()), next.isPresent(), after, 0));
+		return List.of(new Effect(outcome, bar(outcome, durations()), next.isPresent(), after, 0, null));
 	}
 
 	/**

@@ -17,6 +17,7 @@ import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClockShift;
 import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.proxy.FaultProxy.Accepting;
 import dev.informer.fault.server.Cluster;
@@ -190,6 +191,13 @@ final class Replica implements AutoCloseable {
 	void refuse() {
 		this.cutOff = true;
 		this.proxy.refuse();
+	}
+
+	/**
+	 * Return the content of the caches of the process.
+	 */
+	ObjectStates cache() throws IOException, InterruptedException {
+		return process().cache();
 	}
 
 	/**

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.server.Needs;
 
 /**
  * Options of the commands {@code leader} and {@code shard}.
@@ -25,20 +26,40 @@ import dev.informer.fault.client.ReplicaDurations;
  * @param rounds the number of rounds
  * @param seed the seed of their order
  * @param durations the durations of the Leases
+ * @param needs the settings of the control plane
  */
-record ReplicaOptions<S extends ReplicaStage>(List<Fault<S>> faults, int rounds, long seed,
-		ReplicaDurations durations) {
+record ReplicaOptions<S extends ReplicaStage>(List<Fault<S>> faults, int rounds, long seed, ReplicaDurations durations,
+		Needs needs) {
 
-	/** Names of the options. */
-	static final Set<String> NAMES = Collections
-		.unmodifiableSet(new TreeSet<>(Set.of("faults", "rounds", "seed", "lease-duration")));
+	/** Names of the options of the command {@code leader}. */
+	static final Set<String> LEADER = names("faults", "rounds", "seed", "lease-duration");
 
-	/**
-	 * Read options.
-	 * @param values the values by name
-	 * @param all all faults
-	 */
-	static <S extends ReplicaStage> ReplicaOptions<S> of(Map<String, String> values, List<Fault<S>> all) {
+	private static final String SERVER_SHARDING = "server-sharding";
+
+	/** Names of the options of the command {@code shard}. */
+	static final Set<String> SHARD = names("faults", "rounds", "seed", "lease-duration", SERVER_SHARDING);
+
+	private static Set<String> names(String... names) {
+		return Collections.unmodifiableSet(new TreeSet<>(Set.of(names)));
+	}
+
+	static ReplicaOptions<LeaderStage> ofLeader(Map<String, String> values) {
+		return of(values, LeaderFaults.all(), Needs.DEFAULT);
+	}
+
+	static ReplicaOptions<ShardStage> ofShard(Map<String, String> values) {
+		String serverSharding = values.getOrDefault(SERVER_SHARDING, "true");
+		Needs needs = switch (serverSharding) {
+			case "true" -> Needs.DEFAULT.withFlags(Map.of("feature-gates", "ShardedListAndWatch=true"));
+			case "false" -> Needs.DEFAULT;
+			default -> throw new IllegalArgumentException(
+					"Invalid value '" + serverSharding + "' of --" + SERVER_SHARDING + ". Use true or false.");
+		};
+		return of(values, ShardFaults.all(), needs);
+	}
+
+	private static <S extends ReplicaStage> ReplicaOptions<S> of(Map<String, String> values, List<Fault<S>> all,
+			Needs needs) {
 		List<Fault<S>> faults = Fault.matching(all,
 				Stream.of(values.getOrDefault("faults", "").split(",")).filter((word) -> !word.isEmpty()).toList());
 		String rounds = values.get("rounds");
@@ -46,7 +67,8 @@ record ReplicaOptions<S extends ReplicaStage>(List<Fault<S>> faults, int rounds,
 		String lease = values.get("lease-duration");
 		return new ReplicaOptions<>(faults, (rounds != null) ? Integer.parseInt(rounds) : faults.size(),
 				(seed != null) ? Long.parseLong(seed) : System.nanoTime(),
-				new ReplicaDurations((lease != null) ? Duration.parse("PT" + lease) : ReplicaDurations.DEFAULT_LEASE));
+				new ReplicaDurations((lease != null) ? Duration.parse("PT" + lease) : ReplicaDurations.DEFAULT_LEASE),
+				needs);
 	}
 
 	/**

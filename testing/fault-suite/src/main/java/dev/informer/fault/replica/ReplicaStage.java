@@ -26,6 +26,7 @@ import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.ReplicaHandler;
 import dev.informer.fault.journal.Violation;
+import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.Cluster;
 import dev.informer.fault.server.Workload;
 import dev.informer.test.cluster.ControlPlane;
@@ -174,17 +175,24 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	/**
 	 * Undo all faults, and wait until all changes so far were handled.
-	 * @return a violation for each handler to which that does not apply
+	 * @return a violation for each handler to which that does not apply, and for each
+	 * existing object that was delivered as deleted
 	 */
 	List<Violation> recover() throws IOException, InterruptedException {
 		for (Replica replica : this.replicas) {
 			replica.recover();
 		}
-		return awaitHandled(EnumSet.allOf(ReplicaHandler.class));
+		List<Violation> violations = new ArrayList<>(awaitHandled(EnumSet.allOf(ReplicaHandler.class)));
+		violations.addAll(Verdict.deletedInError(logs(), list()));
+		return violations;
+	}
+
+	private ObjectStates list() throws IOException, InterruptedException {
+		return this.cluster.api().list(EnumSet.allOf(WatchedResource.class));
 	}
 
 	final List<Violation> awaitHandled(Set<ReplicaHandler> handlers) throws IOException, InterruptedException {
-		ObjectStates expected = this.cluster.api().list();
+		ObjectStates expected = list();
 		long end = System.nanoTime() + TIMEOUT.toNanos();
 		while (true) {
 			readLogs();

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.Violation;
 import dev.informer.fault.server.Cluster;
-import dev.informer.fault.server.Needs;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -30,8 +29,11 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class ReplicaSuite<S extends ReplicaStage> {
 
-	/** Names of the options. */
-	public static final Set<String> OPTIONS = ReplicaOptions.NAMES;
+	/** Names of the options for replicas that elect a leader. */
+	public static final Set<String> LEADER_OPTIONS = ReplicaOptions.LEADER;
+
+	/** Names of the options for replicas that divide objects. */
+	public static final Set<String> SHARD_OPTIONS = ReplicaOptions.SHARD;
 
 	private final ReplicaOptions<S> options;
 
@@ -61,9 +63,7 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 	 * @throws Exception if the servers or the replicas cannot be started
 	 */
 	public static boolean runLeader(Map<String, String> options, PrintStream out) throws Exception {
-		return new ReplicaSuite<>(ReplicaOptions.of(options, LeaderFaults.all()), LeaderStage::new,
-				RoundTable.ofLeader(), out)
-			.run();
+		return new ReplicaSuite<>(ReplicaOptions.ofLeader(options), LeaderStage::new, RoundTable.ofLeader(), out).run();
 	}
 
 	/**
@@ -74,16 +74,14 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 	 * @throws Exception if the servers or the replicas cannot be started
 	 */
 	public static boolean runShard(Map<String, String> options, PrintStream out) throws Exception {
-		return new ReplicaSuite<>(ReplicaOptions.of(options, ShardFaults.all()), ShardStage::new, RoundTable.ofShard(),
-				out)
-			.run();
+		return new ReplicaSuite<>(ReplicaOptions.ofShard(options), ShardStage::new, RoundTable.ofShard(), out).run();
 	}
 
 	private boolean run() throws Exception {
 		this.out.printf("%d rounds with seed %d and a lease duration of %d ms%n", this.options.rounds(),
 				this.options.seed(), this.options.durations().lease().toMillis());
 		Path folder = Files.createTempDirectory("replica-suite-");
-		try (Cluster cluster = new Cluster(Needs.DEFAULT, folder);
+		try (Cluster cluster = new Cluster(this.options.needs(), folder);
 				S stage = this.stages.create(cluster, this.options.durations(), folder)) {
 			stage.start();
 			for (Fault<S> fault : this.options.sequence()) {

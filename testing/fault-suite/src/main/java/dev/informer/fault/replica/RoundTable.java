@@ -8,12 +8,14 @@ package dev.informer.fault.replica;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.fault.journal.Violation;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +50,10 @@ final class RoundTable {
 		RoundTable table = new RoundTable();
 		table.addTimes("", 0);
 		table.columns.put("moved", (results) -> moved(results, 0));
+		table.columns.put("caches", (results) -> caches(results, 0));
 		table.addTimes("after its end: ", 1);
 		table.columns.put("moved again", (results) -> moved(results, 1));
+		table.columns.put("caches again", (results) -> caches(results, 1));
 		table.addReports();
 		return table;
 	}
@@ -105,6 +109,18 @@ final class RoundTable {
 	private static String moved(List<RoundResult> results, int effect) {
 		List<Integer> moved = effects(results, effect).stream().map(Effect::moved).sorted().toList();
 		return moved.isEmpty() ? "0" : Integer.toString(moved.get(moved.size() / 2));
+	}
+
+	/**
+	 * Return the worst time after which the caches were those of the owners.
+	 */
+	private static String caches(List<RoundResult> results, int index) {
+		return results.stream()
+			.filter((result) -> result.effects().size() > index)
+			.flatMap((result) -> Stream.ofNullable(result.effects().get(index).caches()))
+			.max(Comparator.naturalOrder())
+			.map(RoundTable::seconds)
+			.orElse("-");
 	}
 
 	private static String bar(List<RoundResult> results, int effect) {

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import dev.informer.fault.journal.InvocationEntry.Owned;
 
 /**
- * Oracle that decides whether invocations of two processes for objects with the same
- * namespace and name have overlapped, or a slot had two owners.
+ * Oracle that decides whether invocations of two processes for the same object, or for
+ * objects with the same namespace and name, have overlapped, or a slot had two owners.
  *
  * @see Verdict the exceptions
  */
@@ -47,7 +47,7 @@ final class ShardOracle {
 		Map<String, List<Journaled>> byObject = new HashMap<>();
 		for (InvocationLog log : this.logs) {
 			for (Invocation invocation : log.invocations(now)) {
-				byObject.computeIfAbsent(invocation.entry().key(), (key) -> new ArrayList<>())
+				byObject.computeIfAbsent(invocation.object(), (object) -> new ArrayList<>())
 					.add(new Journaled(log, invocation));
 			}
 		}

@@ -9,11 +9,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.journal.ObjectState;
 import dev.informer.fault.journal.Violation;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.Cluster;
@@ -28,7 +32,15 @@ final class ShardStage extends ReplicaStage {
 	/** Maximum time until each slot has one owner after a replica has joined or left. */
 	private static final Duration MOVE = Duration.ofSeconds(10);
 
+	/** Maximum time until the caches are those of the owners. */
+	private static final Duration CACHES = Duration.ofSeconds(10);
+
+	private static final Set<WatchedResource> DIVIDED = EnumSet.of(WatchedResource.SECRETS);
+
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+	/** Changes of the objects of the sharded informer. */
+	private final Workload divided;
 
 	private final Replica joining;
 
@@ -44,6 +56,9 @@ final class ShardStage extends ReplicaStage {
 	/** Owners after the takeover; {@code null} before it. */
 	private @Nullable Ownership after;
 
+	/** Time until the caches were those of the owners after the takeover. */
+	private @Nullable Duration caches;
+
 	/**
 	 * Create replicas that are not running, and start the changes.
 	 * @param cluster the cluster
@@ -51,9 +66,15 @@ final class ShardStage extends ReplicaStage {
 	 * @param folder an empty folder for the files of the replicas
 	 */
 	ShardStage(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException {
+		this(cluster, durations, folder, new Workload(cluster.api(), Map.of(WatchedResource.SECRETS, 150), 20, true));
+	}
+
+	private ShardStage(Cluster cluster, ReplicaDurations durations, Path folder, Workload divided)
+			throws IOException, InterruptedException {
 		super(cluster, Coordination.SHARDING, durations, folder,
-				List.of(new Workload(cluster.api(), Map.of(WatchedResource.CONFIG_MAPS, 240), 40),
+				List.of(divided, new Workload(cluster.api(), Map.of(WatchedResource.CONFIG_MAPS, 240), 40),
 						new Workload(cluster.api(), Map.of(WatchedResource.PODS, 12, WatchedResource.WIDGETS, 3), 4)));
+		this.divided = divided;
 		this.joining = newReplica();
 	}
 
@@ -63,6 +84,7 @@ final class ShardStage extends ReplicaStage {
 		this.effects.clear();
 		this.violations.clear();
 		this.after = null;
+		this.caches = null;
 		await("each slot has one owner", () -> isOwned(REPLICAS));
 		this.before = Ownership.of(logs());
 		fault();
@@ -112,16 +134,28 @@ final class ShardStage extends ReplicaStage {
 	}
 
 	/**
-	 * Wait until each slot has one owner among the replicas that can renew their Leases.
+	 * Wait until each slot has one owner among the replicas that can renew their Leases,
+	 * and the caches are those of the owners.
 	 */
 	@Override
 	void awaitTakeover() throws IOException, InterruptedException {
 		this.after = awaitOwned();
+		this.divided.pause();
+		try {
+			this.caches = awaitCaches();
+		}
+		finally {
+			this.divided.resume();
+		}
+	}
+
+	private Stream<Replica> members() {
+		return Stream.concat(replicas().stream().filter(Replica::isReachable),
+				Stream.of(this.joining).filter(Replica::isRunning));
 	}
 
 	private Ownership awaitOwned() throws IOException, InterruptedException {
-		int members = (int) replicas().stream().filter(Replica::isReachable).count()
-				+ (this.joining.isRunning() ? 1 : 0);
+		int members = (int) members().count();
 		boolean complete = await(durations().lease().plus(TIMEOUT), () -> isOwned(members));
 		Ownership owners = Ownership.of(logs());
 		if (!complete) {
@@ -132,10 +166,38 @@ final class ShardStage extends ReplicaStage {
 		return owners;
 	}
 
+	/**
+	 * Wait until each object of the sharded informer is in the cache of one member, while
+	 * these objects do not change.
+	 * @return the time
+	 */
+	private Duration awaitCaches() throws InterruptedException {
+		List<Violation> found = new ArrayList<>(List.of(new Violation("caches not compared", "no answer")));
+		long begin = System.nanoTime();
+		boolean complete = await(CACHES, () -> {
+			List<Violation> current = compareCaches();
+			found.clear();
+			found.addAll(current);
+			return found.isEmpty();
+		});
+		if (!complete) {
+			this.violations.addAll(found);
+		}
+		return Duration.ofNanos(System.nanoTime() - begin);
+	}
+
+	private List<Violation> compareCaches() throws IOException, InterruptedException {
+		List<Map<String, ObjectState>> cached = new ArrayList<>();
+		for (Replica member : members().toList()) {
+			cached.add(member.cache().of(WatchedResource.SECRETS));
+		}
+		return CacheOracle.judge(cluster().api().list(DIVIDED).of(WatchedResource.SECRETS), cached);
+	}
+
 	@Override
 	List<Violation> recover() throws IOException, InterruptedException {
 		Ownership fault = (this.after != null) ? this.after : awaitOwned();
-		this.effects.add(effect(Outcome.ANY, fault));
+		this.effects.add(effect(fault, this.caches));
 		this.before = fault;
 		fault();
 		if (this.joining.isRunning()) {
@@ -148,10 +210,17 @@ final class ShardStage extends ReplicaStage {
 		Ownership recovered = awaitOwned();
 		// those that were killed or cut off have to join first
 		faultAt(Math.max(end, lastWithoutSlots()));
-		this.effects.add(effect(Outcome.ANY, recovered));
-		List<Violation> found = new ArrayList<>(this.violations);
-		found.addAll(super.recover());
-		return found;
+		// an update that is lost is not made up for by the next one
+		this.divided.pause();
+		try {
+			this.effects.add(effect(recovered, awaitCaches()));
+			List<Violation> found = new ArrayList<>(this.violations);
+			found.addAll(super.recover());
+			return found;
+		}
+		finally {
+			this.divided.resume();
+		}
 	}
 
 	private long lastWithoutSlots() {
@@ -163,16 +232,16 @@ final class ShardStage extends ReplicaStage {
 			.orElse(Long.MIN_VALUE);
 	}
 
-	private Effect effect(Outcome outcome, Ownership owners) {
+	private Effect effect(Ownership owners, @Nullable Duration compared) {
 		Duration time = Duration.ofNanos(Math.max(0, owners.since() - since()));
-		return new Effect(outcome, MOVE, owners.since() > since(), time, owners.movedFrom(this.before));
+		return new Effect(Outcome.ANY, MOVE, owners.since() > since(), time, owners.movedFrom(this.before), compared);
 	}
 
 	@Override
 	List<Effect> effects(Outcome outcome) {
 		Effect fault = this.effects.get(0);
-		return List.of(new Effect(outcome, bar(outcome, durations()), fault.happened(), fault.after(), fault.moved()),
-				this.effects.get(1));
+		return List.of(new Effect(outcome, bar(outcome, durations()), fault.happened(), fault.after(), fault.moved(),
+				fault.caches()), this.effects.get(1));
 	}
 
 	/**

@@ -111,8 +111,7 @@ final class Verdict {
 			Map<String, ObjectState> objects = expected.of(handler.resource());
 			List<String> missing = objects.entrySet()
 				.stream()
-				.filter((object) -> logs.stream()
-					.noneMatch((log) -> log.hasHandled(handler, object.getKey(), object.getValue())))
+				.filter((object) -> logs.stream().noneMatch((log) -> log.hasHandled(handler, object.getValue())))
 				.map((object) -> object.getKey() + " " + object.getValue())
 				.sorted()
 				.toList();
@@ -122,6 +121,24 @@ final class Verdict {
 			}
 		}
 		return violations;
+	}
+
+	/**
+	 * Find objects that a handler has received as deleted although they exist.
+	 * @param logs the invocations of each process
+	 * @param existing the states of the server
+	 */
+	static List<Violation> deletedInError(List<InvocationLog> logs, ObjectStates existing) {
+		return existing.byResource()
+			.entrySet()
+			.stream()
+			.flatMap((objects) -> objects.getValue()
+				.entrySet()
+				.stream()
+				.filter((object) -> logs.stream().anyMatch((log) -> log.deleted().contains(object.getValue().uid())))
+				.map((object) -> new Violation("existing object delivered as deleted",
+						objects.getKey() + " " + object.getKey() + " " + object.getValue())))
+			.toList();
 	}
 
 }

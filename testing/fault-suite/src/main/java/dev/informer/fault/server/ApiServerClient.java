@@ -17,6 +17,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -34,6 +36,12 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ApiServerClient {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	/**
+	 * Attempts to list: a server that has just started fills its watch caches, and
+	 * answers with 429 and {@code Retry-After: 1} until then.
+	 */
+	private static final int ATTEMPTS = 10;
 
 	private static final String METADATA = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 
@@ -148,17 +156,31 @@ public final class ApiServerClient {
 	}
 
 	/**
-	 * List the metadata of the current objects of all resources.
+	 * List the metadata of the current objects of the resources that every client
+	 * watches.
 	 * @return the states; a resource that is not served has none
 	 * @throws IOException if the server does not answer
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates list() throws IOException, InterruptedException {
+		return list(WatchedResource.ofEveryClient());
+	}
+
+	/**
+	 * List the metadata of the current objects of some resources.
+	 * @param resources the resources
+	 * @return the states; a resource that is not served has none
+	 * @throws IOException if the server does not answer
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public ObjectStates list(Set<WatchedResource> resources) throws IOException, InterruptedException {
 		ObjectStates states = new ObjectStates();
-		for (WatchedResource resource : WatchedResource.values()) {
-			HttpRequest request = request(resource.path()).header("Accept", METADATA).build();
-			HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
-			Answer answer = new Answer(response.statusCode(), response.body());
+		for (WatchedResource resource : resources) {
+			Answer answer = list(resource);
+			for (int attempt = 1; answer.status() == 429 && attempt < ATTEMPTS; attempt++) {
+				TimeUnit.SECONDS.sleep(1);
+				answer = list(resource);
+			}
 			if (answer.status() != 404) {
 				for (JsonNode item : answer.expectSuccess().json().path("items")) {
 					JsonNode metadata = item.path("metadata");
@@ -168,6 +190,12 @@ public final class ApiServerClient {
 			}
 		}
 		return states;
+	}
+
+	private Answer list(WatchedResource resource) throws IOException, InterruptedException {
+		HttpRequest request = request(resource.path()).header("Accept", METADATA).build();
+		HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+		return new Answer(response.statusCode(), response.body());
 	}
 
 	/**

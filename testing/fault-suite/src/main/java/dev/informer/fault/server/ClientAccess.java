@@ -48,7 +48,8 @@ public final class ClientAccess {
 	void allow() throws IOException, InterruptedException {
 		this.api.post(ROLES, """
 				{"metadata": {"name": "client"},
-				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods"], "verbs": ["list", "watch"]},
+				 "rules": [{"apiGroups": [""], "resources": ["configmaps", "pods", "secrets"],
+				            "verbs": ["list", "watch"]},
 				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]},
 				           {"apiGroups": ["coordination.k8s.io"], "resources": ["leases"],
 				            "verbs": ["get", "list", "watch", "create", "update", "delete"]}]}

@@ -133,7 +133,7 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public void createNamespace(String name, int objects) throws IOException, InterruptedException {
 		this.api.post(NAMESPACES, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name)).expectSuccess();
-		for (WatchedResource resource : WatchedResource.values()) {
+		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			for (int i = 0; i < objects; i++) {
 				new TestObject(resource, name, "object-" + i, 100).create(this.api);
 			}
@@ -148,7 +148,7 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void changeNamespace(String name) throws IOException, InterruptedException {
-		for (WatchedResource resource : WatchedResource.values()) {
+		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			new TestObject(resource, name, "object-0", 100).delete(this.api);
 			new TestObject(resource, name, "object-1", 100).change(this.api, 1).expectSuccess();
 			new TestObject(resource, name, "object-new", 100).create(this.api);
@@ -218,7 +218,7 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void createMarkers() throws IOException, InterruptedException {
-		for (WatchedResource resource : WatchedResource.values()) {
+		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			marker(resource).create(this.api);
 		}
 	}
@@ -231,7 +231,7 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public ObjectStates mark() throws IOException, InterruptedException {
 		ObjectStates states = new ObjectStates();
-		for (WatchedResource resource : WatchedResource.values()) {
+		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			JsonNode metadata = marker(resource).change(this.api, ++this.round).expectSuccess().json().path("metadata");
 			states.add(resource, NAMESPACE, "marker", metadata.path("uid").asString(),
 					metadata.path("resourceVersion").asString());

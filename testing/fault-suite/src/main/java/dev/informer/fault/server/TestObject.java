@@ -29,6 +29,7 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 			case CONFIG_MAPS -> "\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", " + data(0);
 			case PODS -> "\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"spec\": {\"containers\": "
 					+ "[{\"name\": \"main\", \"image\": \"example/web:1\"}]}";
+			case SECRETS -> "\"apiVersion\": \"v1\", \"kind\": \"Secret\"";
 			case WIDGETS -> "\"apiVersion\": \"fault.informer.dev/v1\", \"kind\": \"Widget\", " + data(0);
 		};
 		Answer answer = api.post(this.resource.path(this.namespace),
@@ -44,7 +45,10 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 	 * @return the response of the server
 	 */
 	Answer change(ApiServerClient api, long round) throws IOException, InterruptedException {
-		String change = (this.resource != WatchedResource.PODS) ? ", " + data(round) : "";
+		String change = switch (this.resource) {
+			case CONFIG_MAPS, WIDGETS -> ", " + data(round);
+			case PODS, SECRETS -> "";
+		};
 		return api.patch(path(), "{\"metadata\": {\"labels\": {\"round\": \"%d\"}}%s}".formatted(round, change));
 	}
 

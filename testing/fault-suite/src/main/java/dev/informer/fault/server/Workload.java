@@ -67,7 +67,21 @@ public final class Workload implements AutoCloseable {
 	 */
 	public Workload(ApiServerClient api, Map<WatchedResource, Integer> objects, int rate)
 			throws IOException, InterruptedException {
-		this(api, objects(objects), rate, false);
+		this(api, objects, rate, false);
+	}
+
+	/**
+	 * Create objects and start to change them.
+	 * @param api the access to the server
+	 * @param objects the number of objects of each resource
+	 * @param rate the number of changes per second
+	 * @param deletions whether objects are also deleted and recreated
+	 * @throws IOException if an object cannot be created
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Workload(ApiServerClient api, Map<WatchedResource, Integer> objects, int rate, boolean deletions)
+			throws IOException, InterruptedException {
+		this(api, objects(objects), rate, deletions);
 	}
 
 	private Workload(ApiServerClient api, List<TestObject> objects, int rate, boolean deletions)

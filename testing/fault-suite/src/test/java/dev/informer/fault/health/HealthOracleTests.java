@@ -125,7 +125,7 @@ class HealthOracleTests {
 
 	private void set(int second, Report pods) {
 		Map<WatchedResource, Report> reports = new EnumMap<>(WatchedResource.class);
-		for (WatchedResource resource : WatchedResource.values()) {
+		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			reports.put(resource, (resource == WatchedResource.PODS) ? pods : CURRENT);
 		}
 		Sample sample = new Sample(seconds(second), seconds(second), reports, null);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
+import dev.informer.fault.journal.InvocationEntry;
 import dev.informer.fault.journal.InvocationEntry.Begin;
 import dev.informer.fault.journal.InvocationEntry.End;
 import dev.informer.fault.journal.InvocationEntry.Owned;
@@ -56,9 +57,21 @@ final class JournaledProcess {
 	 * Write the begin of an invocation for a state of the object.
 	 */
 	JournaledProcess begin(ReplicaHandler handler, String state, int token, long checkedAfter, long begin) {
+		return begin(handler, state, false, token, checkedAfter, begin);
+	}
+
+	/**
+	 * Write the begin of an invocation for the last state of a deleted object.
+	 */
+	JournaledProcess beginDeleted(ReplicaHandler handler, String state, long begin) {
+		return begin(handler, state, true, InvocationEntry.NO_TOKEN, begin, begin);
+	}
+
+	private JournaledProcess begin(ReplicaHandler handler, String state, boolean deleted, int token, long checkedAfter,
+			long begin) {
 		String[] parts = state.split("@");
 		this.writer.write(new Begin(this.holder, ++this.number, handler, KEY, new ObjectState(parts[0], parts[1]),
-				token, checkedAfter, begin));
+				deleted, token, checkedAfter, begin));
 		return this;
 	}
 

@@ -53,14 +53,26 @@ class ReplicaOptionsTests {
 
 	@Test
 	void faultsOfShard_areSelected() {
-		ReplicaOptions<ShardStage> options = ReplicaOptions.of(Map.of("faults", "replica-joins,replica-leaves"),
-				ShardFaults.all());
+		ReplicaOptions<ShardStage> options = ReplicaOptions.ofShard(Map.of("faults", "replica-joins,replica-leaves"));
 		assertThat(options.faults()).extracting(Fault::name).containsExactly("replica-joins", "replica-leaves");
 		assertThat(ShardFaults.all()).extracting(Fault::name).doesNotHaveDuplicates();
 	}
 
+	@Test
+	void serverSharding_isAFeatureGateOfTheApiServerByDefault() {
+		assertThat(shard(Map.of()).needs().flags()).containsEntry("feature-gates", "ShardedListAndWatch=true");
+		assertThat(shard(Map.of("server-sharding", "false")).needs().flags()).isEmpty();
+		assertThat(leader(Map.of()).needs().flags()).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> shard(Map.of("server-sharding", "no")))
+			.withMessageStartingWith("Invalid value 'no'");
+	}
+
+	private static ReplicaOptions<ShardStage> shard(Map<String, String> values) {
+		return ReplicaOptions.ofShard(values);
+	}
+
 	private static ReplicaOptions<LeaderStage> leader(Map<String, String> values) {
-		return ReplicaOptions.of(values, LeaderFaults.all());
+		return ReplicaOptions.ofLeader(values);
 	}
 
 	private static List<String> sequence(String seed) {

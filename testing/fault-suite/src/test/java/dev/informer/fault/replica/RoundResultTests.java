@@ -59,7 +59,7 @@ class RoundResultTests {
 
 	private static List<String> violations(Outcome outcome, long millis) {
 		Effect effect = new Effect(outcome, LeaderStage.bar(outcome, DURATIONS), millis != NONE,
-				Duration.ofMillis(Math.max(0, millis)), 0);
+				Duration.ofMillis(Math.max(0, millis)), 0, null);
 		return RoundResult.of("fault", List.of(effect), List.of(), List.of())
 			.violations()
 			.stream()

@@ -139,6 +139,23 @@ class ShardOracleTests {
 	}
 
 	@Test
+	void objectsOfOtherUids_mayOverlapInAShardedInformer() throws IOException {
+		this.a.begin(ReplicaHandler.DIVIDED, "former@5", InvocationEntry.NO_TOKEN, nanos(10), nanos(10))
+			.end(true, nanos(20));
+		this.b.begin(ReplicaHandler.DIVIDED, "next@6", InvocationEntry.NO_TOKEN, nanos(15), nanos(15))
+			.end(true, nanos(30));
+		invoke(this.b, ReplicaHandler.QUICK, 16, 17);
+		assertVerdict();
+	}
+
+	@Test
+	void objectOfOneUid_overlapsInAShardedInformer() throws IOException {
+		invoke(this.a, ReplicaHandler.DIVIDED, 10, 20);
+		invoke(this.b, ReplicaHandler.DIVIDED, 19, 30);
+		assertVerdict("overlapped another holder");
+	}
+
+	@Test
 	void slotThatIsReleasedBefore_hasOneOwner() throws IOException {
 		this.a.own(nanos(10), 1, 2).own(nanos(20), 1);
 		this.b.own(nanos(15), 3).own(nanos(20), 2, 3);
@@ -182,6 +199,28 @@ class ShardOracleTests {
 		this.b.begin(ReplicaHandler.SLOW, "uid@6", InvocationEntry.NO_TOKEN, 30, 30).end(false, 40);
 		assertThat(unhandled("uid@5")).isEmpty();
 		assertThat(unhandled("uid@6")).extracting(Violation::kind).containsExactly("change not handled");
+	}
+
+	@Test
+	void changeOfAFormerObjectOfTheSameName_isNotThatOfTheNextOne() throws IOException {
+		this.a.begin(ReplicaHandler.SLOW, "next@6", InvocationEntry.NO_TOKEN, 10, 10)
+			.end(true, 20)
+			.beginDeleted(ReplicaHandler.SLOW, "former@5", 30)
+			.end(true, 40);
+		assertThat(unhandled("next@6")).isEmpty();
+		assertThat(unhandled("other@6")).extracting(Violation::kind).containsExactly("change not handled");
+	}
+
+	@Test
+	void existingObjectDeliveredAsDeleted_isViolation() throws IOException {
+		this.a.beginDeleted(ReplicaHandler.DIVIDED, "former@5", 10).end(true, 20);
+		assertThat(deletedInError("next@6")).isEmpty();
+		assertThat(deletedInError("former@7")).extracting(Violation::kind)
+			.containsExactly("existing object delivered as deleted");
+	}
+
+	private List<Violation> deletedInError(String state) throws IOException {
+		return Verdict.deletedInError(logs(), ObjectStates.parse("SECRETS " + JournaledProcess.KEY + " " + state));
 	}
 
 	private List<Violation> unhandled(String state) throws IOException {

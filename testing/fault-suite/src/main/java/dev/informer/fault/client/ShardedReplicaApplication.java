@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.fault.client;
+
+import dev.informer.Leadership;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEvent.Deleted.Reason;
+import dev.informer.Sharding;
+import dev.informer.fault.journal.JournalWriter;
+import dev.informer.fault.journal.ReplicaHandler;
+import dev.informer.spring.InformerHandler;
+import io.kubernetes.client.openapi.models.V1Secret;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+
+/**
+ * Replica of an application that divides objects, with a handler of a sharded informer.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class ShardedReplicaApplication extends ReplicaApplication {
+
+	private final ReplicaDurations durations;
+
+	ShardedReplicaApplication(JournalWriter journal, ObjectProvider<Leadership> elected,
+			ObjectProvider<Sharding> divided, ReplicaDurations durations) {
+		super(journal, elected, divided, durations);
+		this.durations = durations;
+	}
+
+	@InformerHandler(id = "divided", filter = "all", concurrency = "4")
+	void divided(ResourceEvent<V1Secret> event) throws InterruptedException {
+		if (event instanceof ResourceEvent.Deleted<V1Secret> deleted && deleted.reason() == Reason.MOVED) {
+			// another replica may be handling the object already
+			return;
+		}
+		record(ReplicaHandler.DIVIDED, event, () -> sleep(this.durations.divided()));
+	}
+
+}
