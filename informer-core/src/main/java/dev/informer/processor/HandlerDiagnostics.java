@@ -185,11 +185,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		}
 		Exhausted<T> exhausted = object.exhausted();
 		if (exhausted != null) {
-			causes.add(
-					new Cause(Reason.RETRIES_EXHAUSTED,
-							"The retries are exhausted after " + exhausted.failure()
-									+ ". The handler is invoked when the object changes, by a resync, or on request",
-							exhausted.time()));
+			causes.add(new Cause(Reason.RETRIES_EXHAUSTED,
+					"The retries are exhausted after " + exhausted.failure()
+							+ ". The handler is invoked when the object changes, by a resync, or on request",
+					exhausted.time()));
 		}
 		else if (!object.isPending()) {
 			addTrial(object, causes);

@@ -20,9 +20,10 @@ import tools.jackson.databind.node.ObjectNode;
  * HTTP/1.1 on a loopback port and keeps its objects in memory. Lists, watches, reads and
  * writes are supported for all resources of the official client and for custom resources.
  * <p>
- * It has no controllers, scheduler, kubelet or garbage collection, sets no defaults, and
- * validates nothing but names. Merge patches (RFC 7386) and JSON patches (RFC 6902) are
- * supported; strategic merge patches and server-side apply are answered with 415.
+ * It has no controllers, scheduler, kubelet or garbage collection, sets no defaults for
+ * the {@code spec}, and validates nothing of an object but its type, name and namespace.
+ * Merge patches (RFC 7386) and JSON patches (RFC 6902) are supported; strategic merge
+ * patches and server-side apply are answered with 415.
  * <p>
  * The methods of this class that write objects bypass HTTP. They accept JSON text, maps,
  * trees and models of the official client. In contrast to a request, they write an object

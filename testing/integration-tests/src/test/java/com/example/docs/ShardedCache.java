@@ -27,7 +27,8 @@ class ShardedCache {
 			}
 			return;
 		}
-		this.sizes.put(uid, event.object().getData().size());
+		Map<String, String> data = event.object().getData();
+		this.sizes.put(uid, (data != null) ? data.size() : 0);
 	}
 
 }

@@ -7,6 +7,7 @@ package com.example.docs.recipes;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
 import io.kubernetes.client.openapi.models.V1Endpoint;
@@ -30,7 +31,7 @@ class ServiceInstances {
 		return this.slices.lister()
 			.byIndex(BY_SERVICE, namespace + "/" + service)
 			.stream()
-			.flatMap((slice) -> slice.getEndpoints().stream())
+			.flatMap((slice) -> Stream.ofNullable(slice.getEndpoints()).flatMap(List::stream))
 			.filter(ServiceInstances::ready)
 			.flatMap((endpoint) -> endpoint.getAddresses().stream())
 			.toList();

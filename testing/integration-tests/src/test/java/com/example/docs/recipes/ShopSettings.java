@@ -6,6 +6,7 @@
 package com.example.docs.recipes;
 
 import java.util.Map;
+import java.util.Set;
 
 import dev.informer.Lister;
 import dev.informer.spring.InformerHandler;
@@ -38,7 +39,8 @@ class ShopSettings {
 
 	@InformerHandler(informer = "shopsettings")
 	void changed(V1ConfigMap settings) {
-		logger.info("The settings have the keys {}", settings.getData().keySet());
+		Map<String, String> data = settings.getData();
+		logger.info("The settings have the keys {}", (data != null) ? data.keySet() : Set.of());
 	}
 
 }

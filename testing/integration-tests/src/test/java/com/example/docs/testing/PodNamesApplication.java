@@ -5,6 +5,7 @@
 
 package com.example.docs.testing;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
@@ -12,5 +13,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
  */
 @SpringBootApplication
 class PodNamesApplication {
+
+	public static void main(String[] args) {
+		SpringApplication.run(PodNamesApplication.class, args);
+	}
 
 }

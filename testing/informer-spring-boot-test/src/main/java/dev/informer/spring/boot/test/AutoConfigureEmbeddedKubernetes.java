@@ -32,8 +32,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * <p>
  * It also adds informers to test slices such as {@code @WebMvcTest}, and can be placed on
  * a class that {@code SpringApplication.from(...).with(...)} adds at development time.
- * Tests with the same context share the server; use a separate namespace for each test.
- * The server starts with the default namespaces only. Use an
+ * Tests with the same context share the server; give the objects of each test different
+ * names. The server starts with the default namespaces only. Use an
  * {@link EmbeddedKubernetesCustomizer} to create objects before the application starts.
  * An {@code ApiClient} bean of the application is not changed.
  */

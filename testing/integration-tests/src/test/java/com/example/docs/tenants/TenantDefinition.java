@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package com.example.docs.recipes;
+package com.example.docs.tenants;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package com.example.docs.recipes;
+package com.example.docs.tenants;
+
+import java.time.OffsetDateTime;
+import java.util.Optional;
 
 import dev.informer.CustomResource;
 import io.kubernetes.client.common.KubernetesObject;
@@ -20,6 +23,8 @@ public class Tenant implements KubernetesObject {
 
 	private TenantSpec spec;
 
+	private TenantStatus status;
+
 	@Override
 	public String getApiVersion() {
 		return this.apiVersion;
@@ -35,17 +40,23 @@ public class Tenant implements KubernetesObject {
 		return this.metadata;
 	}
 
-	public TenantSpec getSpec() {
-		return this.spec;
+	public Optional<String> plan() {
+		return Optional.ofNullable(this.spec).map((spec) -> spec.plan);
+	}
+
+	public Optional<OffsetDateTime> readySince() {
+		return Optional.ofNullable(this.status).map((status) -> status.readySince);
 	}
 
 	public static class TenantSpec {
 
 		private String plan;
 
-		public String getPlan() {
-			return this.plan;
-		}
+	}
+
+	public static class TenantStatus {
+
+		private OffsetDateTime readySince;
 
 	}
 
