@@ -13,6 +13,8 @@ import dev.informer.ResourceEvent;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -42,6 +44,11 @@ class PodEvents {
 				this.browsers.remove(browser);
 			}
 		}
+	}
+
+	@EventListener(ContextClosedEvent.class)
+	void disconnect() {
+		this.browsers.forEach(SseEmitter::complete);
 	}
 
 }
