@@ -116,18 +116,21 @@ final class HashTrieMap<K extends CharSequence, V> {
 	 * Return a new list of the keys.
 	 */
 	List<K> keys() {
-		List<K> keys = new ArrayList<>(this.size);
-		forEach((key, value) -> keys.add(key));
-		return keys;
+		return contents(HashTrieNode.KEY);
 	}
 
 	/**
 	 * Return a new list of the values.
 	 */
 	List<V> values() {
-		List<V> values = new ArrayList<>(this.size);
-		forEach((key, value) -> values.add(value));
-		return values;
+		return contents(HashTrieNode.VALUE);
+	}
+
+	@SuppressWarnings("unchecked")
+	private <C> List<C> contents(int part) {
+		ArrayList<Object> contents = new ArrayList<>(this.size);
+		this.root.addContents(part, contents);
+		return (List<C>) (List<?>) contents;
 	}
 
 }

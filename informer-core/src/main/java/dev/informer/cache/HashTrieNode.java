@@ -5,6 +5,7 @@
 
 package dev.informer.cache;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.BiConsumer;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 record HashTrieNode(int entries, int children, Object[] slots) {
 
 	static final HashTrieNode EMPTY = new HashTrieNode(0, 0, new Object[0]);
+
+	/** Offset of the key in the slots of an entry. */
+	static final int KEY = 0;
+
+	/** Offset of the value in the slots of an entry. */
+	static final int VALUE = 1;
 
 	private static final int BITS = 5;
 
@@ -192,6 +199,21 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 		}
 		for (int slot = firstChild; slot < this.slots.length; slot++) {
 			((HashTrieNode) this.slots[slot]).forEach(action);
+		}
+	}
+
+	/**
+	 * Add all keys or values to a list, in the order of {@link #forEach}. Takes half of
+	 * its time, because the JIT compiler does not inline a callback in a recursion.
+	 * @param part {@link #KEY} or {@link #VALUE}
+	 */
+	void addContents(int part, ArrayList<Object> contents) {
+		int firstChild = this.slots.length - Integer.bitCount(this.children);
+		for (int slot = part; slot < firstChild; slot += 2) {
+			contents.add(this.slots[slot]);
+		}
+		for (int slot = firstChild; slot < this.slots.length; slot++) {
+			((HashTrieNode) this.slots[slot]).addContents(part, contents);
 		}
 	}
 
