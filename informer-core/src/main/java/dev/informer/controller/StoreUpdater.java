@@ -7,10 +7,7 @@ package dev.informer.controller;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,18 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceEvent.Added;
-import dev.informer.ResourceEvent.Deleted;
-import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
-import dev.informer.client.ObjectState;
-import dev.informer.client.ShardSelector;
-import dev.informer.client.json.ObjectContents;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -42,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * one is delivered first.
  * <p>
  * All changes and events of a batch are computed before the store is changed. So a batch
- * is applied as a whole or not at all, and one that failed can be applied again.
+ * is applied as a whole or not at all, and one that failed can be applied again. If the
+ * distribution of its events fails, it is resumed before the next batch is applied.
  * <p>
  * <b>Concurrency.</b> Batches are applied by one thread at a time and without a lock:
  * index functions, {@code equals} and listeners are code of the user. The
@@ -75,6 +67,9 @@ final class StoreUpdater<T extends KubernetesObject> {
 	private volatile Set<String> namespaces;
 
 	private volatile boolean complete;
+
+	/** Update of the store whose events are not distributed to all handlers yet. */
+	private @Nullable StoreUpdate<T> undistributed;
 
 	/**
 	 * Create an updater.
@@ -152,31 +147,50 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * Consider the store complete, although some namespaces may have been excused.
 	 */
 	void completed() {
+		distribute();
 		if (!this.complete) {
-			this.complete = true;
 			this.processor.distribute(List.of(), 0, this.indexer.snapshot(), true);
+			this.complete = true;
 		}
 	}
 
 	/**
-	 * Apply a batch.
+	 * Apply a batch. After a failure, it has to be called again, with the same batch or
+	 * with one that replaces it.
 	 */
 	void apply(Batch<T> batch) {
-		Update update = new Update();
+		distribute();
+		StoreUpdate<T> update = new StoreUpdate<>(this.indexer, this.namespaces,
+				this.complete ? Set.of() : this.missingNamespaces, this.mixedNamespaces,
+				this.informer.options().shard() != null, batch.receivedAt());
 		batch.deltas().forEach(update::add);
-		this.mutations.record(update.events);
-		this.indexer.apply(update.removed, update.stored, update.resourceVersions);
+		this.mutations.record(update.events());
+		this.indexer.apply(update.removed(), update.stored(), update.resourceVersions());
+		this.undistributed = update;
+		distribute();
+		update.events()
+			.forEach((event) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
+		this.distributedVersions.putAll(update.resourceVersions());
+	}
+
+	/**
+	 * Distribute the events of the last update of the store, unless that was done. After
+	 * a failure they have to be kept: compared with the store, the batch has no effect.
+	 */
+	private void distribute() {
+		StoreUpdate<T> update = this.undistributed;
+		if (update == null) {
+			return;
+		}
 		// an index function or equals may have left the flag, which would end a wait of a
 		// listener
 		Thread.interrupted();
-		update.replaced.forEach(this::replaced);
-		if (update.assigned != null) {
-			assigned(update.assigned);
+		update.replaced().forEach(this::replaced);
+		if (update.assigned() != null) {
+			assigned(update.assigned());
 		}
-		this.processor.distribute(update.events, batch.receivedAt(), this.indexer.snapshot(), this.complete);
-		update.events
-			.forEach((event) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
-		this.distributedVersions.putAll(update.resourceVersions);
+		this.processor.distribute(update.events(), update.receivedAt(), this.indexer.snapshot(), this.complete);
+		this.undistributed = null;
 	}
 
 	/**
@@ -186,6 +200,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * @param receivedAt when the resync was queued
 	 */
 	void syncAll(Set<String> handlers, Set<String> queuedKeys, long receivedAt) {
+		distribute();
 		List<ResourceEvent<T>> events = new ArrayList<>();
 		for (T object : this.indexer.list()) {
 			if (!queuedKeys.contains(ObjectKey.of(object))) {
@@ -218,132 +233,13 @@ final class StoreUpdater<T extends KubernetesObject> {
 		left.removeAll(assigned);
 		Set<String> joined = new HashSet<>(assigned);
 		joined.removeAll(this.namespaces);
-		this.namespaces = assigned;
 		this.indexer.forget(left);
 		this.distributedVersions.keySet().removeAll(left);
 		this.mixedNamespaces.removeAll(left);
 		this.missingNamespaces.removeAll(left);
 		this.missingNamespaces.addAll(joined);
+		this.namespaces = assigned;
 		this.complete |= this.missingNamespaces.isEmpty();
-	}
-
-	/**
-	 * Effect of a batch on the store and the events that follow from it.
-	 */
-	private final class Update {
-
-		private final Set<String> removed = new LinkedHashSet<>();
-
-		private final Map<String, T> stored = new LinkedHashMap<>();
-
-		private final Map<String, String> resourceVersions = new HashMap<>();
-
-		private final List<ResourceEvent<T>> events = new ArrayList<>();
-
-		private final List<Delta.ReplacedAll<T>> replaced = new ArrayList<>();
-
-		private @Nullable Set<String> assigned;
-
-		void add(Delta<T> delta) {
-			if (delta instanceof Delta.Assigned<T> assignment) {
-				assign(assignment.namespaces());
-				return;
-			}
-			if (delta instanceof Delta.Upserted<T> change) {
-				boolean comparable = !StoreUpdater.this.mixedNamespaces.contains(change.namespace());
-				put(change.key(), change.object(), comparable, false);
-			}
-			else if (delta instanceof Delta.Deleted<T> deletion) {
-				delete(deletion.key(), deletion.object(), Reason.DELETED);
-			}
-			else if (delta instanceof Delta.Released<T> released) {
-				StoreUpdater.this.indexer.keys(released.namespace())
-					.stream()
-					.filter((key) -> isExcluded(key, released.shard()))
-					.forEach((key) -> delete(key, null, Reason.MOVED));
-			}
-			else if (delta instanceof Delta.ReplacedAll<T> state) {
-				replace(state);
-			}
-			this.resourceVersions.put(delta.namespace(), delta.resourceVersion());
-		}
-
-		private void assign(Set<String> namespaces) {
-			// without slots, an informer of a shard has no namespaces
-			boolean sharded = StoreUpdater.this.informer.options().shard() != null;
-			Reason reason = sharded ? Reason.MOVED : Reason.NAMESPACE_LEFT;
-			for (String namespace : StoreUpdater.this.namespaces) {
-				if (!namespaces.contains(namespace)) {
-					StoreUpdater.this.indexer.keys(namespace).forEach((key) -> delete(key, null, reason));
-				}
-			}
-			this.assigned = namespaces;
-		}
-
-		private void replace(Delta.ReplacedAll<T> state) {
-			for (String key : StoreUpdater.this.indexer.keys(state.namespace())) {
-				if (state.isGone(key)) {
-					delete(key, null, isExcluded(key, state.shard()) ? Reason.MOVED : Reason.DELETED);
-				}
-			}
-			boolean comparable = state.epoch() == StoreUpdater.this.indexer.epoch(state.namespace());
-			boolean initialList = !StoreUpdater.this.complete
-					&& StoreUpdater.this.missingNamespaces.contains(state.namespace());
-			state.objects().forEach((key, object) -> put(key, object, comparable, initialList));
-			this.replaced.add(state);
-		}
-
-		private boolean isExcluded(String key, @Nullable ShardSelector shard) {
-			T current = current(key);
-			return shard != null && current != null && shard.excludes(ObjectState.of(current));
-		}
-
-		/**
-		 * Store an object, unless it is in the same state as the current one.
-		 * @param comparable whether both are of one epoch, so that equal versions prove
-		 * equal states
-		 */
-		private void put(String key, T object, boolean comparable, boolean initialList) {
-			T current = current(key);
-			if (current == null) {
-				this.events.add(new Added<>(object, initialList));
-			}
-			else if (ObjectKey.sameState(current, object) && (comparable || ObjectContents.equal(current, object))) {
-				return;
-			}
-			else if (ObjectKey.sameObject(current, object)) {
-				this.events.add(new Updated<>(current, object));
-			}
-			else {
-				this.events.add(new Deleted<>(current, current, true));
-				this.events.add(new Added<>(object, false));
-			}
-			this.stored.put(key, object);
-		}
-
-		/**
-		 * Delete an object. The final state counts only when it is one of the stored
-		 * object, not of another one that had its name in between.
-		 */
-		private void delete(String key, @Nullable T finalState, Reason reason) {
-			T current = current(key);
-			if (current == null) {
-				return;
-			}
-			T last = (finalState != null && ObjectKey.sameObject(current, finalState)) ? finalState : current;
-			this.events.add(new Deleted<>(last, current, last != finalState, reason));
-			this.stored.remove(key);
-			this.removed.add(key);
-		}
-
-		private @Nullable T current(String key) {
-			T changed = this.stored.get(key);
-			if (changed != null) {
-				return changed;
-			}
-			return this.removed.contains(key) ? null : StoreUpdater.this.indexer.get(key);
-		}
-
 	}
 
 }

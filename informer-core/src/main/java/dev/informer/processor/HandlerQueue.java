@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
  * comes first. Objects that are held because their slot is not owned are not counted.
  * <p>
  * No event is ready while the handler is paused, except those that were pending when it
- * was suspended. Events that were added are {@link IncomingEvents} at first.
- * <p>
- * The queue keeps an entry for an object while events are pending, and while the last
- * delivered state is not the current one: a filter may have hidden a change.
+ * was suspended. The queue keeps an entry for an object while events are pending, and
+ * while the last delivered state is not the current one: a filter may have hidden it.
  * <p>
  * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
  *
@@ -78,11 +76,15 @@ final class HandlerQueue<T extends KubernetesObject> {
 	private void accept(KeyedEvent<T> keyed, long receivedNanos) {
 		Entry<T> entry = entry(keyed.key(), keyed.event().previous());
 		count(entry, -1);
-		entry.pending().add(keyed.event(), this.position++, receivedNanos);
-		if (entry.state() != State.DELIVERING) {
-			reindex(entry);
+		try {
+			entry.pending().add(keyed.event(), this.position++, receivedNanos);
+			if (entry.state() != State.DELIVERING) {
+				reindex(entry);
+			}
 		}
-		count(entry, 1);
+		finally {
+			count(entry, 1);
+		}
 	}
 
 	private Entry<T> entry(String key, @Nullable T lastDelivered) {
@@ -150,9 +152,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		});
 	}
 
-	/**
-	 * End the delivery of an entry, unless the queue was cleared since.
-	 */
+	/** Do nothing if the queue was cleared since. */
 	private void endDelivery(QueueItem<T> item, Consumer<Entry<T>> end) {
 		this.incoming.acceptChanges();
 		Entry<T> entry = item.entry();

@@ -99,7 +99,13 @@ final class IncomingEvents<T extends KubernetesObject> {
 	 * Return whether there is an event of the initial list.
 	 */
 	boolean hasInitial() {
-		return this.events.stream().skip(this.accepted).anyMatch((keyed) -> Pending.isInitial(keyed.event()));
+		// no allocation: an OutOfMemoryError must not hide that the batch was added
+		for (int i = this.accepted; i < this.events.size(); i++) {
+			if (Pending.isInitial(this.events.get(i).event())) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	void clear() {

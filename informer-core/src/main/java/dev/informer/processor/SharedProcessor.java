@@ -60,6 +60,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private boolean initialListComplete;
 
+	private @Nullable Distribution<T> distribution;
+
 	private boolean running;
 
 	private int starts;
@@ -149,7 +151,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	/**
 	 * Distribute events to all handlers, which receive them after
-	 * {@link #wakeHandlers()}.
+	 * {@link #wakeHandlers()}. After a failure, such as an {@code OutOfMemoryError}, the
+	 * caller has to call it again with the same list before any other.
 	 * @param events the events, in order, which do not change any more
 	 * @param receivedNanos the time at which they were received
 	 * @param initialList supplies the cached objects to handlers that are added later
@@ -157,17 +160,18 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void distribute(List<ResourceEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
 			boolean complete) {
-		List<ProcessorListener<T>> current;
+		Distribution<T> current = this.distribution;
 		synchronized (this) {
-			// the cut: a handler has the events, or an initial list with their effect
-			current = List.copyOf(this.listeners);
-			this.initialList = initialList;
+			if (current == null || current.events() != events) {
+				// the cut: a handler has the events, or an initial list with their effect
+				current = new Distribution<>(events, this.listeners);
+				this.distribution = current;
+				this.initialList = initialList;
+			}
 			this.initialListComplete = complete;
 		}
-		if (!events.isEmpty() && !current.isEmpty()) {
-			List<KeyedEvent<T>> keyed = KeyedEvent.listOf(events);
-			current.forEach((listener) -> listener.add(keyed, receivedNanos));
-		}
+		current.complete(receivedNanos);
+		this.distribution = null;
 	}
 
 	/**
@@ -177,10 +181,10 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
-		List<KeyedEvent<T>> keyed = KeyedEvent.listOf(events);
-		this.listeners.stream()
+		List<ProcessorListener<T>> recipients = this.listeners.stream()
 			.filter((listener) -> handlers.contains(listener.name()))
-			.forEach((listener) -> listener.add(keyed, receivedNanos));
+			.toList();
+		new Distribution<>(events, recipients).complete(receivedNanos);
 	}
 
 	/**
@@ -312,9 +316,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		return this.closed;
 	}
 
-	/**
-	 * Refuse to wait for a handler whose informer nothing has started.
-	 */
+	/** Refuse to wait for a handler whose informer nothing has started. */
 	synchronized void requireStarted(String handler) {
 		if (this.starts == 0 && !this.closed) {
 			throw new IllegalStateException("Cannot wait for handler '" + handler + "': informer '" + informerName()
@@ -339,9 +341,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		return this.settings.informer().name();
 	}
 
-	/**
-	 * Return the handlers, including those that were removed and are running.
-	 */
+	/** Return the handlers, including those that were removed and are running. */
 	synchronized List<ProcessorListener<T>> all() {
 		return Stream.concat(this.listeners.stream(), this.removed.stream()).toList();
 	}

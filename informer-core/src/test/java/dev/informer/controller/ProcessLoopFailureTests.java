@@ -46,6 +46,8 @@ class ProcessLoopFailureTests {
 
 	private final List<InformerFailure> failures = new CopyOnWriteArrayList<>();
 
+	private final AtomicInteger succeeding = new AtomicInteger();
+
 	private final AtomicInteger failing = new AtomicInteger();
 
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
@@ -57,7 +59,7 @@ class ProcessLoopFailureTests {
 
 	@BeforeEach
 	void start() {
-		this.informer.setTransform((pod) -> new Brittle(pod, this.failing));
+		this.informer.setTransform((pod) -> new Brittle(pod, this::look));
 		this.informer.addHandler(this.log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
 		this.source.put("a");
 		this.source.put("b");
@@ -87,6 +89,30 @@ class ProcessLoopFailureTests {
 		assertThat(lists()).hasSize(1);
 		assertThat(this.log.story()).containsExactlyInAnyOrder("ADDED ns/a", "ADDED ns/b", "ADDED ns/c", "UPDATED ns/a",
 				"DELETED ns/b", "ADDED ns/d");
+	}
+
+	@Conformance("failure part-way through a key's deltas")
+	@Test
+	void changesThatFailAtAnyPoint_loseNoEventOfAnyHandler() {
+		EventLog<V1Pod> second = new EventLog<>();
+		this.informer.addHandler(second, (options) -> options.queue(QueuePolicy.KEEP_ALL));
+		await().until(() -> second.events().size() == 2);
+		for (int calls = 0; calls <= 12; calls++) {
+			this.log.clear();
+			second.clear();
+			this.succeeding.set(calls);
+			this.failing.set(1);
+			this.source.put("a");
+			this.source.put("c");
+			await().until(() -> this.log.events().size() == 2 && second.events().size() == 2);
+			this.source.delete("c");
+			await().until(() -> this.log.events().size() == 3 && second.events().size() == 3);
+			assertThat(List.of(this.log, second)).allSatisfy((each) -> assertThat(each.story())
+				.containsExactlyInAnyOrder("UPDATED ns/a", "ADDED ns/c", "DELETED ns/c"));
+			this.failing.set(0);
+		}
+		assertThat(this.failures).hasSizeGreaterThan(6);
+		assertThat(lists()).hasSize(1);
 	}
 
 	@Conformance("failure part-way through a key's deltas")
@@ -128,7 +154,7 @@ class ProcessLoopFailureTests {
 					}
 				}))) {
 			EventLog<V1Pod> resyncs = new EventLog<>();
-			resynced.setTransform((pod) -> new Brittle(pod, this.failing));
+			resynced.setTransform((pod) -> new Brittle(pod, this::look));
 			resynced.addHandler(resyncs, (options) -> options.resyncPeriod(Duration.ofSeconds(10)));
 			resynced.start();
 			await().until(() -> resyncs.events().size() == 2 && this.source.openWatches() == 2);
@@ -159,6 +185,17 @@ class ProcessLoopFailureTests {
 		assertThat(lists()).hasSize(1);
 	}
 
+	private void look() {
+		if (Thread.currentThread().getName().endsWith("-store") && !isCounted(this.succeeding)
+				&& isCounted(this.failing)) {
+			throw new IllegalStateException("for the test");
+		}
+	}
+
+	private static boolean isCounted(AtomicInteger left) {
+		return left.getAndUpdate((count) -> Math.max(0, count - 1)) > 0;
+	}
+
 	private List<String> lists() {
 		return this.source.requests().stream().filter((request) -> request.startsWith("LIST")).toList();
 	}
@@ -172,24 +209,21 @@ class ProcessLoopFailureTests {
 	}
 
 	/**
-	 * A pod that cannot be looked at by the thread of the store now and then.
+	 * A pod whose metadata cannot be read by the thread of the store now and then.
 	 */
 	private static final class Brittle extends V1Pod {
 
-		private final AtomicInteger failing;
+		private final Runnable look;
 
-		Brittle(V1Pod pod, AtomicInteger failing) {
-			this.failing = failing;
+		Brittle(V1Pod pod, Runnable look) {
+			this.look = look;
 			setMetadata(pod.getMetadata());
 			setSpec(pod.getSpec());
 		}
 
 		@Override
 		public V1ObjectMeta getMetadata() {
-			if (Thread.currentThread().getName().endsWith("-store")
-					&& this.failing.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
-				throw new IllegalStateException("for the test");
-			}
+			this.look.run();
 			return super.getMetadata();
 		}
 

@@ -39,6 +39,9 @@ public final class FakeSharding implements Sharding {
 	private volatile Runnable onRefusal = () -> {
 	};
 
+	private volatile Runnable onSlotOf = () -> {
+	};
+
 	public FakeSharding(String identity, int slots) {
 		this.identity = identity;
 		this.owned = new AtomicIntegerArray(slots);
@@ -105,6 +108,13 @@ public final class FakeSharding implements Sharding {
 		this.onRefusal = action;
 	}
 
+	/**
+	 * Run an action before the slot of an object is computed.
+	 */
+	public void onSlotOf(Runnable action) {
+		this.onSlotOf = action;
+	}
+
 	public int running(int slot) {
 		return this.running.get(slot);
 	}
@@ -137,6 +147,7 @@ public final class FakeSharding implements Sharding {
 
 	@Override
 	public int slotOf(@Nullable String namespace, String name) {
+		this.onSlotOf.run();
 		this.computed.add(namespace + ":" + name);
 		return (name.charAt(0) - '0') % slots();
 	}
