@@ -88,7 +88,9 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 		 */
 		OUTSIDE_SELECTOR,
 
-		/** The object is not in the cache, because it does not exist. */
+		/**
+		 * The object is not in the cache: it does not exist, unless the cache is stale.
+		 */
 		NOT_IN_CACHE,
 
 		/** The handler is paused on purpose. */

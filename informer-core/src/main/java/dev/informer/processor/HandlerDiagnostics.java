@@ -244,10 +244,14 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			return new Cause(Reason.QUEUED, "The event is one of " + snapshot.size() + " pending events",
 					object.since());
 		}
+		Delivery delivery = object.delivery();
+		T current = object.next().current();
+		boolean handled = delivery != null && delivery.outcome() == Outcome.HANDLED && current != null
+				&& delivery.version().equals(version(current));
 		boolean all = this.options.on().size() == ResourceEvent.Type.values().length;
 		return new Cause(Reason.UP_TO_DATE,
 				"The current state is the last delivered one"
-						+ (all ? "" : ", or its event was not accepted: the handler accepts only "
+						+ ((handled || all) ? "" : ", or its event was not accepted: the handler accepts only "
 								+ this.options.on().stream().sorted().toList()),
 				null);
 	}

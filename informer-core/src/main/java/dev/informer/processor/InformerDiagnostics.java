@@ -127,7 +127,9 @@ final class InformerDiagnostics {
 		String suffix = (queued > 0) ? ". " + queued + " changes are queued for the cache" : "";
 		return selectors.isEmpty()
 				? new Cause(Reason.NOT_IN_CACHE,
-						"The object is not in the cache of informer '" + name() + "': it does not exist" + suffix, null)
+						"The object is not in the cache of informer '" + name()
+								+ "': it does not exist, unless the cache is stale" + suffix,
+						null)
 				: new Cause(Reason.OUTSIDE_SELECTOR,
 						"The object is not in the cache of informer '" + name() + "': it does not match the "
 								+ String.join(" and the ", selectors) + ", or does not exist" + suffix,

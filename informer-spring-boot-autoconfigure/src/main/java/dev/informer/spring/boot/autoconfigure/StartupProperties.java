@@ -30,7 +30,7 @@ public class StartupProperties {
 
 	/**
 	 * Whether to deliver events to handlers only after all required informers have
-	 * synced.
+	 * synced, or after the timeout.
 	 */
 	private boolean deliverAfterSync = true;
 
