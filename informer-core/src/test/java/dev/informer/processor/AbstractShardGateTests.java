@@ -78,8 +78,4 @@ abstract class AbstractShardGateTests {
 		assertThat(this.calls.calls()).containsExactly(expected);
 	}
 
-	static HandlerQueue<?> queue(HandlerRegistration handler) {
-		return ((ProcessorListener<?>) handler).pendingEvents();
-	}
-
 }

@@ -138,6 +138,14 @@ final class HandlerFixture implements AutoCloseable {
 	}
 
 	/**
+	 * Return the entries of the queue of a handler.
+	 */
+	static List<Entry<?>> entries(HandlerRegistration handler) {
+		ProcessorListener<?> listener = (ProcessorListener<?>) handler;
+		return listener.lock().get(() -> List.copyOf(listener.pendingEvents().entries()));
+	}
+
+	/**
 	 * Put an object into the cache, without an event.
 	 */
 	void cache(V1Pod pod) {

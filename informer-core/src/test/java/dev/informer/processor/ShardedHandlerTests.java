@@ -72,7 +72,7 @@ class ShardedHandlerTests {
 		assertThat(handler.awaitIdle(LONG)).isTrue();
 		assertThat(this.calls).containsExactly("ADDED 0-own@1", "ADDED 1-other@2", "ADDED 1-second@1");
 		assertHeld(handler, 0);
-		assertThat(queue(handler).entries()).isEmpty();
+		assertThat(HandlerFixture.entries(handler)).isEmpty();
 	}
 
 	@Test
@@ -111,7 +111,7 @@ class ShardedHandlerTests {
 		assertThat(this.calls).containsExactlyInAnyOrder("UPDATED 1-other@2", "DELETED 1-second@1", "DELETED 1-third@1",
 				"ADDED 1-third@2");
 		assertThat(this.calls.indexOf("DELETED 1-third@1")).isLessThan(this.calls.indexOf("ADDED 1-third@2"));
-		assertThat(queue(handler).entries()).isEmpty();
+		assertThat(HandlerFixture.entries(handler)).isEmpty();
 	}
 
 	@Test
@@ -121,7 +121,7 @@ class ShardedHandlerTests {
 		assertHeld(handler, 1);
 		this.fixture.distribute(new Deleted<>(this.other, this.other, false));
 		assertHeld(handler, 0);
-		assertThat(queue(handler).entries()).isEmpty();
+		assertThat(HandlerFixture.entries(handler)).isEmpty();
 	}
 
 	@Test
@@ -261,7 +261,7 @@ class ShardedHandlerTests {
 		handler.remove();
 		assertThat(this.sharding.listeners()).isZero();
 		assertHeld(handler, 0);
-		assertThat(queue(handler).entries()).isEmpty();
+		assertThat(HandlerFixture.entries(handler)).isEmpty();
 	}
 
 	@Test
@@ -326,10 +326,6 @@ class ShardedHandlerTests {
 	private static void assertHeld(HandlerRegistration handler, int held) {
 		assertThat(handler.pending()).isZero();
 		assertThat(handler.diagnose().held()).isEqualTo(held);
-	}
-
-	private static HandlerQueue<?> queue(HandlerRegistration handler) {
-		return ((ProcessorListener<?>) handler).pendingEvents();
 	}
 
 }
