@@ -52,7 +52,7 @@ public class ResourceProperties extends InformerOptionsProperties {
 
 	/**
 	 * Label selector of the namespaces to watch, in the syntax of kubectl -l. Namespaces
-	 * join and leave while the application runs. Excludes namespaces.
+	 * join and leave while the application runs. Cannot be combined with namespaces.
 	 */
 	private @Nullable String namespaceSelector;
 
