@@ -45,7 +45,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.thread.Threading;
@@ -69,6 +71,11 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 public final class InformerAutoConfiguration {
 
 	private static final String REGISTRY = "informerRegistry";
+
+	@Bean
+	static ConfigurationPropertiesBindHandlerAdvisor informerNestedPropertiesAdvisor() {
+		return NestedPropertiesBindHandler::new;
+	}
 
 	@Bean
 	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ApiClientFactory> clients,
@@ -201,13 +208,22 @@ public final class InformerAutoConfiguration {
 	 * by {@link InformerProperties}.
 	 */
 	private static Map<String, DeclaredResource> declaredResources(Binder binder) {
+		BindHandler handler = new NestedPropertiesBindHandler(BindHandler.DEFAULT);
 		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
-		binder.bind("informer.resources", Bindable.mapOf(String.class, Object.class))
+		binder
+			.bind("informer.resources",
+					Bindable.mapOf(String.class, Object.class).withExistingValue(new LinkedHashMap<>()), handler)
 			.ifBound((resources) -> resources.keySet()
-				.forEach((name) -> declared.put(name,
-						Names.isSimple(name) ? binder.bind("informer.resources." + name, DeclaredResource.class)
-							.orElse(DeclaredResource.NONE) : DeclaredResource.NONE)));
+				.forEach((name) -> declared.put(name, declaredResource(binder, name, handler))));
 		return declared;
+	}
+
+	private static DeclaredResource declaredResource(Binder binder, String name, BindHandler handler) {
+		if (!Names.isSimple(name)) {
+			return DeclaredResource.NONE;
+		}
+		return binder.bind("informer.resources." + name, Bindable.of(DeclaredResource.class), handler)
+			.orElse(DeclaredResource.NONE);
 	}
 
 }

@@ -39,7 +39,8 @@ final class PropertyTree {
 	}
 
 	/**
-	 * Explain which element of a key is unknown, and which elements are known.
+	 * Explain which element of a key is unknown, and which elements are known; or which
+	 * nested properties a key has, if it is known.
 	 */
 	String explain(ConfigurationPropertyName name) {
 		ResolvableType level = this.type;
@@ -56,7 +57,14 @@ final class PropertyTree {
 			}
 			level = next;
 		}
-		return "'" + name + "' requires a value of another type";
+		return valueInPlaceOfNested(name, level);
+	}
+
+	private static String valueInPlaceOfNested(ConfigurationPropertyName name, ResolvableType type) {
+		if (Map.class.isAssignableFrom(type.toClass())) {
+			return "'" + name + "' has no value of its own. Set properties below '" + name + ".<name>'";
+		}
+		return "'" + name + "' has no value of its own. Set one of its nested properties: " + children(type).keySet();
 	}
 
 	private static String unknown(String parent, String element, Collection<String> known) {

@@ -18,8 +18,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * {@link AbstractFailureAnalyzer} for unknown properties below {@code informer}. Ordered
- * before Spring Boot's analyzer of unbound properties.
+ * {@link AbstractFailureAnalyzer} for unknown properties below {@code informer}, and for
+ * values in place of nested properties. Ordered before Spring Boot's analyzer of unbound
+ * properties.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
