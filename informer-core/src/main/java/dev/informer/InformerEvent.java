@@ -87,10 +87,11 @@ public sealed interface InformerEvent {
 	 *
 	 * @param informer the informer
 	 * @param namespace the namespace, empty for all namespaces; {@code null} when the
-	 * failure concerns the informer as a whole
+	 * failure concerns the informer as a whole, or a handler
+	 * @param handler the name of the handler that failed; {@code null} when none has
 	 * @param failure the failure
 	 */
-	record Failed(SharedIndexInformer<?> informer, @Nullable String namespace,
+	record Failed(SharedIndexInformer<?> informer, @Nullable String namespace, @Nullable String handler,
 			InformerFailure failure) implements InformerEvent {
 	}
 

@@ -65,7 +65,7 @@ final class FailureReporter {
 	private InformerFailure report(Kind kind, String message, Throwable cause) {
 		this.log.report(Level.ERROR, kind.name(), "Informer '" + this.informer.name() + "': " + message, cause);
 		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
-		this.environment.listener().onEvent(new InformerEvent.Failed(this.informer, null, failure));
+		this.environment.listener().onEvent(new InformerEvent.Failed(this.informer, null, null, failure));
 		return failure;
 	}
 

@@ -301,7 +301,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	private void publish(Kind kind, String message, Throwable cause) {
-		publish(new InformerEvent.Failed(this.informer, null,
+		publish(new InformerEvent.Failed(this.informer, null, this.name,
 				new InformerFailure(kind, message, this.time.now(), cause)));
 	}
 

@@ -272,7 +272,7 @@ final class ReflectorStatus {
 	}
 
 	private InformerEvent failedEvent(InformerFailure failure) {
-		return new InformerEvent.Failed(this.settings.informer(), this.settings.namespace(), failure);
+		return new InformerEvent.Failed(this.settings.informer(), this.settings.namespace(), null, failure);
 	}
 
 	private void enter(Phase phase, @Nullable Instant nextAttempt) {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceEvent;
 import dev.informer.TimeSource;
 import io.micrometer.core.instrument.Counter;
@@ -56,6 +57,8 @@ class HandlerMeters {
 
 	private final Counter retries;
 
+	private final ConcurrentMap<Kind, Counter> errors = new ConcurrentHashMap<>();
+
 	private volatile boolean removed;
 
 	HandlerMeters(MeterRegistry registry, HandlerRegistration handler, Tags informer) {
@@ -88,6 +91,8 @@ class HandlerMeters {
 			.baseUnit("retries")
 			.tags(this.tags)
 			.register(registry);
+		// an increase is visible only if the series existed before
+		this.errors.computeIfAbsent(Kind.HANDLER_RETRIES_EXHAUSTED, this::errorCounter);
 	}
 
 	/**
@@ -125,6 +130,14 @@ class HandlerMeters {
 		this.retries.increment();
 	}
 
+	void failed(Kind kind) {
+		Counter counter = this.errors.computeIfAbsent(kind, this::errorCounter);
+		counter.increment();
+		if (this.removed) {
+			remove(counter);
+		}
+	}
+
 	void delivered(ResourceEvent.Type type, Duration lag) {
 		record(this.lags.computeIfAbsent(type, this::lagTimer), lag);
 	}
@@ -144,6 +157,7 @@ class HandlerMeters {
 		this.registry.remove(this.pending);
 		this.stateGauges.forEach(this::remove);
 		this.registry.remove(this.retries);
+		this.errors.values().forEach(this::remove);
 		this.invocations.values().forEach(this::remove);
 		this.lags.values().forEach(this::remove);
 		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this::remove));
@@ -159,6 +173,10 @@ class HandlerMeters {
 			.tags(this.tags.and("event", InformerMeters.name(invocation.type()), "outcome",
 					InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error()))
 			.register(this.registry);
+	}
+
+	private Counter errorCounter(Kind kind) {
+		return InformerMeters.errors(this.registry, this.tags, InformerMeters.ALL_NAMESPACES, kind);
 	}
 
 	private Timer lagTimer(ResourceEvent.Type type) {

@@ -45,6 +45,12 @@ class InformerMeters {
 	static final String ALL_NAMESPACES = "*";
 
 	/**
+	 * Tag of failures that are not those of a handler: all series of a meter have the
+	 * same tags in Prometheus.
+	 */
+	private static final String NO_HANDLER = "none";
+
+	/**
 	 * Not {@code namespace}: that is the label of a target in Prometheus, with the
 	 * namespace of the application.
 	 */
@@ -88,7 +94,6 @@ class InformerMeters {
 			registerIdle("");
 		}
 		informer.statesByNamespace().keySet().forEach(this::registerNamespace);
-		errors(ALL_NAMESPACES, InformerFailure.Kind.HANDLER_RETRIES_EXHAUSTED);
 	}
 
 	private static Tags tags(SharedIndexInformer<?> informer) {
@@ -215,11 +220,19 @@ class InformerMeters {
 	}
 
 	private Counter errors(String namespace, InformerFailure.Kind kind) {
-		return keep(Counter.builder(PREFIX + "errors")
+		return keep(errors(this.registry, this.tags.and("handler", NO_HANDLER), namespace, kind));
+	}
+
+	/**
+	 * Return a counter of failures.
+	 * @param tags the tags of the informer and of the handler
+	 */
+	static Counter errors(MeterRegistry registry, Tags tags, String namespace, InformerFailure.Kind kind) {
+		return Counter.builder(PREFIX + "errors")
 			.baseUnit("errors")
 			.description("Number of failures, by kind")
-			.tags(this.tags.and(NAMESPACE, namespace, "kind", name(kind)))
-			.register(this.registry));
+			.tags(tags.and(NAMESPACE, namespace, "kind", name(kind)))
+			.register(registry);
 	}
 
 	/**

@@ -78,7 +78,7 @@ class InformerMetrics implements InformerListener {
 			meters.relisting(namespace(relisting.namespace()), relisting.reason());
 		}
 		else if (event instanceof InformerEvent.Failed failed) {
-			meters.failed(namespace(failed.namespace()), failed.failure().kind());
+			failed(failed, meters);
 		}
 		else if (event instanceof InformerEvent.NamespacesChanged changed) {
 			meters.namespacesChanged(changed.namespaces());
@@ -100,6 +100,17 @@ class InformerMetrics implements InformerListener {
 		}
 		if (invoked.attempt() > 1) {
 			meters.retried();
+		}
+	}
+
+	private static void failed(InformerEvent.Failed failed, InformerMeters meters) {
+		if (failed.handler() == null) {
+			meters.failed(namespace(failed.namespace()), failed.failure().kind());
+			return;
+		}
+		HandlerMeters handler = meters.handler(failed.handler());
+		if (handler != null) {
+			handler.failed(failed.failure().kind());
 		}
 	}
 

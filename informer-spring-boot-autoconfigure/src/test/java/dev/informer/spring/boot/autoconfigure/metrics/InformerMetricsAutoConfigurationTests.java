@@ -84,10 +84,13 @@ class InformerMetricsAutoConfigurationTests {
 			listener.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.STREAM, Duration.ofSeconds(1), false));
 			listener.onEvent(new InformerEvent.WatchEnded(informer, "", WatchEnd.CLOSED));
 			listener.onEvent(new InformerEvent.Relisting(informer, "", RelistReason.EXPIRED));
-			assertThat(counter("errors", "watched.namespace", "*", "kind", "undecodable_object")).isZero();
-			assertThat(counter("errors", "watched.namespace", "*", "kind", "handler_retries_exhausted")).isZero();
-			listener.onEvent(new InformerEvent.Failed(informer, null, new InformerFailure(InformerFailure.Kind.HANDLER,
-					"oops", Instant.EPOCH, new IllegalStateException())));
+			assertThat(counter("errors", "watched.namespace", "*", "handler", "none", "kind", "undecodable_object"))
+				.isZero();
+			assertThat(counter("errors", "watched.namespace", "*", "handler", "audit", "kind",
+					"handler_retries_exhausted"))
+				.isZero();
+			listener.onEvent(new InformerEvent.Failed(informer, null, "audit", new InformerFailure(
+					InformerFailure.Kind.HANDLER, "oops", Instant.EPOCH, new IllegalStateException())));
 			listener.onEvent(new InformerEvent.Synced(informer, Duration.ofSeconds(2)));
 			listener.onEvent(new InformerEvent.CacheChanged(informer, ResourceEvent.Type.ADDED));
 			listener
@@ -105,7 +108,7 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(timers("lists", "watched.namespace", "shop", "outcome", "error")).isEqualTo(1);
 			assertThat(counter("watches", "watched.namespace", "*", "reason", "closed")).isEqualTo(1);
 			assertThat(counter("relists", "watched.namespace", "*", "reason", "expired")).isEqualTo(1);
-			assertThat(counter("errors", "watched.namespace", "*", "kind", "handler")).isEqualTo(1);
+			assertThat(counter("errors", "watched.namespace", "*", "handler", "audit", "kind", "handler")).isEqualTo(1);
 			assertThat(counter("events", "event", "added")).isEqualTo(1);
 			assertThat(counter("events", "event", "deleted")).isZero();
 			assertThat(timers("handler.calls", "handler", "audit", "event", "added", "outcome", "success"))
@@ -128,7 +131,9 @@ class InformerMetricsAutoConfigurationTests {
 				InformerListener listener = this.factory.listener();
 				SharedIndexInformer<V1Deployment> informer = addHandler(context);
 				listener.onEvent(new InformerEvent.NamespacesChanged(informer, Set.of("shop", "bank")));
-				assertThat(counter("errors", "watched.namespace", "shop", "kind", "undecodable_object")).isZero();
+				assertThat(
+						counter("errors", "watched.namespace", "shop", "handler", "none", "kind", "undecodable_object"))
+					.isZero();
 				listener
 					.onEvent(new InformerEvent.Listed(informer, "shop", ListMode.PAGES, Duration.ofSeconds(1), true));
 				assertThat(timers("lists", "watched.namespace", "shop", "outcome", "success")).isEqualTo(1);
@@ -136,8 +141,12 @@ class InformerMetricsAutoConfigurationTests {
 				listener.onEvent(new InformerEvent.WatchEnded(informer, "shop", WatchEnd.BROKEN));
 				assertThat(this.meters.getMeters())
 					.noneMatch((meter) -> "shop".equals(meter.getId().getTag("watched.namespace")));
-				assertThat(counter("errors", "watched.namespace", "bank", "kind", "undecodable_object")).isZero();
-				assertThat(counter("errors", "watched.namespace", "*", "kind", "handler_retries_exhausted")).isZero();
+				assertThat(
+						counter("errors", "watched.namespace", "bank", "handler", "none", "kind", "undecodable_object"))
+					.isZero();
+				assertThat(counter("errors", "watched.namespace", "*", "handler", "audit", "kind",
+						"handler_retries_exhausted"))
+					.isZero();
 				assertThat(gauge("namespaces")).isZero();
 				assertThat(gauge("idle", "watched.namespace", "bank")).isZero();
 				assertThat(gauge("idle", "watched.namespace", "*")).isZero();
@@ -175,7 +184,7 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
-			assertThat(handlerMeters()).hasSize(7);
+			assertThat(handlerMeters()).hasSize(8);
 			handler.remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(informer));
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));
@@ -192,8 +201,12 @@ class InformerMetricsAutoConfigurationTests {
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.run((context) -> {
 				addHandler(context);
-				assertThat(counter("errors", "watched.namespace", "shop", "kind", "undecodable_object")).isZero();
-				assertThat(counter("errors", "watched.namespace", "billing", "kind", "undecodable_object")).isZero();
+				assertThat(
+						counter("errors", "watched.namespace", "shop", "handler", "none", "kind", "undecodable_object"))
+					.isZero();
+				assertThat(counter("errors", "watched.namespace", "billing", "handler", "none", "kind",
+						"undecodable_object"))
+					.isZero();
 			});
 	}
 
@@ -293,7 +306,10 @@ class InformerMetricsAutoConfigurationTests {
 	}
 
 	private List<Meter> handlerMeters() {
-		return this.meters.getMeters().stream().filter((meter) -> meter.getId().getTag("handler") != null).toList();
+		return this.meters.getMeters()
+			.stream()
+			.filter((meter) -> "audit".equals(meter.getId().getTag("handler")))
+			.toList();
 	}
 
 	private long timers(String name, String... tags) {
