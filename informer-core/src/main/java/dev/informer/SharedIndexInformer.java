@@ -114,7 +114,9 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * @param handler the handler
 	 * @param options the callback that sets the options
 	 * @return the registration
-	 * @throws IllegalArgumentException if a handler of this name exists
+	 * @throws IllegalArgumentException if a handler of this name exists, or if
+	 * {@link HandlerOptions#changes()} has a part that is not in the metadata and the
+	 * objects have only their metadata
 	 * @throws IllegalStateException if the informer is closed
 	 */
 	HandlerRegistration addHandler(ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options);

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.IndexFunction;
@@ -19,6 +21,7 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
+import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
 import dev.informer.Moment;
 import dev.informer.ObjectTransform;
@@ -172,9 +175,20 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
 		HandlerOptions<T> built = builder.build();
+		checkChanges(built.changes());
 		HandlerRegistration registration = this.processor.add(this.mutations.guard(built.name(), handler), built);
 		this.controller.wake();
 		return registration;
+	}
+
+	private void checkChanges(Set<ChangedPart> changes) {
+		if (this.resourceType.type() == PartialObjectMetadata.class
+				&& (changes.contains(ChangedPart.SPEC) || changes.contains(ChangedPart.STATUS))) {
+			throw new InvalidOptionException("changes",
+					"must not contain spec or status: the objects of informer '" + this.name
+							+ "' have only their metadata. An update in which labels, annotations and owners are "
+							+ "equal is a change of another part");
+		}
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.io.StringReader;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonDeserializer;
@@ -41,12 +42,32 @@ final class GsonDecoder implements ValueDecoder {
 	 * @throws IllegalArgumentException if it has none
 	 */
 	static GsonDecoder of(Gson gson, Type type, String owner) {
+		TypeAdapter<?> adapter;
 		try {
-			return new GsonDecoder(gson.getAdapter(TypeToken.get(type)), type);
+			adapter = gson.getAdapter(TypeToken.get(type));
 		}
 		catch (RuntimeException ex) {
 			throw unreadable(type, owner, ex);
 		}
+		if (isKotlin(TypeToken.get(type).getRawType()) && isReflective(adapter)) {
+			throw new IllegalArgumentException("Cannot decode " + owner + ": the Kotlin class " + type.getTypeName()
+					+ " has no constructor without arguments, so that its default values and non-null types would be "
+					+ "ignored. Give each parameter of its constructor a default value.");
+		}
+		return new GsonDecoder(adapter, type);
+	}
+
+	private static boolean isKotlin(Class<?> type) {
+		return Arrays.stream(type.getAnnotations())
+			.anyMatch((annotation) -> annotation.annotationType().getName().equals("kotlin.Metadata"));
+	}
+
+	/**
+	 * Return whether Gson fills the fields of an object. If its class has no constructor
+	 * without arguments, Gson creates the object without any constructor.
+	 */
+	private static boolean isReflective(TypeAdapter<?> adapter) {
+		return adapter.getClass().getName().startsWith("com.google.gson.internal.bind.ReflectiveTypeAdapterFactory");
 	}
 
 	/**
@@ -82,14 +103,24 @@ final class GsonDecoder implements ValueDecoder {
 
 	@Override
 	public @Nullable Object decode(TokenReader reader) {
-		String json = new String(JsonInput.copy(reader.parser()), StandardCharsets.UTF_8);
+		JsonReader json = new JsonReader(
+				new StringReader(new String(JsonInput.copy(reader.parser()), StandardCharsets.UTF_8)));
 		try {
-			return this.adapter.read(new JsonReader(new StringReader(json)));
+			return this.adapter.read(json);
 		}
 		catch (Throwable ex) {
 			// An adapter may be a user's. Not even its Error affects another object.
-			throw reader.mismatch("what Gson reads as " + this.typeName);
+			throw reader.mismatch(this.typeName + " as Gson reads it" + position(json));
 		}
+	}
+
+	/**
+	 * Return where Gson has failed inside of the value. The message of its exception is
+	 * not used: it may have the content of the object.
+	 */
+	private static String position(JsonReader json) {
+		String path = json.getPath().substring(1);
+		return path.isEmpty() ? "" : "; failed at " + (path.startsWith(".") ? path.substring(1) : path);
 	}
 
 }

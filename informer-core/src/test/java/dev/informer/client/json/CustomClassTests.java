@@ -28,9 +28,11 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import kotlin.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +115,19 @@ class CustomClassTests {
 		assertThat(sink.objects()).hasSize(1);
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			"range":{"from":1,"to":"secret"}     | spec.range: expected %s as Gson reads it; failed at to
+			"ranges":[[{"from":1},{"from":[]}]]  | spec.ranges: expected %s[][] as Gson reads it; failed at [0][1].from
+			""")
+	void valueThatDoesNotFit_isNamedInsideOfARecord(String property, String reason) throws IOException {
+		String item = "{\"spec\":{" + property + "},\"metadata\":{\"name\":\"a\"}}";
+		CollectingSink<Tenant> sink = read(JsonWireFormat.of(Tenant.class, "v1", "Tenant"), item);
+		assertThat(sink.undecodable()).singleElement()
+			.satisfies((undecodable) -> assertThat(undecodable.reason())
+				.isEqualTo(reason.formatted(Range.class.getName())));
+	}
+
 	@Test
 	void classWithoutVersionAndKind_isDecoded() throws IOException {
 		assertThat(
@@ -129,6 +144,8 @@ class CustomClassTests {
 		assertRejected(AsRecord.class, "Use a static class");
 		assertRejected(KubernetesObject.class, "Use a static class");
 		assertRejected(WithoutConstructor.class, "constructor without arguments");
+		assertRejected(WithKotlinClass.class, "WithKotlinClass.spec: the Kotlin class " + KotlinSpec.class.getName()
+				+ " has no constructor without arguments");
 		assertRejected(WithInstant.class, "WithInstant.when: Gson has no adapter");
 		assertRejected(WithRepeatedName.class, "\"value\"");
 	}
@@ -235,6 +252,8 @@ class CustomClassTests {
 
 		@Nullable Range range;
 
+		Range @Nullable [][] ranges;
+
 		@Nullable V1LabelSelector selector;
 
 		@Nullable TenantSpec self;
@@ -312,6 +331,22 @@ class CustomClassTests {
 		V1ObjectMeta metadata = new V1ObjectMeta();
 
 		WithoutConstructor(int value) {
+		}
+
+	}
+
+	static class WithKotlinClass {
+
+		V1ObjectMeta metadata = new V1ObjectMeta();
+
+		@Nullable KotlinSpec spec;
+
+	}
+
+	@Metadata
+	static class KotlinSpec {
+
+		KotlinSpec(int value) {
 		}
 
 	}

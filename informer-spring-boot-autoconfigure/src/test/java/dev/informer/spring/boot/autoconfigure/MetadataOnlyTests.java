@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.informer.ChangedPart;
 import dev.informer.Lister;
 import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
@@ -25,6 +26,8 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -111,6 +114,29 @@ class MetadataOnlyTests {
 				}));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "spec", "status", "labels,spec" })
+	void changeOfAPartThatIsNotCached_isRejected(String changes) {
+		this.runner.withPropertyValues(METADATA, "informer.handlers.labels.changes=" + changes)
+			.withBean("labels", Labels.class)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
+						(ex) -> assertThat(ex.action()).contains("the properties below informer.handlers.labels"))
+				.hasMessageContaining("'changes' must not contain spec or status: the objects of informer "
+						+ "'configmaps' have only their metadata"));
+	}
+
+	@Test
+	void changeOfMetadata_isSelected() {
+		this.runner.withPropertyValues(METADATA).withBean("labels", Labels.class).run((context) -> {
+			this.kubernetes.mergePatch("configmaps", "shop", "settings", Map.of("data", Map.of("key", "other")));
+			this.kubernetes.mergePatch("configmaps", "shop", "settings",
+					Map.of("metadata", Map.of("labels", Map.of("tier", "web"))));
+			Labels labels = context.getBean(Labels.class);
+			await().untilAsserted(() -> assertThat(labels.seen).containsExactly("{} to {tier=web}"));
+		});
+	}
+
 	private static Lister<?> lister(ApplicationContext context, String informer) {
 		return context.getBean(informer + "Lister", Lister.class);
 	}
@@ -137,6 +163,17 @@ class MetadataOnlyTests {
 		@InformerHandler(informer = "configmaps")
 		void event(ResourceEvent<PartialObjectMetadata> event) {
 			this.seen.add(event.type() + " " + event.object().getMetadata().getName());
+		}
+
+	}
+
+	static class Labels {
+
+		final List<String> seen = new CopyOnWriteArrayList<>();
+
+		@InformerHandler(id = "labels", informer = "configmaps", changes = ChangedPart.LABELS)
+		void changed(PartialObjectMetadata previous, PartialObjectMetadata current) {
+			this.seen.add(previous.getMetadata().getLabels() + " to " + current.getMetadata().getLabels());
 		}
 
 	}

@@ -5,12 +5,15 @@
 
 package com.example.kotlin
 
+import dev.informer.CustomResource
 import dev.informer.spring.InformerHandler
 import dev.informer.spring.InvalidHandlerMethodException
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes
 import dev.informer.spring.boot.test.EmbeddedKubernetesCustomizer
 import dev.informer.test.EmbeddedKubernetes
 import dev.informer.test.ResourceDefinition
+import io.kubernetes.client.common.KubernetesObject
+import io.kubernetes.client.openapi.models.V1ObjectMeta
 import io.kubernetes.client.openapi.models.V1Pod
 import java.time.Duration
 import org.assertj.core.api.Assertions.assertThat
@@ -52,6 +55,17 @@ class KotlinApplicationTests(
             .hasMessageContaining("it is a suspend function")
     }
 
+    @Test
+    fun `class of a field without a default value is rejected by name`() {
+        assertThatThrownBy {
+            SpringApplicationBuilder(KotlinApplication::class.java, Shops::class.java)
+                .properties("informer.auto-startup=false", "spring.main.web-application-type=none")
+                .run()
+                .close()
+        }.hasStackTraceContaining("Shop.spec: the Kotlin class com.example.kotlin.KotlinApplicationTests\$ShopSpec has no")
+            .hasStackTraceContaining("Give each parameter of its constructor a default value.")
+    }
+
     private fun create(name: String, spec: Map<String, Any>) {
         kubernetes.create(
             mapOf(
@@ -81,6 +95,28 @@ class KotlinApplicationTests(
         @InformerHandler
         suspend fun changed(pod: V1Pod) {
             println(pod)
+        }
+    }
+
+    @CustomResource(group = "example.com", version = "v1", plural = "shops")
+    data class Shop(
+        private var apiVersion: String? = null,
+        private var kind: String? = null,
+        private var metadata: V1ObjectMeta? = null,
+        var spec: ShopSpec? = null
+    ) : KubernetesObject {
+        override fun getApiVersion() = apiVersion
+        override fun getKind() = kind
+        override fun getMetadata() = metadata
+    }
+
+    data class ShopSpec(val plan: String, val quotas: Map<String, Int> = emptyMap())
+
+    class Shops {
+
+        @InformerHandler
+        fun changed(shop: Shop) {
+            println(shop)
         }
     }
 }
