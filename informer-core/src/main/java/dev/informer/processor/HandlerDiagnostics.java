@@ -18,6 +18,8 @@ import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
+import dev.informer.Leadership;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
@@ -137,7 +139,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		snapshot.pauses().forEach((reason, pause) -> causes.add(cause(reason, pause)));
 	}
 
-	private static Cause cause(PauseReason reason, Pause pause) {
+	private Cause cause(PauseReason reason, Pause pause) {
 		return switch (reason) {
 			case REQUESTED -> new Cause(Reason.PAUSED,
 					"The handler was paused by " + pause.requestedBy() + ". Events are kept until it is resumed",
@@ -146,9 +148,17 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					"No handler is invoked before the required informers have synced", pause.since());
 			case SUSPENDED -> new Cause(Reason.SUSPENDED,
 					"The handlers are suspended, because the application stops or has stopped", pause.since());
-			case NOT_LEADER -> new Cause(Reason.NOT_LEADER,
-					"The handler is leader-only, and another replica is leader or there is none", pause.since());
+			case NOT_LEADER ->
+				new Cause(Reason.NOT_LEADER, "The handler is leader-only, and " + leader(), pause.since());
 		};
+	}
+
+	private String leader() {
+		Leadership leadership = this.options.leadership();
+		return (leadership != null) ? leadership.leader()
+			.filter((leader) -> !leader.equals(leadership.identity()))
+			.map((leader) -> "the leader is '" + leader + "'")
+			.orElse("no other leader is known") : "this replica is not leader";
 	}
 
 	/**
@@ -234,8 +244,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	}
 
 	private Cause notAccepted(ResourceEvent.Type type, @Nullable Instant since) {
+		String coalesced = (type == ResourceEvent.Type.ADDED && isCoalescing())
+				? ". A creation and the changes before its delivery are one ADDED" : "";
 		return new Cause(Reason.EVENT_TYPE, "The event is " + type + ", but the handler accepts only "
-				+ this.options.on().stream().sorted().toList(), since);
+				+ this.options.on().stream().sorted().toList() + coalesced, since);
 	}
 
 	private Cause idle(HandlerSnapshot<T> snapshot) {
@@ -249,11 +261,16 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		boolean handled = delivery != null && delivery.outcome() == Outcome.HANDLED && current != null
 				&& delivery.version().equals(version(current));
 		boolean all = this.options.on().size() == ResourceEvent.Type.values().length;
-		return new Cause(Reason.UP_TO_DATE,
-				"The current state is the last delivered one"
-						+ ((handled || all) ? "" : ", or its event was not accepted: the handler accepts only "
-								+ this.options.on().stream().sorted().toList()),
+		return new Cause(Reason.UP_TO_DATE, "The current state is the last delivered one"
+				+ ((handled || all) ? ""
+						: ", or its event was not accepted: the handler accepts only "
+								+ this.options.on().stream().sorted().toList())
+				+ (isCoalescing() ? ". Under COALESCE, changes that precede a delivery are delivered as one" : ""),
 				null);
+	}
+
+	private boolean isCoalescing() {
+		return this.options.queue() == QueuePolicy.COALESCE;
 	}
 
 }

@@ -119,11 +119,16 @@ public final class HandlerStop {
 	public static void reportDiscarded(SharedProcessor<?> processor) {
 		for (ProcessorListener<?> listener : processor.all()) {
 			int pending = listener.pending();
-			if (pending > 0) {
-				// the objects of a coalescing handler are delivered by the next informer
-				log(processor, listener, (listener.queue() == QueuePolicy.KEEP_ALL) ? Level.WARN : Level.INFO).log(
+			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL) {
+				log(processor, listener, Level.WARN).log(
 						"Informer '{}' was closed; discarding {} undelivered events of handler '{}'",
 						processor.informerName(), pending, listener.name());
+			}
+			else if (pending > 0) {
+				log(processor, listener, Level.INFO).log(
+						"Informer '{}' was closed; handler '{}' has not received the current state of {} objects; "
+								+ "the next start delivers the objects that exist then",
+						processor.informerName(), listener.name(), pending);
 			}
 		}
 	}

@@ -87,7 +87,8 @@ class DefaultSharedIndexInformerTests {
 		this.informer.close();
 		this.informer.close();
 		assertThat(lines())
-			.containsExactly("Informer 'pods' was closed; discarding 2 undelivered events of handler 'slow'");
+			.containsExactly("Informer 'pods' was closed; handler 'slow' has not received the current state of 2 "
+					+ "objects; the next start delivers the objects that exist then");
 	}
 
 	@Test

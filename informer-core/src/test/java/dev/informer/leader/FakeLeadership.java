@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.Leadership;
 import dev.informer.LeadershipListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link Leadership} that the test acquires and loses.
@@ -26,9 +27,18 @@ public final class FakeLeadership implements Leadership {
 
 	private volatile boolean leader;
 
+	private volatile @Nullable String observed;
+
 	public void acquire() {
 		this.leader = true;
 		this.listeners.forEach((listener) -> listener.acquired(this));
+	}
+
+	/**
+	 * Observe another leader.
+	 */
+	public void observe(String leader) {
+		this.observed = leader;
 	}
 
 	/**
@@ -81,7 +91,7 @@ public final class FakeLeadership implements Leadership {
 
 	@Override
 	public Optional<String> leader() {
-		return Optional.empty();
+		return Optional.ofNullable(this.observed);
 	}
 
 	@Override

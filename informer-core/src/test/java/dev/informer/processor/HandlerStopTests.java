@@ -109,7 +109,8 @@ class HandlerStopTests {
 		this.fixture.processor().close();
 		HandlerStop.reportDiscarded(this.fixture.processor());
 		assertThat(lines())
-			.containsExactly("INFO Informer 'pods' was closed; discarding 1 undelivered events of handler 'hung'");
+			.containsExactly("INFO Informer 'pods' was closed; handler 'hung' has not received the current state of 1 "
+					+ "objects; the next start delivers the objects that exist then");
 	}
 
 	private HandlerRegistration addHung(QueuePolicy queue, String name) {

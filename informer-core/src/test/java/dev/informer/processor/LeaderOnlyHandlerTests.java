@@ -207,6 +207,11 @@ class LeaderOnlyHandlerTests {
 		HandlerRegistration handler = add();
 		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
 		assertThat(handler.diagnose().causes()).extracting(Cause::reason).contains(Reason.NOT_LEADER);
+		assertThat(handler.diagnose().causes()).extracting(Cause::message)
+			.contains("The handler is leader-only, and no other leader is known");
+		this.leadership.observe("shop-2");
+		assertThat(handler.diagnose().causes()).extracting(Cause::message)
+			.contains("The handler is leader-only, and the leader is 'shop-2'");
 		this.leadership.acquire();
 		assertThat(handler.diagnose().causes()).extracting(Cause::reason).doesNotContain(Reason.NOT_LEADER);
 	}

@@ -129,7 +129,8 @@ final class HandlerOperations {
 			.orElse(null);
 		if (handler == null) {
 			return error(WebEndpointResponse.STATUS_NOT_FOUND,
-					"Unknown handler '" + target.handler() + "' of informer '" + informer.name() + "'",
+					"Unknown handler '" + target.handler() + "' of informer '" + informer.name()
+							+ "'. A method is a handler only if its class is a bean",
 					informer.handlers().stream().map(HandlerRegistration::name).toList());
 		}
 		String problem = problem(target, informer.resourceType());

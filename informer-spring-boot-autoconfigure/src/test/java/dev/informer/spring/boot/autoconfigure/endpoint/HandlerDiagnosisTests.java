@@ -55,7 +55,11 @@ class HandlerDiagnosisTests extends AbstractHandlerEndpointTests {
 			.isNotEqualTo(unchanged.at("/current/resourceVersion"));
 
 		awaitReasons("updates", "unwanted", "EVENT_TYPE");
-		assertThat(delivery("updates", "unwanted").at("/lastDelivery/outcome").asString()).isEqualTo("NOT_ACCEPTED");
+		JsonNode unwanted = delivery("updates", "unwanted");
+		assertThat(unwanted.at("/lastDelivery/outcome").asString()).isEqualTo("NOT_ACCEPTED");
+		assertThat(unwanted.at("/causes/0/message").asString())
+			.isEqualTo("The event is ADDED, but the handler accepts only [UPDATED]. "
+					+ "A creation and the changes before its delivery are one ADDED");
 
 		awaitReasons("paused", "one", "PAUSED");
 		assertThat(delivery("paused", "one").at("/pending").asBoolean()).isTrue();

@@ -74,7 +74,8 @@ class HandlerOperationsTests extends AbstractHandlerEndpointTests {
 	void invalidRequests_areAnsweredWithTheValidValues() throws Exception {
 		start(App.class, UNRESTRICTED);
 		assertThat(error(404, "pods/handlers/all")).contains("Unknown informer 'pods'", "configmaps", "webmaps");
-		assertThat(error(404, "configmaps/handlers/nowhere")).contains("Unknown handler 'nowhere'", "filtered");
+		assertThat(error(404, "configmaps/handlers/nowhere")).contains("Unknown handler 'nowhere'",
+				"A method is a handler only if its class is a bean", "filtered");
 		assertThat(error(404, "configmaps/listeners/all")).contains("handlers");
 		assertThat(error(400, "configmaps/handlers/all?name=one")).contains("Missing parameter 'namespace'");
 		assertThat(error(400, "configmaps/handlers/all?namespace=default")).contains("Missing parameter 'name'");
