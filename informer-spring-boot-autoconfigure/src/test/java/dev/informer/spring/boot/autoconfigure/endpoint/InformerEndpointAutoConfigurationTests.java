@@ -9,6 +9,9 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
 import dev.informer.InformerEvent;
 import dev.informer.InformerFactory;
 import dev.informer.InformerState.Phase;
@@ -25,9 +28,13 @@ import dev.informer.spring.support.TestInformerFactory;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.jmx.JmxEndpointAutoConfiguration;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -112,6 +119,20 @@ class InformerEndpointAutoConfigurationTests {
 			listener.onEvent(new InformerEvent.Removed(pods));
 			assertThat(context.getBean(HandlerStatistics.class).of(pods, "audit").retries()).isZero();
 		});
+	}
+
+	@Test
+	void informers_areDescribedByJmx() {
+		this.contextRunner
+			.withConfiguration(AutoConfigurations.of(JmxAutoConfiguration.class, EndpointAutoConfiguration.class,
+					JmxEndpointAutoConfiguration.class, JacksonAutoConfiguration.class))
+			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=informers")
+			.run((context) -> {
+				MBeanServer server = context.getBean(MBeanServer.class);
+				ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Informers");
+				assertThat(server.invoke(name, "informers", new Object[0], new String[0]).toString())
+					.contains("resource=pods/v1");
+			});
 	}
 
 	@Test
