@@ -197,10 +197,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		if (exhausted != null) {
 			causes.add(new Cause(Reason.RETRIES_EXHAUSTED,
 					"The retries are exhausted after " + exhausted.failure()
-							+ ". The handler is invoked when the object changes, by a resync, or on request",
+							+ ". The handler is invoked when a change is to be delivered, by a resync, or on request",
 					exhausted.time()));
 		}
-		else if (!object.isPending()) {
+		if (!object.isPending() && object.state() != State.DELIVERING) {
 			addTrial(object, causes);
 		}
 	}

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import dev.informer.TimeSource;
 
 /**
- * Exception thrown when required informers have not synced in time.
+ * Exception thrown when required informers, or the handlers that the startup waits for,
+ * have not synced in time.
  */
 public class SyncTimeoutException extends IllegalStateException {
 
@@ -22,20 +23,31 @@ public class SyncTimeoutException extends IllegalStateException {
 
 	private final transient List<UnsyncedInformer> informers;
 
+	private final transient List<String> handlers;
+
 	/**
 	 * Create an exception.
 	 * @param timeout the timeout
 	 * @param connected whether the API client was created in time
 	 * @param informers the informers that have not synced
+	 * @param handlers the handlers that have not received the initial list, with their
+	 * pending events, if all informers have synced and the startup waits for handlers
 	 */
-	public SyncTimeoutException(Duration timeout, boolean connected, List<UnsyncedInformer> informers) {
-		super(message(timeout, connected, informers));
+	public SyncTimeoutException(Duration timeout, boolean connected, List<UnsyncedInformer> informers,
+			List<String> handlers) {
+		super(message(timeout, connected, informers, handlers));
 		this.timeout = timeout;
 		this.connected = connected;
 		this.informers = informers;
+		this.handlers = handlers;
 	}
 
-	private static String message(Duration timeout, boolean connected, List<UnsyncedInformer> informers) {
+	private static String message(Duration timeout, boolean connected, List<UnsyncedInformer> informers,
+			List<String> handlers) {
+		if (!handlers.isEmpty()) {
+			return "Handlers did not receive the initial list within " + TimeSource.millis(timeout) + " ms: "
+					+ String.join("; ", handlers);
+		}
 		String names = informers.stream().map(UnsyncedInformer::toString).collect(Collectors.joining("; "));
 		if (connected) {
 			return "Required informers did not sync within " + TimeSource.millis(timeout) + " ms: " + names;
@@ -68,6 +80,15 @@ public class SyncTimeoutException extends IllegalStateException {
 	 */
 	public List<UnsyncedInformer> informers() {
 		return this.informers;
+	}
+
+	/**
+	 * Return the handlers that have not received the initial list.
+	 * @return the handlers, with their pending events; empty if an informer has not
+	 * synced
+	 */
+	public List<String> handlers() {
+		return this.handlers;
 	}
 
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,16 +124,18 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options) {
 		boolean inherited = !informers().contains(informer);
 		AtomicBoolean resume = new AtomicBoolean();
-		AtomicReference<@Nullable Leadership> leadership = new AtomicReference<>();
+		AtomicReference<HandlerOptions<T>> built = new AtomicReference<>();
 		HandlerRegistration registration = informer.addHandler(handler, (builder) -> {
 			options.accept(builder);
-			leadership.set(builder.build().leadership());
+			built.set(builder.build());
 			if (inherited) {
 				resume.set(!builder.build().paused());
 				builder.paused(true);
 			}
 		});
-		this.handlers.put(id, new Handler(registration, informer, leadership.get()));
+		HandlerOptions<T> effective = Objects.requireNonNull(built.get());
+		this.handlers.put(id,
+				new Handler(registration, informer, effective.leadership(), effective.sharding() != null));
 		if (inherited) {
 			this.hierarchy.addHandler(registration, resume.get());
 		}
@@ -247,6 +250,25 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.anyMatch((each) -> each == informer);
 	}
 
+	/**
+	 * Return the handlers that the startup waits for, and that have not received the
+	 * initial list yet. Paused, leader-only and sharded handlers may receive it at any
+	 * later time, or never.
+	 * @return the registrations; empty if the startup waits for no handler
+	 */
+	public List<HandlerRegistration> awaitedHandlers() {
+		if (!this.settings.awaitHandlers()) {
+			return List.of();
+		}
+		return this.handlers.values()
+			.stream()
+			.filter((handler) -> handler.exists() && isRequired(handler.informer()) && handler.leadership() == null
+					&& !handler.sharded())
+			.map(Handler::registration)
+			.filter((registration) -> !registration.isPaused() && !registration.hasSynced())
+			.toList();
+	}
+
 	@Override
 	public boolean awaitHandlersIdle(Duration timeout) throws InterruptedException {
 		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
@@ -331,9 +353,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * @param registration the registration
 	 * @param informer the informer
 	 * @param leadership the leadership of a leader-only handler; {@code null} for another
+	 * @param sharded whether it is invoked for the slots of this replica only
 	 */
 	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer,
-			@Nullable Leadership leadership) {
+			@Nullable Leadership leadership, boolean sharded) {
 
 		boolean exists() {
 			return this.informer.handlers().contains(this.registration);

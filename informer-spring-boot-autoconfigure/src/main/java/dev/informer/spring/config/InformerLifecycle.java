@@ -11,7 +11,6 @@ import java.util.List;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
-import dev.informer.spring.InformerRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +34,7 @@ public final class InformerLifecycle {
 
 	private final InformerSettings settings;
 
-	private final InformerRegistry registry;
+	private final DefaultInformerRegistry registry;
 
 	private final Replicas replicas;
 
@@ -56,8 +55,8 @@ public final class InformerLifecycle {
 	/** Start that is running, or the last one. */
 	private volatile InformerStartup startup;
 
-	InformerLifecycle(InformerFactory factory, InformerSettings settings, InformerRegistry registry, Replicas replicas,
-			ContextHierarchy hierarchy) {
+	InformerLifecycle(InformerFactory factory, InformerSettings settings, DefaultInformerRegistry registry,
+			Replicas replicas, ContextHierarchy hierarchy) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;

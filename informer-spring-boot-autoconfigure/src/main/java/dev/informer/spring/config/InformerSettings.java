@@ -22,14 +22,16 @@ import dev.informer.InformerOptions;
  * @param onTimeout the reaction when that time has passed
  * @param deliverAfterSync whether events are delivered only after all required informers
  * have synced
+ * @param awaitHandlers whether startup also waits until handlers have received the
+ * initial list
  * @param drainTimeout the maximum time for handlers to return when the application stops
  * @param defaults the settings of informers that the application does not configure
  * @param informers the settings of informers by name
  * @param handlers the settings of handlers, by ID
  */
 public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnTimeout onTimeout,
-		boolean deliverAfterSync, Duration drainTimeout, Informer defaults, Map<String, Informer> informers,
-		Map<String, Handler> handlers) {
+		boolean deliverAfterSync, boolean awaitHandlers, Duration drainTimeout, Informer defaults,
+		Map<String, Informer> informers, Map<String, Handler> handlers) {
 
 	Informer informer(String name) {
 		return this.informers.getOrDefault(name, this.defaults);

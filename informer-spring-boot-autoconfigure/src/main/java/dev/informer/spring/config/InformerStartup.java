@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
+import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.TimeSource;
-import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Start of the informers of a registry, which waits until the required ones have synced
- * or the startup timeout has passed.
+ * and, if that is configured, their handlers have received the initial list, or until the
+ * startup timeout has passed.
  * <p>
  * <b>Concurrency.</b> The work is done on a separate thread, the creation of the client
  * and the calls of user code included, and the starting thread waits for it without a
@@ -44,7 +45,7 @@ final class InformerStartup {
 
 	private final InformerSettings settings;
 
-	private final InformerRegistry registry;
+	private final DefaultInformerRegistry registry;
 
 	private final Replicas replicas;
 
@@ -64,8 +65,8 @@ final class InformerStartup {
 	 * @param replicas the coordination with other replicas
 	 * @param active returns whether the informers may run
 	 */
-	InformerStartup(InformerFactory factory, InformerSettings settings, InformerRegistry registry, Replicas replicas,
-			BooleanSupplier active) {
+	InformerStartup(InformerFactory factory, InformerSettings settings, DefaultInformerRegistry registry,
+			Replicas replicas, BooleanSupplier active) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
@@ -79,7 +80,8 @@ final class InformerStartup {
 	 * @throws IllegalStateException if the wait is interrupted or cancelled
 	 * @throws MissingLeasePermissionException if informers that cache a share of the
 	 * objects wait for slots, and a permission for their Leases is missing
-	 * @throws SyncTimeoutException if required informers have not synced in time
+	 * @throws SyncTimeoutException if required informers, or the handlers that the
+	 * startup waits for, have not synced in time
 	 */
 	void run() {
 		long began = System.nanoTime();
@@ -91,8 +93,10 @@ final class InformerStartup {
 			.filter(Predicate.not(SharedIndexInformer::hasSynced))
 			.map(UnsyncedInformer::of)
 			.toList();
-		if (!this.started || !unsynced.isEmpty()) {
-			onTimeout(unsynced);
+		List<String> handlers = unsynced.isEmpty()
+				? this.registry.awaitedHandlers().stream().map(InformerStartup::describe).toList() : List.of();
+		if (!this.started || !unsynced.isEmpty() || !handlers.isEmpty()) {
+			onTimeout(unsynced, handlers);
 			return;
 		}
 		long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
@@ -140,7 +144,11 @@ final class InformerStartup {
 			if (this.registry.informers().stream().anyMatch((informer) -> informer.options().shard() != null)) {
 				join();
 			}
-			awaitSynced(required());
+			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
+			awaitSynced(required(), deadline);
+			for (HandlerRegistration handler : this.registry.awaitedHandlers()) {
+				handler.awaitSynced(until(deadline));
+			}
 			this.end.complete(null);
 		}
 		catch (Throwable ex) {
@@ -196,24 +204,32 @@ final class InformerStartup {
 	 * notices at once if one of its informers fails permanently; informers of other
 	 * factories are waited for one by one after that.
 	 */
-	private void awaitSynced(List<SharedIndexInformer<?>> required) throws InterruptedException {
+	private void awaitSynced(List<SharedIndexInformer<?>> required, long deadline) throws InterruptedException {
 		List<SharedIndexInformer<?>> own = this.factory.informers();
-		long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
-		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), this.settings.startupTimeout());
+		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), until(deadline));
 		for (SharedIndexInformer<?> informer : required) {
 			if (!own.contains(informer)) {
-				informer.awaitSynced(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+				informer.awaitSynced(until(deadline));
 			}
 		}
+	}
+
+	private static Duration until(long deadline) {
+		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+	}
+
+	private static String describe(HandlerRegistration handler) {
+		return "'" + handler.name() + "' (" + handler.pending() + " events pending, " + handler.invocations().size()
+				+ " running)";
 	}
 
 	private List<SharedIndexInformer<?>> required() {
 		return this.registry.informers().stream().filter(this.registry::isRequired).toList();
 	}
 
-	private void onTimeout(List<UnsyncedInformer> informers) {
-		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startupTimeout(), this.started,
-				informers);
+	private void onTimeout(List<UnsyncedInformer> informers, List<String> handlers) {
+		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startupTimeout(), this.started, informers,
+				handlers);
 		switch (this.settings.onTimeout()) {
 			case FAIL -> throw timeout;
 			case WARN -> logger.atWarn()

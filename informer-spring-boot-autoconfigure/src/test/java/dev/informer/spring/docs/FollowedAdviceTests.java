@@ -41,6 +41,8 @@ class FollowedAdviceTests {
 			new Entry("Cannot decode ...: ...", "HandlerAdviceTests#classThatCannotBeDecoded_isReplacedOrCorrected"),
 			new Entry("Informer '...' failed permanently:", "StartupAdviceTests#rejectedSelector_isChanged"),
 			new Entry("Required informers did not sync", "StartupAdviceTests#missingRights_areGrantedByTheManifest"),
+			new Entry("Handlers did not receive the initial list",
+					"StartupAdviceTests#handlerThatIsTooSlow_isNotWaitedFor"),
 			new Entry("The API client was not created",
 					"StartupAdviceTests#pluginThatHangs_isGivenMoreTimeOrNotWaitedFor"),
 			new Entry("The bean '...' reads the cache",

@@ -82,7 +82,7 @@ final class InformerSettingsPropertyMapper {
 			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
 		StartupProperties startup = this.properties.getStartup();
 		return new InformerSettings(this.properties.isAutoStartup(), startup.getTimeout(), startup.getOnTimeout(),
-				startup.isDeliverAfterSync(), drainTimeout,
+				startup.isDeliverAfterSync(), startup.isAwaitHandlers(), drainTimeout,
 				informer("<name>", new ResourceProperties(), currentNamespace, sharding), informers, handlers);
 	}
 

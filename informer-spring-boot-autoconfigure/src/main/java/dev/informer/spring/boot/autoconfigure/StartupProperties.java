@@ -34,6 +34,14 @@ public class StartupProperties {
 	 */
 	private boolean deliverAfterSync = true;
 
+	/**
+	 * Whether startup also waits until handlers have handled the objects of the initial
+	 * list, within the same timeout. For applications that answer requests from what
+	 * their handlers collect. Handlers that are paused, leader-only or sharded are not
+	 * waited for.
+	 */
+	private boolean awaitHandlers;
+
 	public Duration getTimeout() {
 		return this.timeout;
 	}
@@ -56,6 +64,14 @@ public class StartupProperties {
 
 	public void setDeliverAfterSync(boolean deliverAfterSync) {
 		this.deliverAfterSync = deliverAfterSync;
+	}
+
+	public boolean isAwaitHandlers() {
+		return this.awaitHandlers;
+	}
+
+	public void setAwaitHandlers(boolean awaitHandlers) {
+		this.awaitHandlers = awaitHandlers;
 	}
 
 }

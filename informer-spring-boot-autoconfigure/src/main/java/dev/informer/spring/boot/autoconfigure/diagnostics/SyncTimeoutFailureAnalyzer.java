@@ -6,9 +6,11 @@
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.TimeSource;
 import dev.informer.spring.SyncTimeoutException;
+import dev.informer.spring.UnsyncedInformer;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -31,14 +33,17 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 							+ "informer.startup.on-timeout=warn.",
 					cause);
 		}
-		String informers = cause.informers()
-			.stream()
-			.map((informer) -> "    - " + informer)
-			.collect(Collectors.joining(System.lineSeparator()));
-		String remedies = cause.informers()
-			.stream()
-			.map((informer) -> "    - " + informer.name() + ": " + FailureRemedy.of(informer))
-			.collect(Collectors.joining(System.lineSeparator()));
+		if (!cause.handlers().isEmpty()) {
+			return new FailureAnalysis(
+					"Handlers did not receive the initial list within " + seconds(cause) + ":" + System.lineSeparator()
+							+ System.lineSeparator() + list(cause.handlers().stream()),
+					"Make the handlers faster or increase their concurrency, or increase informer.startup.timeout. To "
+							+ "start without waiting for them, set informer.startup.await-handlers=false.",
+					cause);
+		}
+		String informers = list(cause.informers().stream().map(UnsyncedInformer::toString));
+		String remedies = list(
+				cause.informers().stream().map((informer) -> informer.name() + ": " + FailureRemedy.of(informer)));
 		return new FailureAnalysis(
 				"Required informers did not sync within " + seconds(cause) + ":" + System.lineSeparator()
 						+ System.lineSeparator() + informers,
@@ -46,6 +51,10 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 						+ "To start without them, set informer.resources.<name>.required=false or "
 						+ "informer.startup.on-timeout=warn.",
 				cause);
+	}
+
+	private static String list(Stream<String> items) {
+		return items.map((item) -> "    - " + item).collect(Collectors.joining(System.lineSeparator()));
 	}
 
 	private static String seconds(SyncTimeoutException cause) {

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.config.DefaultInformerRegistry;
 import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.ShardMembership;
 
@@ -57,7 +58,7 @@ public final class InformerHealthContributorAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = { "informerSyncHealthIndicator", "informerSyncHealthContributor" })
 	@ConditionalOnEnabledHealthIndicator("informersync")
-	InformerSyncHealthIndicator informerSyncHealthIndicator(InformerRegistry registry) {
+	InformerSyncHealthIndicator informerSyncHealthIndicator(DefaultInformerRegistry registry) {
 		return new InformerSyncHealthIndicator(registry);
 	}
 

@@ -7,8 +7,9 @@ package dev.informer.spring.boot.autoconfigure.health;
 
 import java.util.List;
 
+import dev.informer.HandlerRegistration;
 import dev.informer.SharedIndexInformer;
-import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.config.DefaultInformerRegistry;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -16,16 +17,17 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * {@link HealthIndicator} for readiness. {@code OUT_OF_SERVICE} until all required
- * informers have synced for the first time, and {@code UP} from then on, independent of
- * the API server.
+ * informers have synced for the first time, and the handlers that the startup waits for
+ * have received the initial list, and {@code UP} from then on, independent of the API
+ * server.
  */
 class InformerSyncHealthIndicator extends AbstractHealthIndicator {
 
-	private final InformerRegistry registry;
+	private final DefaultInformerRegistry registry;
 
 	private volatile boolean synced;
 
-	InformerSyncHealthIndicator(InformerRegistry registry) {
+	InformerSyncHealthIndicator(DefaultInformerRegistry registry) {
 		super("Cannot determine whether the informers have synced");
 		this.registry = registry;
 	}
@@ -34,6 +36,12 @@ class InformerSyncHealthIndicator extends AbstractHealthIndicator {
 	protected void doHealthCheck(Health.Builder builder) {
 		if (!this.synced && !this.registry.hasSynced()) {
 			builder.outOfService().withDetail("waitingFor", waitingFor());
+			return;
+		}
+		List<HandlerRegistration> handlers = this.synced ? List.of() : this.registry.awaitedHandlers();
+		if (!handlers.isEmpty()) {
+			builder.outOfService()
+				.withDetail("waitingForHandlers", handlers.stream().map(HandlerRegistration::name).toList());
 			return;
 		}
 		this.synced = true;

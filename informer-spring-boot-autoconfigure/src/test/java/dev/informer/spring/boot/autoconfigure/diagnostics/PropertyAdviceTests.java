@@ -28,7 +28,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -82,55 +81,6 @@ class PropertyAdviceTests {
 			return;
 		}
 		start(this.runner.withPropertyValues(corrected));
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			informer.resources                 | pods
-			informer.resources.pods            | shop
-			informer.resources.pods.shard      | uid
-			informer.resources.pods.handler    | keep-all
-			informer.handlers                  | audit
-			informer.handlers.audit            | keep-all
-			informer.handlers.audit.retry      | 3
-			informer.startup                   | 30s
-			informer.defaults                  | json
-			informer.defaults.backoff          | 1s
-			informer.connection                | prod
-			informer.health                    | 1m
-			informer.leader                    | true
-			informer.leader.elections          | mails
-			informer.leader.elections.mails    | true
-			informer.sharding                  | true
-			""")
-	void valueInPlaceOfNestedProperties(String key, String value) {
-		Advice advice = Advice.of(this.runner.withPropertyValues(key + "=" + value));
-		assertThat(advice.description()).contains("- " + key + " (");
-		assertThat(advice.action()).containsAnyOf(
-				"'" + key + "' has no value of its own. Set one of its nested properties: [",
-				"'" + key + "' has no value of its own. Set properties below '" + key + ".<name>'");
-	}
-
-	@Test
-	void valueInPlaceOfNestedProperties_besideThem() {
-		ApplicationContextRunner several = this.runner.withPropertyValues("informer.startup=30s",
-				"informer.startup.timeout=10s");
-		Advice advice = Advice.of(several);
-		assertThat(advice.texts("nested properties: \\[(.*)]"))
-			.containsExactly("deliver-after-sync, on-timeout, timeout");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "informer.resources", "informer.resources.pods", "informer.resources.pods.shard",
-			"informer.handlers", "informer.handlers.audit", "informer.startup", "informer.leader" })
-	void keyWithoutContent_isPermitted(String key) {
-		start(this.runner.withPropertyValues(key + "="));
-	}
-
-	@Test
-	void keyWithoutContent_besideNestedProperties() {
-		Advice advice = Advice.of(this.runner.withPropertyValues("informer.startup=", "informer.startup.timeout=10s"));
-		assertThat(advice.action()).contains("'informer.startup' has no value of its own");
 	}
 
 	@Test

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +23,7 @@ import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.NotSyncedException;
 import dev.informer.SharedIndexInformer;
+import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
@@ -29,6 +32,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
@@ -254,6 +258,17 @@ class StartupAdviceTests {
 	}
 
 	@Test
+	void handlerThatIsTooSlow_isNotWaitedFor() {
+		this.kubernetes.create(TestObjects.pod("default", "web-1"));
+		ApplicationContextRunner slow = this.runner.withBean("slow", SlowHandler.class)
+			.withPropertyValues("informer.startup.await-handlers=true");
+		Advice advice = Advice.of(slow);
+		assertThat(advice.description()).contains("- 'slowHandler' (0 events pending, 1 running)");
+		start(slow.withPropertyValues(advice.assignment("informer.startup.await-handlers")));
+		start(slow.withPropertyValues(advice.key("informer.startup.timeout") + "=60s"));
+	}
+
+	@Test
 	void readOfCacheThatHasNotSynced_isAllowed() {
 		ApplicationContextRunner reader = this.runner.withBean("reader", OptionalReader.class)
 			.withPropertyValues("informer.resources.configmaps.required=false");
@@ -275,6 +290,16 @@ class StartupAdviceTests {
 	static class PodConsumer {
 
 		PodConsumer(Lister<V1Pod> pods) {
+		}
+
+	}
+
+	static class SlowHandler {
+
+		@InformerHandler(id = "slowHandler")
+		void handle(V1Pod pod) throws InterruptedException {
+			// longer than the startup timeout of these tests
+			new CountDownLatch(1).await(4, TimeUnit.SECONDS);
 		}
 
 	}

@@ -43,10 +43,22 @@ class SyncTimeoutFailureAnalyzerTests {
 
 	@Test
 	void timeoutOfClientCreation_namesPluginAndProperty() {
-		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), false, List.of()));
+		FailureAnalysis analysis = analyze(
+				new SyncTimeoutException(Duration.ofSeconds(30), false, List.of(), List.of()));
 		assertThat(analysis.getDescription())
 			.isEqualTo("The API client was not created within informer.startup.timeout (30000 ms).");
 		assertThat(analysis.getAction()).contains("exec plugin", "informer.startup.timeout");
+	}
+
+	@Test
+	void timeoutOfHandlers_namesThemAndTheProperty() {
+		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List.of(),
+				List.of("'flags' (3 events pending, 1 running)")));
+		assertThat(analysis.getDescription()).isEqualTo(
+				"Handlers did not receive the initial list within informer.startup.timeout (30000 ms):%n%n".formatted()
+						+ "    - 'flags' (3 events pending, 1 running)");
+		assertThat(analysis.getAction()).contains("increase informer.startup.timeout",
+				"informer.startup.await-handlers=false");
 	}
 
 	@Test
@@ -78,7 +90,8 @@ class SyncTimeoutFailureAnalyzerTests {
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since,
 				failure(InformerFailure.Kind.FORBIDDEN, "Cannot list namespaces: 403"), since, null);
 		FailureAnalysis analysis = analyze(new SyncTimeoutException(Duration.ofSeconds(30), true, List
-			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", null, state))));
+			.of(new UnsyncedInformer("pods", ResourceType.of(V1Pod.class), List.of(), "team=platform", null, state)),
+				List.of()));
 		assertThat(analysis.getDescription()).contains("Cannot list namespaces: 403");
 		assertThat(analysis.getAction()).contains("on the resource namespaces by a ClusterRole",
 				"on the resource pods by a Role and a RoleBinding in each namespace that matches 'team=platform'",
@@ -94,7 +107,7 @@ class SyncTimeoutFailureAnalyzerTests {
 		Moment since = new Moment(Instant.EPOCH, 0);
 		InformerState state = new InformerState(InformerState.Phase.BACKING_OFF, since, failure, since, null);
 		return new SyncTimeoutException(Duration.ofSeconds(30), true,
-				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)));
+				List.of(new UnsyncedInformer("pods", resourceType, List.of("shop"), null, null, state)), List.of());
 	}
 
 	private static InformerFailure failure(InformerFailure.Kind kind, String message) {
