@@ -62,9 +62,9 @@ final class PropertyTree {
 
 	private static String valueInPlaceOfNested(ConfigurationPropertyName name, ResolvableType type) {
 		if (Map.class.isAssignableFrom(type.toClass())) {
-			return "'" + name + "' has no value of its own. Set properties below '" + name + ".<name>'";
+			return "'" + name + "' takes no value. Set properties below '" + name + ".<name>'";
 		}
-		return "'" + name + "' has no value of its own. Set one of its nested properties: " + children(type).keySet();
+		return "'" + name + "' takes no value. Set one of its nested properties: " + children(type).keySet();
 	}
 
 	private static String unknown(String parent, String element, Collection<String> known) {

@@ -64,9 +64,8 @@ class NestedPropertiesAdviceTests {
 	void valueInPlaceOfNestedProperties(String key, String value) {
 		Advice advice = Advice.of(this.runner.withPropertyValues(key + "=" + value));
 		assertThat(advice.description()).contains("- " + key + " (");
-		assertThat(advice.action()).containsAnyOf(
-				"'" + key + "' has no value of its own. Set one of its nested properties: [",
-				"'" + key + "' has no value of its own. Set properties below '" + key + ".<name>'");
+		assertThat(advice.action()).containsAnyOf("'" + key + "' takes no value. Set one of its nested properties: [",
+				"'" + key + "' takes no value. Set properties below '" + key + ".<name>'");
 	}
 
 	@Test
@@ -91,7 +90,7 @@ class NestedPropertiesAdviceTests {
 	@Test
 	void keyWithoutContent_besideNestedProperties() {
 		Advice advice = Advice.of(this.runner.withPropertyValues("informer.startup=", "informer.startup.timeout=10s"));
-		assertThat(advice.action()).contains("'informer.startup' has no value of its own");
+		assertThat(advice.action()).contains("'informer.startup' takes no value");
 	}
 
 	static class Audit {

@@ -213,7 +213,7 @@ abstract class AbstractHandlerEndpointTests {
 			fail();
 		}
 
-		@InformerHandler(id = "exhausted", retry = @Retry(maxRetries = "0"))
+		@InformerHandler(id = "exhausted", changes = ChangedPart.LABELS, retry = @Retry(maxRetries = "0"))
 		void exhausted(V1ConfigMap configMap) {
 			fail();
 		}

@@ -68,7 +68,7 @@ class HandlerDiagnosisTests extends AbstractHandlerEndpointTests {
 		assertThat(delivery("waiting", "one").at("/failedAttempts").asInt()).isEqualTo(1);
 		assertThat(delivery("waiting", "one").at("/nextAttempt").asString()).isNotEmpty();
 
-		awaitReasons("exhausted", "one", "RETRIES_EXHAUSTED");
+		awaitReasons("exhausted", "one", "RETRIES_EXHAUSTED", "UNCHANGED_PARTS");
 		assertThat(delivery("exhausted", "one").at("/lastDelivery/error").asString())
 			.isEqualTo("java.lang.IllegalStateException");
 
