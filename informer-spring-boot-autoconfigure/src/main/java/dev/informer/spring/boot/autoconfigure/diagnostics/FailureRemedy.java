@@ -73,7 +73,8 @@ final class FailureRemedy {
 		}
 		return resource + where(informer.resourceType(), namespaces)
 				+ "; check the permissions with: kubectl auth can-i watch " + resource
-				+ (namespaces.isEmpty() ? " --all-namespaces" : "");
+				+ (namespaces.isEmpty() ? " --all-namespaces" : " -n " + namespaces.get(0))
+				+ ((namespaces.size() > 1) ? ", and in the other namespaces" : "");
 	}
 
 	private static RbacManifest manifest(UnsyncedInformer informer) {

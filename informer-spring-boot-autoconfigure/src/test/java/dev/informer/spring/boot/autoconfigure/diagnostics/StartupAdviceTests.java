@@ -94,7 +94,9 @@ class StartupAdviceTests {
 		start(pods);
 		this.kubernetes.access().allow("app");
 		ApplicationContextRunner shop = pods.withPropertyValues("informer.resources.pods.namespaces=shop,billing");
-		this.kubernetes.access().allow("app", rules(Advice.of(shop).manifest()));
+		Advice roles = Advice.of(shop);
+		assertThat(roles.text("kubectl auth can-i (watch pods -n billing, and in the other namespaces)")).isNotEmpty();
+		this.kubernetes.access().allow("app", rules(roles.manifest()));
 		start(shop);
 	}
 
