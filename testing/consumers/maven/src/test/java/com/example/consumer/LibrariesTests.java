@@ -24,6 +24,7 @@ class LibrariesTests {
 	@Test
 	void versions_areThoseRequested() {
 		String clientJava = System.getProperty("expected.client-java");
+		assertThat(Runtime.version().feature()).hasToString(System.getProperty("expected.java"));
 		assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("expected.spring-boot"));
 		assertThat(jarOf(ClientBuilder.class)).isEqualTo("client-java-" + clientJava + ".jar");
 		assertThat(jarOf(ApiClient.class)).isEqualTo("client-java-api-" + clientJava + ".jar");
