@@ -195,9 +195,11 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		}
 		Exhausted<T> exhausted = object.exhausted();
 		if (exhausted != null) {
-			causes.add(new Cause(Reason.RETRIES_EXHAUSTED,
-					"The retries are exhausted after " + exhausted.failure()
-							+ ". The handler is invoked when a change is to be delivered, by a resync, or on request",
+			causes.add(new Cause(Reason.RETRIES_EXHAUSTED, "The retries are exhausted after " + exhausted.failure()
+					+ (this.options.on().contains(ResourceEvent.Type.UPDATED)
+							? ". The handler is invoked when a change is to be delivered, by a resync, or on request"
+							: ". The handler is invoked on request, but not for changes and resyncs: it accepts only "
+									+ this.options.on().stream().sorted().toList()),
 					exhausted.time()));
 		}
 		if (!object.isPending() && object.state() != State.DELIVERING) {

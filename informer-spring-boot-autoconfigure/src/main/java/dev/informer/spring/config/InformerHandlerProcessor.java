@@ -207,6 +207,9 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				return take + "or set the class of the objects by informer.resources." + name + ".type="
 						+ type.getName() + ".";
 			}
+			if (type == DynamicKubernetesObject.class) {
+				return take + "or set informer.resources." + name + ".type=" + type.getName() + ".";
+			}
 			return take + "or name another informer in the attribute 'informer'.";
 		})
 			.orElseGet(() -> "Change the attribute 'informer', or declare the informer by informer.resources." + name

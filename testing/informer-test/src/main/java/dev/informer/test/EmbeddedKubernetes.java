@@ -102,11 +102,21 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 
 	/**
 	 * Return a kubeconfig whose current context is this server and the namespace {@code
-	 * default}. Its user has the token set by {@link EmbeddedKubernetesOptions#token}.
+	 * default}. Its user has the token set by {@link EmbeddedKubernetesOptions#token};
+	 * without one it is the first {@link EmbeddedKubernetesOptions#user user} that was
+	 * added.
 	 * @return the kubeconfig as YAML
 	 */
 	public String kubeconfig() {
-		return Kubeconfig.of(url(), (this.options.token() != null) ? this.access.tokenOf(Access.OWNER) : null);
+		if (this.options.token() != null) {
+			return kubeconfig(Access.OWNER);
+		}
+		return this.options.users()
+			.keySet()
+			.stream()
+			.findFirst()
+			.map(this::kubeconfig)
+			.orElseGet(() -> Kubeconfig.of(url(), null));
 	}
 
 	/**

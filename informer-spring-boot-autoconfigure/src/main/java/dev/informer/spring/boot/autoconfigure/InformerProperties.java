@@ -153,8 +153,9 @@ public class InformerProperties {
 		private @Nullable File tokenFile;
 
 		/**
-		 * Namespace for "@current". The namespace of the kubeconfig's context or of the
-		 * service account by default.
+		 * Namespace for "@current" and for Leases. By default the namespace of the
+		 * kubeconfig's context or of the service account, with a URL the namespace
+		 * "default".
 		 */
 		private @Nullable String namespace;
 

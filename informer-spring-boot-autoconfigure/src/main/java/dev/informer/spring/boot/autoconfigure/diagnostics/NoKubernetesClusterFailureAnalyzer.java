@@ -32,7 +32,8 @@ class NoKubernetesClusterFailureAnalyzer extends AbstractFailureAnalyzer<NoKuber
 				"Run the application with a kubeconfig or in a cluster, set informer.connection.url or "
 						+ "informer.connection.kubeconfig, define an ApiClient or a "
 						+ "KubernetesConnectionDetails bean, or, if no cluster is required (in a test), set "
-						+ "informer.auto-startup=false.",
+						+ "informer.auto-startup=false; if a bean injects the ApiClient, set "
+						+ "informer.connection.url=https://localhost as well, to which nothing is sent.",
 				cause);
 	}
 

@@ -149,6 +149,23 @@ class HandlerAdviceTests {
 	}
 
 	@Test
+	void dynamicObjectsBesideTheirClass_areDeclared() {
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "widgets", "Widget"));
+		String handlers = "@InformerHandler public void typed(Widget widget) { }\n"
+				+ "@InformerHandler(informer = \"rawwidgets\") public void raw("
+				+ "io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject widget) { }\n"
+				+ "@CustomResource(group = \"example.com\", version = \"v1\", plural = \"widgets\") "
+				+ "public static class Widget implements KubernetesObject { V1ObjectMeta metadata; "
+				+ "public V1ObjectMeta getMetadata() { return metadata; } public String getKind() { return \"Widget\"; } "
+				+ "public String getApiVersion() { return \"example.com/v1\"; } }";
+		compile(handlers, (compiled) -> {
+			ApplicationContextRunner both = runner(compiled)
+				.withPropertyValues("informer.resources.rawwidgets.resource=widgets.example.com");
+			start(both.withPropertyValues(Advice.of(both).assignment("informer.resources.rawwidgets.type")));
+		});
+	}
+
+	@Test
 	void classThatCannotBeDecoded_isReplacedOrCorrected() {
 		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "widgets", "Widget"));
 		String handler = "@InformerHandler public void handle(Widget widget) { }\n";
