@@ -134,8 +134,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			}
 		});
 		HandlerOptions<T> effective = Objects.requireNonNull(built.get());
-		this.handlers.put(id,
-				new Handler(registration, informer, effective.leadership(), effective.sharding() != null));
+		boolean sharded = effective.sharding() != null || informer.options().shard() != null;
+		this.handlers.put(id, new Handler(registration, informer, effective.leadership(), sharded));
 		if (inherited) {
 			this.hierarchy.addHandler(registration, resume.get());
 		}

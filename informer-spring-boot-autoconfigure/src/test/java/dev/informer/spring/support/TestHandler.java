@@ -7,6 +7,8 @@ package dev.informer.spring.support;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.HandlerDiagnosis;
@@ -20,11 +22,11 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registration of a handler of a {@link TestInformer}, which is synced and has three
- * pending events.
+ * Registration of a handler of a {@link TestInformer}, with three pending events and a
+ * running invocation.
  */
 record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, HandlerOptions<T> options,
-		List<TestHandler<T>> all) implements HandlerRegistration {
+		List<TestHandler<T>> all, CountDownLatch received) implements HandlerRegistration {
 
 	@Override
 	public String name() {
@@ -38,12 +40,12 @@ record TestHandler<T extends KubernetesObject>(ResourceEventHandler<T> handler, 
 
 	@Override
 	public boolean hasSynced() {
-		return true;
+		return this.received.getCount() == 0;
 	}
 
 	@Override
-	public boolean awaitSynced(Duration timeout) {
-		return true;
+	public boolean awaitSynced(Duration timeout) throws InterruptedException {
+		return this.received.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -68,6 +69,8 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 
 	private volatile @Nullable Moment lastActivity;
 
+	private volatile CountDownLatch handlersSynced = new CountDownLatch(0);
+
 	private boolean synced;
 
 	private boolean syncsOnStart;
@@ -94,6 +97,16 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 	 */
 	public void onStart(Runnable action) {
 		this.onStart = action;
+	}
+
+	/**
+	 * Let the handlers that are added from now on not have received the initial list.
+	 * @return to be counted down when they have
+	 */
+	public CountDownLatch blockHandlers() {
+		CountDownLatch received = new CountDownLatch(1);
+		this.handlersSynced = received;
+		return received;
 	}
 
 	/**
@@ -197,7 +210,7 @@ public final class TestInformer<T extends KubernetesObject> implements SharedInd
 			Consumer<HandlerOptions.Builder<T>> options) {
 		HandlerOptions.Builder<T> builder = new HandlerOptions.Builder<>();
 		options.accept(builder);
-		TestHandler<T> added = new TestHandler<>(handler, builder.build(), this.handlers);
+		TestHandler<T> added = new TestHandler<>(handler, builder.build(), this.handlers, this.handlersSynced);
 		this.handlers.add(added);
 		return added;
 	}

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -262,11 +261,13 @@ class StartupAdviceTests {
 	@Test
 	void handlerThatIsTooSlow_isNotWaitedFor() {
 		this.kubernetes.create(TestObjects.pod("default", "web-1"));
-		ApplicationContextRunner slow = this.runner.withBean("slow", SlowHandler.class)
-			.withPropertyValues("informer.startup.await-handlers=true");
+		CountDownLatch handled = new CountDownLatch(1);
+		ApplicationContextRunner slow = this.runner.withBean("slow", SlowHandler.class, () -> new SlowHandler(handled))
+			.withPropertyValues("informer.startup.await-handlers=true", "informer.startup.timeout=10s");
 		Advice advice = Advice.of(slow);
 		assertThat(advice.description()).contains("- 'slowHandler' (0 events pending, 1 running)");
 		start(slow.withPropertyValues(advice.assignment("informer.startup.await-handlers")));
+		handled.countDown();
 		start(slow.withPropertyValues(advice.key("informer.startup.timeout") + "=60s"));
 	}
 
@@ -298,10 +299,15 @@ class StartupAdviceTests {
 
 	static class SlowHandler {
 
+		private final CountDownLatch handled;
+
+		SlowHandler(CountDownLatch handled) {
+			this.handled = handled;
+		}
+
 		@InformerHandler(id = "slowHandler")
 		void handle(V1Pod pod) throws InterruptedException {
-			// longer than the startup timeout of these tests
-			new CountDownLatch(1).await(4, TimeUnit.SECONDS);
+			this.handled.await();
 		}
 
 	}
