@@ -94,7 +94,7 @@ final class ReflectorLog {
 
 	void undecodable(String object, String reason) {
 		this.undecodable.report(Level.WARN, "undecodable objects",
-				line("could not decode " + object + " (" + reason + "); keeping its cached state"), null);
+				line("could not decode " + object + " (" + reason + "); keeping its last state, if it has one"), null);
 	}
 
 	private void log(Level level, String line) {
