@@ -174,9 +174,9 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 
 	/**
 	 * Stop without delivering pending events, and leave the factory. The informer cannot
-	 * be started again and accepts no more handlers. Waits for it end, its name can be
-	 * used for another informer, and handlers deferred until it has synced no longer wait
-	 * for it.
+	 * be started again and accepts no more handlers. Waiting threads are released, its
+	 * name can be used for another informer, and handlers that are deferred until it has
+	 * synced no longer wait for it.
 	 */
 	@Override
 	void close();

@@ -210,7 +210,7 @@ public @interface InformerHandler {
 
 		/**
 		 * Maximum random addition to the first delay, such as {@code 100ms}; it grows
-		 * with the delay. 0 for none, as long as the delay by default.
+		 * with the delay. 0 for none, 800 ms by default.
 		 * @return a duration
 		 */
 		String jitter() default "";

@@ -25,7 +25,7 @@ import static org.awaitility.Awaitility.await;
  * Test of the recipe with an object that has neither spec nor status, which the
  * definition accepts.
  */
-@SpringBootTest
+@SpringBootTest(properties = "informer.handlers.tenantstatus.auto-startup=false")
 @AutoConfigureEmbeddedKubernetes
 @Import(TenantDefinition.class)
 @ExtendWith(OutputCaptureExtension.class)

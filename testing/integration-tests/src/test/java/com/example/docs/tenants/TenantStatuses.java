@@ -3,12 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package com.example.docs.status;
+package com.example.docs.tenants;
 
 import java.time.Instant;
 import java.util.Map;
 
-import com.example.docs.tenants.Tenant;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
@@ -22,10 +21,6 @@ import org.springframework.stereotype.Component;
 @Component
 class TenantStatuses {
 
-	private static final int NOT_FOUND = 404;
-
-	private static final int CONFLICT = 409;
-
 	private final ApiClient apiClient;
 
 	private final CustomObjectsApi api;
@@ -35,7 +30,7 @@ class TenantStatuses {
 		this.api = new CustomObjectsApi(apiClient);
 	}
 
-	@InformerHandler
+	@InformerHandler(id = "tenantstatus")
 	void changed(Tenant tenant) throws ApiException {
 		if (tenant.readySince().isPresent()) {
 			return;
@@ -43,20 +38,12 @@ class TenantStatuses {
 		V1ObjectMeta metadata = tenant.getMetadata();
 		Map<String, ?> patch = Map.of("metadata", Map.of("resourceVersion", metadata.getResourceVersion()), "status",
 				Map.of("readySince", Instant.now().toString()));
-		try {
-			PatchUtils.patch(Object.class,
-					() -> this.api
-						.patchNamespacedCustomObjectStatus("example.com", "v1", metadata.getNamespace(), "tenants",
-								metadata.getName(), patch)
-						.buildCall(null),
-					V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.apiClient);
-		}
-		catch (ApiException ex) {
-			// the object was changed or deleted since: another event follows
-			if (ex.getCode() != CONFLICT && ex.getCode() != NOT_FOUND) {
-				throw ex;
-			}
-		}
+		PatchUtils.patch(Object.class,
+				() -> this.api
+					.patchNamespacedCustomObjectStatus("example.com", "v1", metadata.getNamespace(), "tenants",
+							metadata.getName(), patch)
+					.buildCall(null),
+				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.apiClient);
 	}
 
 }
