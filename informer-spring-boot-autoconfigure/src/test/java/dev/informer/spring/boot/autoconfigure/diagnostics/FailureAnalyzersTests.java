@@ -133,7 +133,7 @@ class FailureAnalyzersTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					informer.resources.pods.label-selektor=a | Unknown property 'label-selektor' of 'informer.resources.pods', did you mean 'label-selector'?
-					informer.startup.wait=1s                 | Unknown property 'wait' of 'informer.startup'. Known properties: [deliver-after-sync, on-timeout, timeout]
+					informer.startup.wait=1s                 | Unknown property 'wait' of 'informer.startup'. Known properties: [await-handlers, deliver-after-sync, on-timeout, timeout]
 					informer.resource.pods.required=true     | Unknown property 'resource' of 'informer', did you mean 'resources'?
 					informer.defaults.backoff.max=1s         | Known properties: [delay, jitter, max-delay, multiplier, reset-after]
 					informer.handlers.audit.retry.max-retires=1 | Unknown property 'max-retires' of 'informer.handlers.audit.retry', did you mean 'max-retries'?
