@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -248,6 +249,28 @@ class HandlerDiagnosticsTests {
 		assertThat(all.stream().map(DeliveryDiagnosis::lastDelivery).filter(Objects::nonNull))
 			.allMatch((delivery) -> Objects.requireNonNull(delivery).outcome() == Outcome.HANDLED);
 		assertThat(this.log.problems()).isEmpty();
+	}
+
+	@Test
+	void exhaustedDeletion_isRetriedOnRequest() throws Exception {
+		AtomicBoolean failing = new AtomicBoolean(true);
+		HandlerRegistration handler = this.informer.addHandler((event) -> {
+			if (event.type() == ResourceEvent.Type.DELETED && failing.get()) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(RetryPolicy.NONE));
+		this.source.put("a");
+		start();
+		await().until(() -> handler.hasSynced() && handler.awaitIdle(Duration.ZERO));
+		this.source.delete("a");
+		await().until(() -> handler.diagnose().retriesExhausted() == 1);
+		assertThat(reasons(handler, "a")).containsExactly(Reason.NOT_IN_CACHE, Reason.RETRIES_EXHAUSTED);
+		failing.set(false);
+		assertThat(handler.retryNow("ns", "a")).isTrue();
+		await().until(() -> handler.diagnose().retriesExhausted() == 0 && handler.awaitIdle(Duration.ZERO));
+		assertThat(this.log.events()).extracting(ResourceEvent::type)
+			.containsExactly(ResourceEvent.Type.ADDED, ResourceEvent.Type.DELETED);
 	}
 
 	@Test
