@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decisions of one process in an election. A Lease that is held by another process is
  * respected until this process has seen no change of it for the lease duration, by the
- * monotonic clock of this process. Every write replaces the Lease that was read, and
- * fails if it has changed, so an observation that is out of date costs a request and
- * never leads to a second leader.
+ * monotonic clock of this process. It sees changes in the watch, and reads the Lease in
+ * each retry period in which the watch shows none: the watch may be silent. Every write
+ * replaces the Lease that was read, and fails if it has changed, so an observation that
+ * is out of date costs a request and never leads to a second leader.
  * <p>
  * Why there is one leader at a time: a leader gives up when the renew deadline has passed
  * since it <em>sent</em> its last successful renewal. Another process can have observed
@@ -72,6 +73,9 @@ final class Election implements LeaseProtocol {
 	private int conflicts;
 
 	private long nextAttempt;
+
+	/** Time of the next read while another process holds the Lease. */
+	private long nextRead;
 
 	/** Whether a write was sent, so that the Lease may name this process. */
 	private boolean written;
@@ -139,7 +143,10 @@ final class Election implements LeaseProtocol {
 			}
 			return;
 		}
-		this.observation.note(record, now);
+		if (this.observation.note(record, now, now)) {
+			// the next renewal is due after the retry period of the holder
+			this.nextRead = now + this.retryPeriod * 3 / 2;
+		}
 		if (record != null && record.holder().isEmpty()) {
 			this.nextAttempt = now;
 		}
@@ -182,7 +189,8 @@ final class Election implements LeaseProtocol {
 		}
 		long attempt = this.nextAttempt - now;
 		if (this.term == null && this.answered && !this.releasing) {
-			attempt = Math.max(attempt, this.observation.nanosHeldByOther(now));
+			long held = this.observation.nanosHeldByOther(now);
+			attempt = Math.max(attempt, Math.min(held, this.nextRead - now));
 		}
 		return Math.max(0, Math.min(deadline, attempt));
 	}
@@ -243,11 +251,11 @@ final class Election implements LeaseProtocol {
 		this.answered = true;
 		LeaseRecord written = request.record();
 		if (written == null) {
-			read((answer != null) ? answer.record() : null, now);
+			read((answer != null) ? answer.record() : null, request.sentAt(), now);
 			return;
 		}
 		this.conflicts = 0;
-		this.observation.note(written, now);
+		this.observation.note(written, now, now);
 		switch (request.purpose()) {
 			case RENEW -> renewed(written, request.sentAt(), now);
 			case ACQUIRE -> acquired(written, request.sentAt(), now);
@@ -255,15 +263,18 @@ final class Election implements LeaseProtocol {
 		}
 	}
 
-	private void read(@Nullable LeaseRecord record, long now) {
+	private void read(@Nullable LeaseRecord record, long sentAt, long now) {
 		Term running = this.term;
 		this.nextAttempt = now;
+		this.nextRead = now + this.retryPeriod;
 		if (running != null && record != null && !running.isTermOf(record)) {
 			lose(record.holder().isEmpty() ? "the Lease was released by another process"
 					: "the Lease is held by " + record.holder(), now);
 		}
-		this.observation.note(record, now);
-		if (this.term == null && !this.releasing && this.observation.isHeldByOther(now)) {
+		this.observation.note(record, sentAt, now);
+		// The watch has shown another content since then, which may be earlier or later
+		boolean unconfirmed = record != null && !record.equals(this.observation.record());
+		if (this.term == null && !this.releasing && (unconfirmed || this.observation.isHeldByOther(now))) {
 			this.conflicts = 0;
 			// it is read again before it is acquired
 			this.current = false;

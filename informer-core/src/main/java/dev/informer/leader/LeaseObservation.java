@@ -40,19 +40,27 @@ final class LeaseObservation {
 	}
 
 	/**
-	 * Note the content of the Lease. A deleted one counts as held until it would have
-	 * expired: its holder may not have noticed the deletion.
+	 * Note the content of the Lease, unless a change of it was noted after it was read:
+	 * an answer can arrive after the watch has shown a later content. A deleted Lease
+	 * counts as held until it would have expired: its holder may not have noticed the
+	 * deletion.
 	 * @param seen the content; {@code null} if the Lease does not exist
+	 * @param readAfter the time after which it was read, in nanoseconds
 	 * @param now the current time, in nanoseconds
+	 * @return whether the content has changed
 	 */
-	void note(@Nullable LeaseRecord seen, long now) {
-		if (seen != null) {
-			this.transitions = Math.max(this.transitions, seen.transitions());
-			if (!seen.equals(this.record)) {
-				this.record = seen;
-				this.since = now;
-			}
+	boolean note(@Nullable LeaseRecord seen, long readAfter, long now) {
+		if (seen == null) {
+			return false;
 		}
+		this.transitions = Math.max(this.transitions, seen.transitions());
+		boolean late = this.record != null && readAfter - this.since < 0;
+		if (late || seen.equals(this.record)) {
+			return false;
+		}
+		this.record = seen;
+		this.since = now;
+		return true;
 	}
 
 	/**

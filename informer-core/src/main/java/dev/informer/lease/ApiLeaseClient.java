@@ -62,10 +62,13 @@ final class ApiLeaseClient implements LeaseClient {
 
 	private final TimeSource time = TimeSource.SYSTEM;
 
-	/** Last write that was acknowledged. Confined to the thread of the requests. */
-	private @Nullable LeaseRecord written;
+	/** Content of the last answer. Confined to the thread of the requests. */
+	private @Nullable LeaseRecord answered;
 
-	/** Time since which writes are missing in the watch; confined like them. */
+	/** Content in the watch at that time; confined like it. */
+	private @Nullable LeaseRecord watched;
+
+	/** Time since which changes are missing in the watch; confined like it. */
 	private @Nullable Long missingSince;
 
 	private @Nullable KubernetesConnection connection;
@@ -100,7 +103,7 @@ final class ApiLeaseClient implements LeaseClient {
 	@Override
 	public @Nullable Lease read() throws IOException {
 		try {
-			return send("GET", path(), null);
+			return answered(send("GET", path(), null));
 		}
 		catch (ServerStatusException ex) {
 			if (ex.status().code() == NOT_FOUND) {
@@ -121,24 +124,30 @@ final class ApiLeaseClient implements LeaseClient {
 		object.addProperty("apiVersion", "coordination.k8s.io/v1");
 		object.addProperty("kind", "Lease");
 		object.add("metadata", metadata);
-		return written(send("POST", this.location.collection(), with(object, record)));
+		return answered(send("POST", this.location.collection(), with(object, record)));
 	}
 
 	@Override
 	public Lease update(Lease current, LeaseRecord record) throws IOException {
-		return written(send("PUT", path(), with(current.object().deepCopy(), record)));
+		return answered(send("PUT", path(), with(current.object().deepCopy(), record)));
 	}
 
 	/**
-	 * List the Leases again if the watch does not show the writes of this process. Its
+	 * List the Leases again if the watch does not show what answers have shown. Its
 	 * connection may be half-open: bytes of the server vanish, and it takes long to find
 	 * out that it is silent. Requests have other connections, which may work.
 	 */
-	private Lease written(Lease answer) {
-		LeaseRecord earlier = this.written;
-		this.written = answer.record();
+	private Lease answered(Lease answer) {
+		LeaseRecord earlier = this.answered;
+		LeaseRecord before = this.watched;
+		LeaseRecord current = watched();
+		this.answered = answer.record();
+		this.watched = current;
 		long now = this.time.nanoTime();
-		if (earlier == null || !this.informer.hasSynced() || isWatched(earlier)) {
+		// the watch can be ahead of the answers, and had no time yet to show the last one
+		boolean missing = this.informer.hasSynced() && earlier != null && Objects.equals(before, current)
+				&& !earlier.equals(current) && !answer.record().equals(current);
+		if (!missing) {
 			this.missingSince = null;
 		}
 		else if (this.missingSince == null) {
@@ -146,18 +155,17 @@ final class ApiLeaseClient implements LeaseClient {
 		}
 		else if (now - this.missingSince >= TimeSource.nanos(this.location.timeout()) / 2) {
 			this.missingSince = null;
-			this.informer.relist("the renewal of a Lease, which the watch does not show");
+			this.informer.relist("a change of a Lease, which the watch does not show");
 		}
 		return answer;
 	}
 
-	private boolean isWatched(LeaseRecord record) {
-		return this.informer.lister()
+	private @Nullable LeaseRecord watched() {
+		// the informer may have neither synced nor discovered the resource
+		return this.informer.hasSynced() ? this.informer.lister()
 			.get(this.location.namespace(), this.location.name())
 			.map(LeaseRecord::of)
-			.filter((watched) -> watched.renewTime() != null && record.renewTime() != null
-					&& !watched.renewTime().isBefore(record.renewTime()))
-			.isPresent();
+			.orElse(null) : null;
 	}
 
 	private static JsonObject with(JsonObject object, LeaseRecord record) {

@@ -46,9 +46,13 @@ abstract class AbstractLeaderElectorTests {
 		if (this.kubernetes.get("namespaces", null, "shop").isEmpty()) {
 			this.kubernetes.create(TestObjects.namespace("shop"));
 		}
+		return elector(identity, leaseDuration, renewDeadline, this.kubernetes.url());
+	}
+
+	static LeaderElector elector(String identity, Duration leaseDuration, Duration renewDeadline, String url) {
 		LeaderElectionOptions options = new LeaderElectionOptions("default", "app", "shop", identity, leaseDuration,
 				renewDeadline, Duration.ofMillis(200));
-		return new LeaderElector(options, () -> new ApiClient().setBasePath(this.kubernetes.url()), Thread::new);
+		return new LeaderElector(options, () -> new ApiClient().setBasePath(url), Thread::new);
 	}
 
 }

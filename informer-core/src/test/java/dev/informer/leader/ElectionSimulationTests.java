@@ -28,20 +28,28 @@ import static org.assertj.core.api.Assertions.fail;
 /**
  * Random simulations of several {@link Election}s on one server, with virtual time: slow
  * and lost requests and answers, partitions, delayed watches, suspended processes, clocks
- * that jump, releases and restarts. At no time may two of them begin an invocation.
+ * that jump, releases and restarts. At no time may two of them begin an invocation, and
+ * the Lease is renewed or taken over in time as long as one process is undisturbed.
  * <p>
  * System properties: {@code leader.runs} for the number of runs, {@code leader.seed} for
  * the seed of the first one.
  */
 class ElectionSimulationTests {
 
-	private static final int RUNS = Integer.getInteger("leader.runs", 400);
+	private static final int RUNS = Integer.getInteger("leader.runs", 2000);
 
 	private static final long SEED = Long.getLong("leader.seed", 1);
 
+	/**
+	 * Lease duration, one request that times out, and the retry period with jitter.
+	 */
+	private static final long TAKEOVER = SimulatedProcess.LEASE + SimulatedProcess.TIMEOUT + 2_400_000_000L;
+
 	@Conformance("never two leaders under crashes, suspensions, partitions, slow requests and clock jumps")
+	@Conformance("a held Lease is taken over in time although the watch shows no renewals")
+	@Conformance("a held Lease is taken over in time although a read is answered late")
 	@Test
-	void randomRuns_neverHaveTwoLeaders() {
+	void randomRuns_neverHaveTwoLeadersAndTakeOverInTime() {
 		long terms = 0;
 		long lost = 0;
 		for (long seed = SEED; seed < SEED + RUNS; seed++) {
@@ -73,9 +81,12 @@ class ElectionSimulationTests {
 
 		private int lastToken = -1;
 
+		private long changedAt;
+
 		Simulation(long seed) {
 			this.seed = seed;
 			this.random = new Random(seed);
+			this.server.watch((record) -> this.changedAt = this.time.now());
 			int count = 3 + this.random.nextInt(3);
 			for (int i = 0; i < count; i++) {
 				this.processes.add(new Process(i));
@@ -99,6 +110,11 @@ class ElectionSimulationTests {
 				if (leaders() > 1) {
 					fail("%d leaders at %d ms of seed %d", leaders(), this.time.now() / 1_000_000, this.seed);
 				}
+				long unchanged = this.time.now() - Math.max(this.changedAt, undisturbedSince());
+				if (unchanged > TAKEOVER) {
+					fail("no takeover for %d ms at %d ms of seed %d", unchanged / 1_000_000,
+							this.time.now() / 1_000_000, this.seed);
+				}
 			});
 		}
 
@@ -108,6 +124,13 @@ class ElectionSimulationTests {
 				count += process.mayBegin() ? 1 : 0;
 			}
 			return count;
+		}
+
+		/**
+		 * Return the time since which one process at least has been undisturbed.
+		 */
+		private long undisturbedSince() {
+			return this.processes.stream().mapToLong(Process::competesSince).min().orElseThrow();
 		}
 
 		private void fault() {
@@ -135,7 +158,11 @@ class ElectionSimulationTests {
 
 			private boolean leading;
 
+			private boolean releasing;
+
 			private long request;
+
+			private long competesSince;
 
 			Process(int number) {
 				super(Simulation.this.time, Simulation.this.random);
@@ -148,6 +175,8 @@ class ElectionSimulationTests {
 						new LeaderElectionOptions("default", "app", "shop", this.number + "-" + this.incarnation++,
 								Duration.ofNanos(LEASE), Duration.ofNanos(DEADLINE), Duration.ofSeconds(2)),
 						nanos(), Simulation.this.random::nextDouble);
+				this.releasing = false;
+				this.competesSince = Simulation.this.time.now();
 				this.request++;
 				pump();
 			}
@@ -156,6 +185,14 @@ class ElectionSimulationTests {
 				this.election = null;
 				this.leading = false;
 				Simulation.this.time.after(Simulation.this.random.nextLong(10 * SECOND), this::start);
+			}
+
+			long competesSince() {
+				Election current = this.election;
+				if (current == null || this.releasing) {
+					this.competesSince = Simulation.this.time.now();
+				}
+				return Math.max(this.competesSince, undisturbedSince());
 			}
 
 			/**
@@ -171,6 +208,7 @@ class ElectionSimulationTests {
 			void release() {
 				if (this.election != null && !isSuspended()) {
 					Election releasing = this.election;
+					this.releasing = true;
 					releasing.release(nanos());
 					pump();
 					Simulation.this.time.after(Simulation.this.random.nextLong(5 * SECOND), () -> {

@@ -5,6 +5,7 @@
 
 package dev.informer.leader;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +25,7 @@ import dev.informer.lease.LeaseFailure;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
+import dev.informer.testing.TcpProxy;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.junit.jupiter.api.AfterEach;
@@ -169,6 +171,29 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 		await().until(() -> System.nanoTime() - failing > Duration.ofSeconds(3).toNanos());
 		elector.stop(Duration.ofMinutes(5));
 		assertThat(lines()).noneMatch((line) -> line.contains("could not release"));
+	}
+
+	@Conformance("a watch of Leases that does not show what answers show is replaced")
+	@Test
+	void connectionsOfStandbyFrozen_watchIsReplacedOnceReadsShowRenewals() throws Exception {
+		this.a.start();
+		await().until(this.a::isLeader);
+		try (TcpProxy proxy = new TcpProxy(URI.create(this.kubernetes.url()))) {
+			LeaderElector standby = elector("c", Duration.ofSeconds(6), Duration.ofSeconds(4), proxy.url());
+			standby.start();
+			try {
+				assertThat(standby.awaitAnswer(LONG)).isTrue();
+				int watches = this.kubernetes.requests(Verb.WATCH, "leases.coordination.k8s.io").size();
+				proxy.freeze();
+				// an idle watch is taken for silent after 20 s at the earliest
+				await().atMost(Duration.ofSeconds(15))
+					.until(() -> this.kubernetes.requests(Verb.WATCH, "leases.coordination.k8s.io").size() > watches);
+				assertThat(standby.isLeader()).isFalse();
+			}
+			finally {
+				standby.stop(Duration.ZERO);
+			}
+		}
 	}
 
 	@Test

@@ -23,7 +23,10 @@ public abstract class SimulatedProcess {
 	protected static final long DEADLINE = 10 * VirtualTime.SECOND;
 
 	/** Timeout of a request. */
-	protected static final long TIMEOUT = 5 * VirtualTime.SECOND;
+	public static final long TIMEOUT = 5 * VirtualTime.SECOND;
+
+	/** Maximum delay of a message of a process that is slow. */
+	private static final long MAX_DELAY = 12 * VirtualTime.SECOND;
 
 	private final VirtualTime time;
 
@@ -42,6 +45,8 @@ public abstract class SimulatedProcess {
 	private boolean slow;
 
 	private long wakeAt;
+
+	private long undisturbedSince;
 
 	protected SimulatedProcess(VirtualTime time, Random random) {
 		this.time = time;
@@ -81,7 +86,22 @@ public abstract class SimulatedProcess {
 	 * Return the random delay of a message.
 	 */
 	protected final long delay() {
-		return this.random.nextLong(this.slow ? 12 * VirtualTime.SECOND : VirtualTime.SECOND / 10);
+		return this.random.nextLong(this.slow ? MAX_DELAY : VirtualTime.SECOND / 10);
+	}
+
+	/**
+	 * Return the time since which this process has been neither suspended, disconnected
+	 * nor slow, and no request or message of such a time is under way. Has to be called
+	 * after each event.
+	 */
+	protected final long undisturbedSince() {
+		if (this.suspended || this.partitioned) {
+			this.undisturbedSince = Math.max(this.undisturbedSince, this.time.now() + TIMEOUT);
+		}
+		if (this.slow) {
+			this.undisturbedSince = this.time.now() + MAX_DELAY;
+		}
+		return this.undisturbedSince;
 	}
 
 	/**

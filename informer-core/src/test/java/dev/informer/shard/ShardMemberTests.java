@@ -91,7 +91,7 @@ class ShardMemberTests {
 		assertThat(this.a.failure()).isEmpty();
 	}
 
-	@Conformance("a watch of Leases that does not show the own renewals is replaced")
+	@Conformance("a watch of Leases that does not show what answers show is replaced")
 	@Test
 	void connectionsFrozen_membersAreSeenOnceRequestsSucceed() throws Exception {
 		try (TcpProxy proxy = new TcpProxy(URI.create(this.kubernetes.url()))) {
