@@ -60,6 +60,12 @@ final class LeaderFaults {
 				new Fault<>("standbys-half-open", Outcome.KEPT, (stage) -> {
 					stage.others().forEach((standby) -> standby.proxy().halfOpen(true, true));
 					stage.hold(ReplicaFaults.PARTITION);
+				}), new Fault<>("standbys-half-open-leader-killed", Outcome.EXPIRED, (stage) -> {
+					stage.others().forEach((standby) -> standby.proxy().halfOpen(true, true));
+					stage.hold(ReplicaFaults.PARTITION);
+					stage.fault();
+					stage.target().kill();
+					stage.awaitTakeover();
 				}), ReplicaFaults.apiServerKilled(), ReplicaFaults.apiServerFrozen());
 	}
 
