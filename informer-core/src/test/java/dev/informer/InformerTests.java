@@ -15,6 +15,7 @@ import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ReceivedRequest;
 import dev.informer.test.ResourceDefinition;
 import dev.informer.test.Verb;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EmbeddedConfigMaps;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
@@ -207,6 +208,18 @@ class InformerTests {
 		await().untilAsserted(() -> assertThat(log.replay()).containsOnlyKeys("shop/a", "bank/b", "bank/c", "shop/d"));
 		assertThat(log.story()).noneMatch((event) -> event.startsWith("DELETED"));
 		assertThat(log.problems()).isEmpty();
+	}
+
+	@Test
+	void namespaceThatDoesNotExist_isEmptyAndFollowedOnceItExists() throws Exception {
+		SharedIndexInformer<V1ConfigMap> informer = this.maps.informer((options) -> options.namespaces("later"));
+		EventLog<V1ConfigMap> log = new EventLog<>();
+		informer.addHandler(log);
+		this.maps.startAndSync();
+		assertThat(informer.lister().list()).isEmpty();
+		this.kubernetes.create(TestObjects.namespace("later"));
+		this.maps.create("later", "a", "1");
+		await().untilAsserted(() -> assertThat(log.replay()).containsOnlyKeys("later/a"));
 	}
 
 	@Test

@@ -89,6 +89,23 @@ class RealServerTests {
 		}
 	}
 
+	@Test
+	@RealKubernetes
+	void namespaceThatDoesNotExist_isEmptyAndFollowedOnceItExists(RealServer server) throws Exception {
+		try (InformerFactory informers = factory(RealConfigMaps.client(server))) {
+			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
+					(options) -> options.namespaces("core-later"));
+			EventLog<V1ConfigMap> log = new EventLog<>();
+			informer.addHandler(log);
+			informers.start();
+			assertThat(informer.awaitSynced(LONG)).isTrue();
+			assertThat(informer.lister().list()).isEmpty();
+			new RealConfigMaps(server, "core-later").create("a");
+			awaitExternal().untilAsserted(() -> assertThat(log.replay()).containsKey("core-later/a"));
+			assertThat(this.recorder.failures()).isEmpty();
+		}
+	}
+
 	@Conformance("RBAC taken away and given back")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
