@@ -73,9 +73,17 @@ public record Outage(Moment since, boolean permanent, String reason) {
 		if (healthy || absent || phase == Phase.NOT_STARTED || phase == Phase.STOPPED) {
 			return Optional.empty();
 		}
-		InformerFailure failure = state.failure();
 		return Optional.of(new Outage((failingSince != null) ? failingSince : state.since(), phase == Phase.FAILED,
-				(failure != null) ? failure.message() : unexplained + ", the phase is " + phase));
+				reason(state, unexplained)));
+	}
+
+	private static String reason(InformerState state, String unexplained) {
+		InformerFailure failure = state.failure();
+		if (failure != null) {
+			return failure.message();
+		}
+		return (state.phase() == Phase.WATCHING) ? "The watch was opened a moment ago and has received nothing yet"
+				: unexplained + ", the phase is " + state.phase();
 	}
 
 	/**

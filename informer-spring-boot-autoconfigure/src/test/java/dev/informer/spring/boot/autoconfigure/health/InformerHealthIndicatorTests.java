@@ -97,6 +97,14 @@ class InformerHealthIndicatorTests {
 	}
 
 	@Test
+	void watchWithoutAnEventYet_hasReasonThatFitsItsPhase() {
+		Health health = health(true, new InformerState(Phase.WATCHING, ago(0), null, ago(1), null));
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("reason",
+				"The watch was opened a moment ago and has received nothing yet");
+	}
+
+	@Test
 	void optionalInformerWithoutResource_hasReasonAndNextAttempt() {
 		assertThat(health(false, state(Phase.DORMANT, 90)).getDetails())
 			.containsEntry("reason", "403: may not list pods")
