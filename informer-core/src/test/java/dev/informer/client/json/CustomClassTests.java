@@ -90,7 +90,8 @@ class CustomClassTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "\"number\":\"7\"", "\"number\":7.0", "\"number\":null", "\"big\":\"8\"", "\"big\":1e3",
 			"\"flag\":\"true\"", "\"plain-name\":7", "\"plain-name\":1.50", "\"plain-name\":true", "\"ratio\":\"1.5\"",
-			"\"limit\":2", "\"alt2\":\"x\"", "\"tier\":null", "\"array\":null", "\"names\":[\"a\"],\"names\":[\"b\"]" })
+			"\"limit\":2", "\"amount\":\"12.50\"", "\"alt2\":\"x\"", "\"tier\":null", "\"array\":null",
+			"\"names\":[\"a\"],\"names\":[\"b\"]" })
 	void valueThatGsonAccepts_isDecoded(String property) throws IOException {
 		String item = "{\"apiVersion\":\"v1\",\"kind\":\"Tenant\",\"metadata\":{\"name\":\"a\"},\"spec\":{" + property
 				+ "}}";
