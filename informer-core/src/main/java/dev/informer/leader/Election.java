@@ -272,7 +272,8 @@ final class Election implements LeaseProtocol {
 					: "the Lease is held by " + record.holder(), now);
 		}
 		this.observation.note(record, sentAt, now);
-		// The watch has shown another content since then, which may be earlier or later
+		// the watch has shown another content since, which may be earlier: the answer may
+		// be the Lease of a leader that is alive, although the watch shows its release
 		boolean unconfirmed = record != null && !record.equals(this.observation.record());
 		if (this.term == null && !this.releasing && (unconfirmed || this.observation.isHeldByOther(now))) {
 			this.conflicts = 0;

@@ -61,6 +61,9 @@ class BillingTests {
 			JsonNode created = this.kubernetes.create(job("import-2"));
 			String version = created.path("metadata").path("resourceVersion").asString();
 			assertThat(this.jobs.awaitAtLeast(version, Duration.ofSeconds(10))).isTrue();
+			assertThat(standby.getBean(InformerRegistry.class)
+				.informer("jobs", V1Job.class)
+				.awaitAtLeast(version, Duration.ofSeconds(10))).isTrue();
 			assertThat(this.registry.awaitHandlersIdle(Duration.ofSeconds(10))).isTrue();
 			assertThat(this.billing.charged()).containsExactly("import-2");
 			assertThat(standby.getBean(Leadership.class).isLeader()).isFalse();
