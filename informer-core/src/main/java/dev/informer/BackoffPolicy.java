@@ -7,6 +7,8 @@ package dev.informer;
 
 import java.time.Duration;
 
+import dev.informer.client.TimeSource;
+
 /**
  * Exponential backoff between failed attempts of an informer. The delay is {@code delay}
  * after the first failure and {@code multiplier} times longer after each further one, up

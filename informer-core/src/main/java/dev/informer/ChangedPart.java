@@ -6,7 +6,9 @@
 package dev.informer;
 
 /**
- * Parts of an object by which a handler can select updates.
+ * Parts of an object by which a handler can select updates. With any selection, an update
+ * by which {@code metadata.deletionTimestamp} becomes set is delivered, and each change
+ * of {@code metadata.finalizers} after that.
  */
 public enum ChangedPart {
 

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * and that has not been delivered since. The last 1,000 of them are recorded
  * @param exhaustedObjects the namespaces and names of the last 20 of these objects, such
  * as {@code shop/web-1}, the latest one last
- * @param held the number of objects whose event is held, because this process does not
- * own their slot
+ * @param held the number of objects whose event the gate of the handler holds
  * @param causes the causes that concern the handler as a whole; empty if it is invoked
  * for every event
  * @see HandlerRegistration#diagnose()
@@ -102,14 +101,8 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 		/** The handler is suspended, because the application stops or has stopped. */
 		SUSPENDED,
 
-		/** The handler is leader-only, and this process is not leader. */
-		NOT_LEADER,
-
-		/**
-		 * The handler is sharded, and this process does not own the slot of the object,
-		 * or owns no slot.
-		 */
-		SLOT_NOT_OWNED,
+		/** The gate of the handler is closed, for all objects or for this one. */
+		GATE_CLOSED,
 
 		/** No thread of the handler could be started. */
 		NO_THREAD,

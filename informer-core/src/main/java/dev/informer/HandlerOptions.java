@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -34,32 +35,24 @@ import org.jspecify.annotations.Nullable;
  * throws, the failure is published and the object counts as matching
  * @param changes the parts of which at least one must differ from the last delivered
  * state for an update to be delivered; empty to deliver every update. Resyncs are always
- * delivered
+ * delivered, and so is the deletion of an object with finalizers, see {@link ChangedPart}
  * @param on the types of events that are delivered
  * @param concurrency the maximum number of concurrent invocations. Invocations for one
  * object never overlap and keep their order
  * @param paused whether the handler is paused from the beginning, until
  * {@link HandlerRegistration#resume()}
- * @param leadership the leadership without which the handler is not invoked; {@code null}
- * to invoke the handler on every replica. Events are kept while this process is not
- * leader, so the policy for pending events must be {@link QueuePolicy#COALESCE}
- * @param sharding the division of the objects between the replicas: the handler is
- * invoked only for objects whose slot this process owns; {@code null} to invoke it for
- * every object. Events of other objects are held, at most one per object, so the policy
- * for pending events must be {@link QueuePolicy#COALESCE}. A handler has a leadership or
- * a sharding, not both. The handlers of an informer with a {@link Shard} are invoked for
- * its slots in any case
+ * @param gate the gate that each invocation passes, {@link InvocationGate#OPEN} by
+ * default. Another one requires {@link QueuePolicy#COALESCE}
  */
 public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, Duration resyncPeriod,
 		QueuePolicy queue, RetryPolicy retry, @Nullable HandlerErrorHandler<? super T> errorHandler,
 		@Nullable Predicate<? super T> filter, Set<ChangedPart> changes, Set<ResourceEvent.Type> on, int concurrency,
-		boolean paused, @Nullable Leadership leadership, @Nullable Sharding sharding) {
+		boolean paused, InvocationGate gate) {
 
 	/**
 	 * Validate the values.
 	 * @throws IllegalArgumentException if the period is negative, the concurrency is less
-	 * than 1, there is no event type, or a leader-only or sharded handler keeps all
-	 * events, or a handler is both
+	 * than 1, there is no event type, or a handler with a gate keeps all events
 	 */
 	public HandlerOptions {
 		if (resyncPeriod.isNegative()) {
@@ -72,19 +65,9 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		if (on.isEmpty()) {
 			throw new IllegalArgumentException("The event types of a handler must not be empty");
 		}
-		if (leadership != null && queue == QueuePolicy.KEEP_ALL) {
-			throw new InvalidOptionException("queue",
-					"must be coalesce for a leader-only handler: a replica that is not leader would keep every event "
-							+ "until it becomes leader, without a bound");
-		}
-		if (sharding != null && queue == QueuePolicy.KEEP_ALL) {
-			throw new InvalidOptionException("queue",
-					"must be coalesce for a sharded handler: a replica would keep every event of the slots that it "
-							+ "does not own, without a bound");
-		}
-		if (sharding != null && leadership != null) {
-			throw new InvalidOptionException("sharding",
-					"cannot be combined with 'leadership': the leader handles all objects. Remove one of them");
+		if (gate != InvocationGate.OPEN && queue == QueuePolicy.KEEP_ALL) {
+			throw new InvalidOptionException("queue", "must be coalesce for a " + gate
+					+ " handler: while its gate is closed, every event would be kept, without a bound");
 		}
 		changes = Set.copyOf(changes);
 		on = Set.copyOf(on);
@@ -93,13 +76,13 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 	/**
 	 * Return the defaults: generated name, no resync, {@link QueuePolicy#COALESCE},
 	 * {@link RetryPolicy#DEFAULT}, no error handler, every object, every change, every
-	 * type of event, a concurrency of 1, not paused, on every replica and for all slots.
+	 * type of event, a concurrency of 1, not paused, no gate.
 	 * @param <T> the type of the objects
 	 * @return the defaults
 	 */
 	public static <T extends KubernetesObject> HandlerOptions<T> defaults() {
 		return new HandlerOptions<>(null, Duration.ZERO, QueuePolicy.COALESCE, RetryPolicy.DEFAULT, null, null,
-				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false, null, null);
+				Set.of(), EnumSet.allOf(ResourceEvent.Type.class), 1, false, InvocationGate.OPEN);
 	}
 
 	/**
@@ -129,9 +112,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 
 		private boolean paused;
 
-		private @Nullable Leadership leadership;
-
-		private @Nullable Sharding sharding;
+		private InvocationGate gate;
 
 		/**
 		 * Create a builder with the defaults.
@@ -155,8 +136,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 			this.on = options.on();
 			this.concurrency = options.concurrency();
 			this.paused = options.paused();
-			this.leadership = options.leadership();
-			this.sharding = options.sharding();
+			this.gate = options.gate();
 		}
 
 		/**
@@ -264,29 +244,12 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		}
 
 		/**
-		 * Set the leadership without which the handler is not invoked. A process that
-		 * becomes leader delivers the events that the handler has not received: at first,
-		 * each object as added.
-		 * @param leadership the leadership; {@code null} for none
+		 * Set the gate that each invocation passes.
+		 * @param gate the gate; {@link InvocationGate#OPEN} for none
 		 * @return this builder
 		 */
-		public Builder<T> leadership(@Nullable Leadership leadership) {
-			this.leadership = leadership;
-			return this;
-		}
-
-		/**
-		 * Set the division of the objects between the replicas. A process that acquires a
-		 * slot delivers the events of its objects that the handler has not received: an
-		 * object that was never delivered as added, any other as the difference to its
-		 * last delivered state. An object that was deleted in between is delivered as
-		 * deleted if the handler has received it before, and not at all otherwise. Not
-		 * needed for an informer with a {@link Shard}.
-		 * @param sharding the division; {@code null} for none
-		 * @return this builder
-		 */
-		public Builder<T> sharding(@Nullable Sharding sharding) {
-			this.sharding = sharding;
+		public Builder<T> gate(InvocationGate gate) {
+			this.gate = gate;
 			return this;
 		}
 
@@ -296,7 +259,7 @@ public record HandlerOptions<T extends KubernetesObject>(@Nullable String name, 
 		 */
 		public HandlerOptions<T> build() {
 			return new HandlerOptions<>(this.name, this.resyncPeriod, this.queue, this.retry, this.errorHandler,
-					this.filter, this.changes, this.on, this.concurrency, this.paused, this.leadership, this.sharding);
+					this.filter, this.changes, this.on, this.concurrency, this.paused, this.gate);
 		}
 
 	}

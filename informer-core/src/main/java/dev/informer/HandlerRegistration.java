@@ -30,8 +30,8 @@ public interface HandlerRegistration {
 	/**
 	 * Return whether the informer has synced and the initial objects have been delivered
 	 * to the handler. An event whose retries are exhausted counts as delivered; so does
-	 * an object that was deleted before its delivery. A sharded handler has synced once
-	 * those of the slots that this process owns at that time have been delivered.
+	 * an object that was deleted before its delivery. A handler whose gate is closed for
+	 * some objects has synced once the others have been delivered.
 	 * @return whether the handler has received the initial list
 	 */
 	boolean hasSynced();
@@ -60,8 +60,9 @@ public interface HandlerRegistration {
 	/**
 	 * Return the number of pending events, including those waiting for a retry and
 	 * excluding running invocations. Under {@link QueuePolicy#COALESCE} this is the
-	 * number of objects with a pending event. Events of slots that this process does not
-	 * own are held and not pending, see {@link HandlerDiagnosis#held()}.
+	 * number of objects with a pending event. Events of objects for which the
+	 * {@linkplain InvocationGate gate} is closed are held and not pending, see
+	 * {@link HandlerDiagnosis#held()}.
 	 * @return the number of pending events
 	 */
 	int pending();
@@ -82,10 +83,11 @@ public interface HandlerRegistration {
 	boolean awaitIdle(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Pause delivery until {@link #resume()} is called. A running invocation is not
-	 * interrupted. Events are kept: under {@link QueuePolicy#COALESCE} at most one per
-	 * object, under {@link QueuePolicy#KEEP_ALL} all of them. A stop does not wait for a
-	 * paused handler, and a start does not resume it.
+	 * Pause delivery until {@link #resume()} is called. No invocation begins after this
+	 * method has returned; those that {@link #invocations()} returns then continue and
+	 * are not interrupted. Events are kept: under {@link QueuePolicy#COALESCE} at most
+	 * one per object, under {@link QueuePolicy#KEEP_ALL} all of them. A stop does not
+	 * wait for a paused handler, and a start does not resume it.
 	 */
 	default void pause() {
 		pause("the application");
@@ -145,8 +147,9 @@ public interface HandlerRegistration {
 	DeliveryDiagnosis diagnose(@Nullable String namespace, String name);
 
 	/**
-	 * Remove the handler from the informer. No invocation starts after this method has
-	 * returned; a running one continues. Removing a handler twice has no effect.
+	 * Remove the handler from the informer. No invocation begins after this method has
+	 * returned; those that {@link #invocations()} returns then continue. Removing a
+	 * handler twice has no effect.
 	 */
 	void remove();
 

@@ -40,8 +40,9 @@ public sealed interface InformerEvent {
 	}
 
 	/**
-	 * Namespaces have joined or left an informer with a namespace selector. No event for
-	 * another namespace follows, apart from those that are being published.
+	 * Namespaces have joined or left an informer with a namespace selector, or other
+	 * namespaces are omitted. No event for another namespace follows, apart from those
+	 * that are being published.
 	 *
 	 * @param informer the informer
 	 * @param namespaces the namespaces that the informer watches from now on
@@ -139,7 +140,7 @@ public sealed interface InformerEvent {
 	 * @param duration the duration of the invocation
 	 * @param attempt the number of the attempt, starting with 1
 	 * @param failure the exception or error thrown; {@code null} when the handler
-	 * returned
+	 * returned, or asked for a later invocation by a {@link RetryLaterException}
 	 */
 	record HandlerInvoked(SharedIndexInformer<?> informer, String handler, ResourceEvent<?> event, Duration duration,
 			int attempt, @Nullable Throwable failure) implements InformerEvent {
@@ -196,7 +197,7 @@ public sealed interface InformerEvent {
 		/** The server rejected or terminated the watch for another reason. */
 		REFUSED,
 
-		/** The informer was stopped, is to list again, or watches other slots now. */
+		/** The informer was stopped, is to list again, or watches other objects now. */
 		STOPPED
 
 	}
@@ -219,8 +220,9 @@ public sealed interface InformerEvent {
 		RECOVERED,
 
 		/**
-		 * The resource version of the server is lower than that of the cache: the server
-		 * was restored from a backup, or another server lags behind.
+		 * The resource version of the server is lower than that of the cache, or it has
+		 * other objects: the server was restored from a backup, another server lags
+		 * behind, or bits of a response changed on the way.
 		 */
 		ROLLBACK,
 
@@ -231,7 +233,10 @@ public sealed interface InformerEvent {
 		FAILURE,
 
 		/** Requested by {@link SharedIndexInformer#relist()}. */
-		REQUESTED
+		REQUESTED,
+
+		/** The informer is to watch other objects. */
+		WATCHED_SET
 
 	}
 

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import dev.informer.client.CustomResource;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import dev.informer.controller.DefaultInformerFactory;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -151,6 +154,18 @@ public interface InformerFactory extends AutoCloseable {
 	 * @throws IllegalStateException if the discovery fails
 	 */
 	<T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource);
+
+	/**
+	 * Return whether the API server says that a namespace does not exist. A list in such
+	 * a namespace is empty, as in one without objects. This method sends a request, for
+	 * which the application needs the verb get on namespaces, and blocks for at most 5 s.
+	 * @param namespace the name of the namespace
+	 * @return whether it does not exist; {@code false} also if that is unknown, because
+	 * the request fails or the permission is missing
+	 */
+	default boolean isNamespaceMissing(String namespace) {
+		return false;
+	}
 
 	/**
 	 * Return the informers of this factory.

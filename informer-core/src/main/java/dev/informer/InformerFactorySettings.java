@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ package dev.informer;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces the namespaces to watch; empty for all namespaces
  * @param namespaceSelector the label selector of the namespaces to watch, which join and
  * leave while the informer runs; {@code null} for none
- * @param shard the share of the objects to cache; {@code null} for all
+ * @param maxSelectedNamespaces the maximum number of namespaces that the namespace
+ * selector may select; at least 1
+ * @param watchedSet the objects to cache, which may change; {@code null} for all
  * @param labelSelector the label selector; {@code null} for none
  * @param fieldSelector the field selector; {@code null} for none
  * @param pageSize the maximum number of objects in a page of a list; at least 1
@@ -36,18 +39,19 @@ import org.jspecify.annotations.Nullable;
  * @param encoding the encoding to request
  */
 public record InformerOptions(@Nullable String name, List<String> namespaces, @Nullable String namespaceSelector,
-		@Nullable Shard shard, @Nullable String labelSelector, @Nullable String fieldSelector, int pageSize,
-		Duration watchTimeout, Duration watchIdleTimeout, boolean streamingList, BackoffPolicy backoff,
-		boolean managedFields, boolean allowUnsyncedReads, MutationDetection mutationDetection, Encoding encoding) {
+		int maxSelectedNamespaces, @Nullable WatchedSet watchedSet, @Nullable String labelSelector,
+		@Nullable String fieldSelector, int pageSize, Duration watchTimeout, Duration watchIdleTimeout,
+		boolean streamingList, BackoffPolicy backoff, boolean managedFields, boolean allowUnsyncedReads,
+		MutationDetection mutationDetection, Encoding encoding) {
 
 	/**
-	 * Defaults: all namespaces, no selectors, pages of 500 objects, watches of 5 to 10
-	 * minutes, an idle timeout of 3 minutes, no streaming lists (measured to take a
-	 * quarter to a third more processor time), {@link BackoffPolicy#DEFAULT}, no managed
-	 * fields, no reads before the first sync, no mutation detection,
-	 * {@link Encoding#AUTO}.
+	 * Defaults: all namespaces, no selectors, at most 100 selected namespaces, pages of
+	 * 500 objects, watches of 5 to 10 minutes, an idle timeout of 3 minutes, no streaming
+	 * lists (measured to take a quarter to a third more processor time),
+	 * {@link BackoffPolicy#DEFAULT}, no managed fields, no reads before the first sync,
+	 * no mutation detection, {@link Encoding#AUTO}.
 	 */
-	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, null, null, null, 500,
+	public static final InformerOptions DEFAULT = new InformerOptions(null, List.of(), null, 100, null, null, null, 500,
 			Duration.ofMinutes(5), Duration.ofMinutes(3), false, BackoffPolicy.DEFAULT, false, false,
 			MutationDetection.OFF, Encoding.AUTO);
 
@@ -69,9 +73,13 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			throw new InvalidOptionException("namespace-selector", "cannot be '" + namespaceSelector
 					+ "' because the namespaces " + namespaces + " are set as well; set one of the two");
 		}
-		if (namespaceSelector != null && shard != null) {
-			throw new InvalidOptionException("shard",
-					"cannot be combined with the namespace-selector '" + namespaceSelector + "'; set one of the two");
+		if (maxSelectedNamespaces < 1) {
+			throw new InvalidOptionException("max-selected-namespaces",
+					"must be at least 1, not " + maxSelectedNamespaces);
+		}
+		if (namespaceSelector != null && watchedSet != null) {
+			throw new InvalidOptionException("namespace-selector",
+					"cannot be '" + namespaceSelector + "' for the " + watchedSet + "; set one of the two");
 		}
 		if (pageSize < 1) {
 			throw new InvalidOptionException("page-size", "must be at least 1, not " + pageSize);
@@ -98,7 +106,9 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 
 		private @Nullable String namespaceSelector;
 
-		private @Nullable Shard shard;
+		private int maxSelectedNamespaces;
+
+		private @Nullable WatchedSet watchedSet;
 
 		private @Nullable String labelSelector;
 
@@ -139,7 +149,8 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 			this.name = options.name();
 			this.namespaces = options.namespaces();
 			this.namespaceSelector = options.namespaceSelector();
-			this.shard = options.shard();
+			this.maxSelectedNamespaces = options.maxSelectedNamespaces();
+			this.watchedSet = options.watchedSet();
 			this.labelSelector = options.labelSelector();
 			this.fieldSelector = options.fieldSelector();
 			this.pageSize = options.pageSize();
@@ -191,15 +202,29 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		}
 
 		/**
-		 * Set the share of the objects to cache, which changes while the informer runs.
-		 * Only the objects of slots that move to this process are listed. The handlers of
-		 * the informer are invoked for the slots that this process owns, so they cannot
-		 * be leader-only, and their policy must be {@link QueuePolicy#COALESCE}.
-		 * @param shard the share; {@code null} for all objects
+		 * Set the maximum number of namespaces that the namespace selector may select.
+		 * Each of them takes a list, a watch and a thread. Those beyond the maximum are
+		 * not watched: the informer keeps the namespaces that it has, and takes others in
+		 * the order of their names. As long as some are omitted, the
+		 * {@linkplain SharedIndexInformer#state() state} of the informer has a failure.
+		 * Has no effect on {@link #namespaces(String...)}.
+		 * @param maxSelectedNamespaces the maximum; at least 1
+		 * @return this builder
+		 * @see SharedIndexInformer#omittedNamespaces()
+		 */
+		public Builder maxSelectedNamespaces(int maxSelectedNamespaces) {
+			this.maxSelectedNamespaces = maxSelectedNamespaces;
+			return this;
+		}
+
+		/**
+		 * Set the objects to cache, beside namespaces and selectors, where they change
+		 * while the informer runs.
+		 * @param watchedSet the objects; {@code null} for all
 		 * @return this builder
 		 */
-		public Builder shard(@Nullable Shard shard) {
-			this.shard = shard;
+		public Builder watchedSet(@Nullable WatchedSet watchedSet) {
+			this.watchedSet = watchedSet;
 			return this;
 		}
 
@@ -328,10 +353,10 @@ public record InformerOptions(@Nullable String name, List<String> namespaces, @N
 		 * @return the options
 		 */
 		public InformerOptions build() {
-			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.shard,
-					this.labelSelector, this.fieldSelector, this.pageSize, this.watchTimeout, this.watchIdleTimeout,
-					this.streamingList, this.backoff, this.managedFields, this.allowUnsyncedReads,
-					this.mutationDetection, this.encoding);
+			return new InformerOptions(this.name, this.namespaces, this.namespaceSelector, this.maxSelectedNamespaces,
+					this.watchedSet, this.labelSelector, this.fieldSelector, this.pageSize, this.watchTimeout,
+					this.watchIdleTimeout, this.streamingList, this.backoff, this.managedFields,
+					this.allowUnsyncedReads, this.mutationDetection, this.encoding);
 		}
 
 	}

@@ -7,6 +7,7 @@ package dev.informer;
 
 import java.time.Instant;
 
+import dev.informer.client.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -135,20 +135,15 @@ public sealed interface ResourceEvent<T extends KubernetesObject> {
 			DELETED,
 
 			/**
-			 * The namespace of the object no longer matches the namespace selector of the
-			 * informer. The object may exist.
+			 * The object may exist, but the informer no longer watches it: its namespace
+			 * does not match the namespace selector any more, or it has left the
+			 * {@link WatchedSet}. Another process may be handling it already: remove only
+			 * what this process keeps about it.
 			 */
-			NAMESPACE_LEFT,
+			UNWATCHED,
 
 			/** The object exists, and no longer matches the filter of the handler. */
-			FILTERED,
-
-			/**
-			 * The object may exist, and belongs to another replica from now on, see
-			 * {@link Shard}. That replica may be handling it already: remove only what
-			 * this process keeps about it.
-			 */
-			MOVED
+			FILTERED
 
 		}
 

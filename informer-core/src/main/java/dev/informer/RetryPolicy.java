@@ -7,6 +7,8 @@ package dev.informer;
 
 import java.time.Duration;
 
+import dev.informer.client.TimeSource;
+
 /**
  * Retries of a handler that throws, with exponential backoff. Each object is retried
  * independently; events of other objects are delivered in between. The delay is
@@ -21,7 +23,8 @@ import java.time.Duration;
  * the retries are exhausted, the {@link HandlerErrorHandler} is notified and the event
  * counts as delivered.
  *
- * @param maxRetries the maximum number of retries of one event; 0 for none
+ * @param maxRetries the maximum number of retries of one event; 0 for none,
+ * {@link #UNLIMITED} to retry until the handler returns
  * @param delay the delay before the first retry
  * @param multiplier the multiplier applied to the delay after each failure; at least 1
  * @param maxDelay the maximum delay, before the jitter
@@ -29,6 +32,11 @@ import java.time.Duration;
  * delay; zero for none
  */
 public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Duration maxDelay, Duration jitter) {
+
+	/**
+	 * Number of retries without a limit: {@value}.
+	 */
+	public static final int UNLIMITED = -1;
 
 	/**
 	 * Four retries with delays of 800 ms, doubled up to 30 s, and a jitter of up to the
@@ -48,12 +56,22 @@ public record RetryPolicy(int maxRetries, Duration delay, double multiplier, Dur
 	 * @throws IllegalArgumentException if a value is invalid
 	 */
 	public RetryPolicy {
-		require(maxRetries >= 0, "max-retries", "must be at least 0, not " + maxRetries);
+		require(maxRetries >= UNLIMITED, "max-retries",
+				"must be at least 0, or " + UNLIMITED + " for no limit, not " + maxRetries);
 		require(!delay.isNegative(), "delay", "must not be negative, but is " + millis(delay));
 		require(multiplier >= 1, "multiplier", "must be at least 1, not " + multiplier);
 		require(maxDelay.compareTo(delay) >= 0, "max-delay",
 				"must not be shorter than the delay of " + millis(delay) + ", but is " + millis(maxDelay));
 		require(!jitter.isNegative(), "jitter", "must not be negative, but is " + millis(jitter));
+	}
+
+	/**
+	 * Return whether an attempt that has failed is followed by another one.
+	 * @param attempt the number of the attempt, starting with 1
+	 * @return whether there is a retry left
+	 */
+	public boolean permitsRetry(int attempt) {
+		return this.maxRetries == UNLIMITED || attempt <= this.maxRetries;
 	}
 
 	/**

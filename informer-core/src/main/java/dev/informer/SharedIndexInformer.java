@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import dev.informer.client.Moment;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -184,8 +188,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Return whether the cache has been complete at least once. Never changes back to
 	 * {@code false}. With a namespace selector, it is complete when every namespace that
-	 * matches was listed, except those in which permissions are missing (403). They join
-	 * as soon as the permissions are granted.
+	 * matches was listed, except those in which permissions are missing (403), which join
+	 * as soon as the permissions are granted, and {@link #omittedNamespaces()}.
 	 * @return whether the informer has synced
 	 */
 	boolean hasSynced();
@@ -204,7 +208,9 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 * Wait until the cache is at least as new as a write ("read your own writes"). The
 	 * events up to that version are then queued for the handlers, but not necessarily
 	 * delivered. The cache reaches a version by the next event, or by a bookmark, which
-	 * most servers send once a minute.
+	 * most servers send once a minute. While the informer does not follow the server,
+	 * from the end of a watch until the next one, it also waits for versions that were
+	 * reached before: the server may have been restored since.
 	 * @param resourceVersion the version to wait for: that of the object in the response
 	 * to the write. With several namespaces, all of them have to reach it; those without
 	 * an event reach it by a bookmark. With a namespace selector, these are the
@@ -231,7 +237,8 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	/**
 	 * Return the state. With several namespaces, the worst of their states, with the
 	 * failure that has lasted longest. With a namespace selector, the state of the
-	 * {@link #namespaceInformer()} is one of them.
+	 * {@link #namespaceInformer()} is one of them, and {@link #omittedNamespaces()} are a
+	 * failure.
 	 * @return the state
 	 */
 	InformerState state();
@@ -253,6 +260,18 @@ public interface SharedIndexInformer<T extends KubernetesObject> extends AutoClo
 	 */
 	default Optional<SharedIndexInformer<PartialObjectMetadata>> namespaceInformer() {
 		return Optional.empty();
+	}
+
+	/**
+	 * Return the namespaces that match the namespace selector and are not watched,
+	 * because the maximum number of selected namespaces is reached. They are watched as
+	 * soon as others leave. As long as there are some, the {@link #state()} has a failure
+	 * that names their number.
+	 * @return the names; empty without a namespace selector
+	 * @see InformerOptions.Builder#maxSelectedNamespaces(int)
+	 */
+	default Set<String> omittedNamespaces() {
+		return Set.of();
 	}
 
 	/**

@@ -6,10 +6,13 @@
 package dev.informer;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
@@ -21,20 +24,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what depends on what in the core.
+ * Tests for what depends on what in the client and in the core.
  */
 class ArchitectureTests {
 
 	/**
-	 * The API, and then the path of the data.
+	 * The client, the API, and then the path of the data.
 	 */
-	private static final List<String> ORDER = List.of("dev.informer", "dev.informer.support", "dev.informer.client",
+	private static final List<String> ORDER = List.of("dev.informer.support", "dev.informer.client",
 			"dev.informer.client.model", "dev.informer.client.json", "dev.informer.client.protobuf",
-			"dev.informer.cache", "dev.informer.reflector", "dev.informer.processor", "dev.informer.controller",
-			"dev.informer.lease", "dev.informer.leader", "dev.informer.shard", "dev.informer.official");
+			"dev.informer.client.connection", "dev.informer", "dev.informer.cache", "dev.informer.reflector",
+			"dev.informer.processor", "dev.informer.controller", "dev.informer.official");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !location.contains("-tests.jar"))
 		.importPackages("dev.informer");
 
 	static List<String> packages() {
@@ -69,6 +73,18 @@ class ArchitectureTests {
 		assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct()).allSatisfy(
 				(javaPackage) -> assertThat(javaPackage.isAnnotatedWith(NullMarked.class)).as(javaPackage.getName())
 					.isTrue());
+	}
+
+	@Test
+	void core_hasNoNameOfReplicas() {
+		Pattern words = Pattern.compile("shard|slot|lease(?!d)|leader", Pattern.CASE_INSENSITIVE);
+		assertThat(CLASSES.stream()
+			.filter((type) -> !type.getPackageName().startsWith("dev.informer.client")
+					&& !type.getPackageName().equals("dev.informer.support"))
+			.flatMap((type) -> Stream.concat(Stream.of(type.getSimpleName()),
+					type.getFields().stream().map(JavaField::getName))))
+			.isNotEmpty()
+			.noneMatch((name) -> words.matcher(name).find());
 	}
 
 	@Test

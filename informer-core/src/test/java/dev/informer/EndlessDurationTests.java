@@ -28,7 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.informer.InformerState.Phase;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -62,9 +63,9 @@ class EndlessDurationTests {
 	private static final List<Duration> NEGATIVE = List.of(Duration.ofSeconds(-1), Duration.ofSeconds(Long.MIN_VALUE));
 
 	/** Types that informers create or call; a user passes no duration to them. */
-	private static final List<Class<?>> USED_BY_INFORMERS = List.of(LeadershipListener.class, ShardingListener.class,
-			InformerEvent.Listed.class, InformerEvent.Synced.class, InformerEvent.HandlerInvoked.class,
-			InformerEvent.EventDelivered.class, HandlerFailure.class, HandlerInvocation.class);
+	private static final List<Class<?>> USED_BY_INFORMERS = List.of(InformerEvent.Listed.class,
+			InformerEvent.Synced.class, InformerEvent.HandlerInvoked.class, InformerEvent.EventDelivered.class,
+			HandlerFailure.class, HandlerInvocation.class);
 
 	private static final Map<Class<?>, Record> OPTIONS = Map.of(BackoffPolicy.class, BackoffPolicy.DEFAULT,
 			RetryPolicy.class, RetryPolicy.DEFAULT, InformerOptions.class, InformerOptions.DEFAULT,
@@ -137,7 +138,6 @@ class EndlessDurationTests {
 		}
 	}
 
-	@Conformance("FOREVER accepted for every duration")
 	@ParameterizedTest
 	@MethodSource("endlessWaits")
 	void endlessWait_endsByItsCondition(Duration duration, Method method) throws Exception {
@@ -202,7 +202,6 @@ class EndlessDurationTests {
 		}).toArray();
 	}
 
-	@Conformance("FOREVER accepted for every duration")
 	@ParameterizedTest
 	@MethodSource("options")
 	void endlessOption_isAccepted(Class<? extends Record> type) throws Exception {
@@ -261,7 +260,6 @@ class EndlessDurationTests {
 		}
 	}
 
-	@Conformance("FOREVER accepted for every duration")
 	@ParameterizedTest
 	@MethodSource("endless")
 	void endlessMaxima_letInformersRecoverAndHandlersRetry(Duration endless) throws Exception {

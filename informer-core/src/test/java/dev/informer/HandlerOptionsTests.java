@@ -5,9 +5,7 @@
 
 package dev.informer;
 
-import dev.informer.conformance.Conformance;
-import dev.informer.leader.FakeLeadership;
-import dev.informer.shard.FakeSharding;
+import dev.informer.testing.FakeGate;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -18,26 +16,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class HandlerOptionsTests {
 
-	private static final Sharding SHARDING = new FakeSharding("me", 4);
-
-	@Conformance("KEEP_ALL and a combination with leader-only are rejected")
 	@Test
-	void keepAllAndSharding_isRejected() {
+	void keepAllWithAGate_isRejected() {
 		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<V1Pod>().queue(QueuePolicy.KEEP_ALL)
-			.sharding(SHARDING);
+			.gate(new FakeGate(1));
 		assertThatExceptionOfType(InvalidOptionException.class).isThrownBy(builder::build)
-			.withMessage("Option 'queue' must be coalesce for a sharded handler: a replica would keep every event of "
-					+ "the slots that it does not own, without a bound");
-	}
-
-	@Conformance("KEEP_ALL and a combination with leader-only are rejected")
-	@Test
-	void leadershipAndSharding_isRejected() {
-		HandlerOptions.Builder<V1Pod> builder = new HandlerOptions.Builder<V1Pod>().leadership(new FakeLeadership())
-			.sharding(SHARDING);
-		assertThatExceptionOfType(InvalidOptionException.class).isThrownBy(builder::build)
-			.withMessage("Option 'sharding' cannot be combined with 'leadership': the leader handles all objects. "
-					+ "Remove one of them");
+			.withMessage("Option 'queue' must be coalesce for a fake handler: while its gate is closed, every event "
+					+ "would be kept, without a bound");
 	}
 
 }

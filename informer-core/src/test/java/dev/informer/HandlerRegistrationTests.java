@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import dev.informer.InformerFailure.Kind;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.EmbeddedConfigMaps;
 import dev.informer.testing.EventLog;
@@ -44,7 +43,6 @@ class HandlerRegistrationTests {
 		this.maps.close();
 	}
 
-	@Conformance("late handler")
 	@Test
 	void handlerAddedLate_receivesInitialListAndLaterEvents() throws Exception {
 		this.maps.create("shop", "a", "1");
@@ -74,8 +72,6 @@ class HandlerRegistrationTests {
 		assertThat(informer.handlers()).hasSize(1);
 	}
 
-	@Conformance("a handler that blocks permanently")
-	@Conformance("a handler that throws on each event")
 	@Test
 	void handlers_areIsolatedFromOneThatBlocksAndOneThatThrows() throws Exception {
 		SharedIndexInformer<V1ConfigMap> informer = this.maps.informer();
@@ -140,7 +136,6 @@ class HandlerRegistrationTests {
 			.withMessageContaining("'audit'");
 	}
 
-	@Conformance("three handlers with resync 0, 2 s, 3 s get their own resyncs only")
 	@Test
 	void resync_reachesHandlersThatAreDue() throws Exception {
 		FakeTime time = FakeTime.manual();

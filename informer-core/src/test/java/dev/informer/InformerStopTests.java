@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerState.Phase;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EmbeddedConfigMaps;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
@@ -45,8 +44,6 @@ class InformerStopTests {
 		this.maps.close();
 	}
 
-	@Conformance("three life cycles leave no thread")
-	@Conformance("stop, changes on the server, start: differences only")
 	@Test
 	void restart_deliversDifferencesOnly() throws Exception {
 		this.maps.create("shop", "same", "1");
@@ -99,7 +96,6 @@ class InformerStopTests {
 		assertThat(registration.awaitSynced(LONG)).isTrue();
 	}
 
-	@Conformance("a handler that blocks permanently")
 	@Test
 	void close_withHandlerThatIgnoresInterrupts_doesNotBlock() throws Exception {
 		this.maps.create("shop", "a", "1");

@@ -10,7 +10,7 @@ import java.util.Map;
 
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent.Added;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.CustomResource;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ReceivedRequest;
 import dev.informer.test.ResourceDefinition;
@@ -19,6 +19,7 @@ import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EmbeddedConfigMaps;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.PlainObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -89,7 +90,6 @@ class InformerTests {
 		assertThat(informer.state().phase()).isEqualTo(Phase.WATCHING);
 	}
 
-	@Conformance("page size 4")
 	@Test
 	void lists_arePaginatedAndWatchesRequestBookmarks() throws Exception {
 		for (int i = 0; i < 7; i++) {
@@ -115,7 +115,6 @@ class InformerTests {
 			.withMessageContaining("'configmaps'");
 	}
 
-	@Conformance("index before and after start")
 	@Test
 	void index_addedBeforeAndAfterStart_findsObjects() throws Exception {
 		this.maps.create("shop", "a", "red");
@@ -131,7 +130,6 @@ class InformerTests {
 		assertThat(informer.lister().list("shop")).hasSize(2);
 	}
 
-	@Conformance("gate off")
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void streamingList_isUsedWhereSupported(boolean served) throws Exception {
@@ -243,7 +241,7 @@ class InformerTests {
 	 * A custom resource.
 	 */
 	@CustomResource(group = "example.com", version = "v1", plural = "tenants")
-	static class Tenant extends OfficialModelsTests.Plain {
+	static class Tenant extends PlainObject {
 
 		private @Nullable String plan;
 

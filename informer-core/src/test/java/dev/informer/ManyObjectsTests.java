@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.ResourceEvent.Added;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -33,7 +32,6 @@ class ManyObjectsTests {
 
 	private static final Duration LONG = Duration.ofSeconds(120);
 
-	@Conformance("100,000 objects at start")
 	@Test
 	void hundredThousandObjects_areStoredAndDelivered() throws Exception {
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

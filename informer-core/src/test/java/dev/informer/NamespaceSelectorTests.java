@@ -12,6 +12,8 @@ import java.util.Map;
 
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.TimeSource;
 import dev.informer.test.AccessRule;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.ReceivedRequest;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import dev.informer.InformerState.Phase;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.ResourceType;
 import dev.informer.test.cluster.ControlPlane;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
@@ -51,7 +51,6 @@ class RealConversionTests {
 	 * serves lists as they were, and tries again. Without that cache, after a restart, it
 	 * answers with 500.
 	 */
-	@Conformance("its conversion failing")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void failedConversion_isReportedAndLosesNothing(RealServer server, @TempDir Path folder) throws Exception {

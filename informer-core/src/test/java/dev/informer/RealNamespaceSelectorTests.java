@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerFailure.Kind;
+import dev.informer.client.TimeSource;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -92,7 +93,7 @@ class RealNamespaceSelectorTests {
 		createNamespaces(admin);
 		try (InformerFactory informers = this.recorder.factory(tester, TimeSource.SYSTEM)) {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
-					(options) -> options.namespaceSelector(SELECTOR));
+					(options) -> options.namespaceSelector(SELECTOR).maxSelectedNamespaces(NAMESPACES));
 			informer.addHandler(this.log, (options) -> options.queue(QueuePolicy.KEEP_ALL));
 			informers.start();
 			assertThat(informers.awaitSynced(Duration.ofSeconds(60))).isTrue();

@@ -16,7 +16,6 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -106,7 +105,6 @@ class RealServerTests {
 		}
 	}
 
-	@Conformance("RBAC taken away and given back")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void permissionsRevokedAndGranted_loseNothing(RealServer server, TestInfo test) throws Exception {
@@ -145,8 +143,6 @@ class RealServerTests {
 		}
 	}
 
-	@Conformance("server restart")
-	@Conformance("etcd compaction while disconnected (410)")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void restartedServer_missedChangesArriveThroughRelist(RealServer server, TestInfo test) throws Exception {
@@ -182,7 +178,6 @@ class RealServerTests {
 		}
 	}
 
-	@Conformance("API host gone but the connection stays up")
 	@Test
 	@RealKubernetes(value = RequiredServer.CONTROL_PLANE, own = true)
 	void frozenServer_isDetectedByPingsAndWatchedAgain(RealServer server, TestInfo test) throws Exception {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ResourceDefinition;
@@ -20,6 +22,7 @@ import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
+import dev.informer.testing.PlainObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -278,7 +281,7 @@ class ResourceKindsTests {
 	/**
 	 * A custom resource without an annotation.
 	 */
-	static class Tenant extends OfficialModelsTests.Plain {
+	static class Tenant extends PlainObject {
 
 		private @Nullable Map<String, String> spec;
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
@@ -86,9 +87,7 @@ class RetainedObjectsTests {
 			.list()
 			.stream()
 			.allMatch((map) -> map.getMetadata().getLabels() != null && map.getMetadata().getLabels().size() == 1));
-		for (int i = 0; i < listed.size(); i++) {
-			awaitCollected(names.get(i), listed.get(i));
-		}
+		awaitCollected("listed", listed.toArray(WeakReference<?>[]::new));
 	}
 
 	@ParameterizedTest
@@ -143,10 +142,10 @@ class RetainedObjectsTests {
 		return new WeakReference<>(informer.lister().get("default", name).orElseThrow());
 	}
 
-	private static void awaitCollected(String object, WeakReference<?> reference) {
-		await().alias(object).until(() -> {
+	private static void awaitCollected(String objects, WeakReference<?>... references) {
+		await().alias(objects).until(() -> {
 			System.gc();
-			return reference.get() == null;
+			return Stream.of(references).allMatch((reference) -> reference.get() == null);
 		});
 	}
 

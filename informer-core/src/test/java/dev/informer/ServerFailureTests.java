@@ -14,7 +14,6 @@ import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent.Deleted;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -77,7 +76,6 @@ class ServerFailureTests {
 		assertThat(this.maps.recorder().ends()).contains(WatchEnd.BROKEN);
 	}
 
-	@Conformance("server restart")
 	@Test
 	void serverUnavailableForAWhile_missedChangesArrive() throws Exception {
 		this.maps.create("shop", "a", "1");
@@ -103,9 +101,6 @@ class ServerFailureTests {
 		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b", "DELETED shop/a");
 	}
 
-	@Conformance("replace makes deletions for known objects")
-	@Conformance("lost watch: a handler without resync gets only changes")
-	@Conformance("etcd compaction while disconnected (410)")
 	@Test
 	void expiredResourceVersion_relistsAndDeliversDifferences() throws Exception {
 		this.maps.create("shop", "same", "1");
@@ -163,7 +158,6 @@ class ServerFailureTests {
 		assertThat(log.story()).containsExactly("ADDED shop/a", "ADDED shop/b");
 	}
 
-	@Conformance("one object that cannot be decoded, in a list, an event, a deletion")
 	@Test
 	void undecodableObjects_areNamedAndIsolated() throws Exception {
 		this.maps.create("shop", "a", "1");

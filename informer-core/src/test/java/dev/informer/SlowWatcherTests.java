@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerState.Phase;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RealServer;
 import dev.informer.test.cluster.RequiredServer;
@@ -55,7 +54,6 @@ class SlowWatcherTests {
 
 	private final EventLog<V1ConfigMap> log = new EventLog<>();
 
-	@Conformance("server that closes slow watchers")
 	@Test
 	@RealKubernetes(RequiredServer.CONTROL_PLANE)
 	void slowWatchClosedByServer_losesNothing(RealServer server) throws Exception {

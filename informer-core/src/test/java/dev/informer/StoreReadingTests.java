@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerState.Phase;
+import dev.informer.client.TimeSource;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;

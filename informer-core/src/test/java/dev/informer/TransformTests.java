@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerFailure.Kind;
-import dev.informer.conformance.Conformance;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
 import dev.informer.testing.EventLog;
@@ -69,7 +68,6 @@ class TransformTests {
 		this.kubernetes.close();
 	}
 
-	@Conformance("transform once per object")
 	@Test
 	void transform_runsOncePerObject_neverForResyncsAndUnchangedRelists() throws Exception {
 		create("a", "1");
@@ -96,7 +94,6 @@ class TransformTests {
 		assertThat(this.failures).extracting(InformerFailure::kind).doesNotContain(Kind.TRANSFORM);
 	}
 
-	@Conformance("an object whose deletion only a relist shows goes away and the transform is not given its tombstone")
 	@Test
 	void deletion_isTransformedUnlessItWasMissed() throws Exception {
 		create("seen", "1");

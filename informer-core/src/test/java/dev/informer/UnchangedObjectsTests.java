@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-import dev.informer.conformance.Conformance;
+import dev.informer.client.ResourceType;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
@@ -64,7 +64,6 @@ class UnchangedObjectsTests {
 				ResourceType.dynamic("", "v1", "configmaps", "ConfigMap", true));
 	}
 
-	@Conformance("unchanged with `byte[]`, without `equals`, with an `equals` that throws")
 	@ParameterizedTest
 	@MethodSource("typesOfConfigMaps")
 	<T extends KubernetesObject> void requestedRelist_deliversNothingUnchanged_andKeepsTheInstance(ResourceType<T> type)

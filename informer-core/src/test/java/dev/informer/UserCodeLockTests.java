@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.informer.conformance.Conformance;
+import dev.informer.client.ResourceType;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.ApiClient;
@@ -110,7 +110,6 @@ class UserCodeLockTests {
 		return Stream.of(events, threads, objects, others).flatMap((each) -> each);
 	}
 
-	@Conformance("no user code under a lock: each kind of user code may block on a thread that adds a handler")
 	@ParameterizedTest
 	@MethodSource("callbacks")
 	void everyMethod_calledOnAnotherThread_returns(String callback) {

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
 import dev.informer.benchmarks.client.StoreObjects;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.NullMarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -64,7 +65,8 @@ public class HandlerQueueBenchmark {
 		for (int update = 0; update < UPDATES; update++) {
 			int index = update % this.objects;
 			V1Pod next = StoreObjects.next(store.keys().get(index), update + 2L);
-			this.batches.add(KeyedEvent.listOf(List.of(new ResourceEvent.Updated<>(current.get(index), next))));
+			ResourceEvent<V1Pod> event = new ResourceEvent.Updated<>(current.get(index), next);
+			this.batches.add(List.of(new KeyedEvent<>(store.keys().get(index), KeyedEvent.uid(next), event)));
 			current.set(index, next);
 		}
 	}

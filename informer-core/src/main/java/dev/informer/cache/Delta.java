@@ -5,14 +5,15 @@
 
 package dev.informer.cache;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import dev.informer.client.ObjectKey;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.ObjectSelector;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -63,12 +64,12 @@ public sealed interface Delta<T> {
 			String resourceVersion) {
 		String key = ObjectKey.of(change.object());
 		return (change.type() == ChangeType.DELETED) ? new Deleted<>(namespace, key, change.object(), resourceVersion)
-				: new Upserted<>(namespace, key, change.object(), resourceVersion);
+				: new Upserted<>(namespace, key, change.object(), resourceVersion,
+						change.type() == ChangeType.MODIFIED);
 	}
 
 	/**
-	 * Return the delta of a change whose object could not be decoded. The cache keeps the
-	 * last state that could be decoded until it learns that the object is deleted.
+	 * Return the delta of a change whose object could not be decoded.
 	 * @param <T> the type of the objects
 	 * @param namespace the namespace of the watch, empty for all of them
 	 * @param change the change
@@ -79,7 +80,22 @@ public sealed interface Delta<T> {
 			String resourceVersion) {
 		String key = change.object().state().key();
 		return (change.type() == ChangeType.DELETED && key != null)
-				? new Deleted<>(namespace, key, null, resourceVersion) : new Bookmark<>(namespace, resourceVersion);
+				? new Deleted<>(namespace, key, null, resourceVersion)
+				: ofUnreadable(namespace, change.object().state(), resourceVersion);
+	}
+
+	/**
+	 * Return the delta of an object that exists but could not be decoded or transformed.
+	 * @param <T> the type of the objects
+	 * @param namespace the namespace of the reflector, empty for all of them
+	 * @param state the part of the identity of the object that could be read
+	 * @param resourceVersion the resource version that the namespace has reached with it
+	 * @return the delta
+	 */
+	static <T> Delta<T> ofUnreadable(String namespace, ObjectState state, String resourceVersion) {
+		String key = state.key();
+		return (key != null) ? new Unreadable<>(namespace, key, state, resourceVersion)
+				: new Bookmark<>(namespace, resourceVersion);
 	}
 
 	/**
@@ -89,28 +105,39 @@ public sealed interface Delta<T> {
 	 * @param objects the objects
 	 * @param undecodable the objects that exist but could not be decoded
 	 * @param deleted the keys that a streaming list reported as deleted
-	 * @param shard the listed objects; {@code null} for all
+	 * @param selector the listed objects; {@code null} for all
 	 * @param resourceVersion the resource version of the list
 	 * @param epoch the epoch of the list
 	 * @return the delta
 	 */
 	static <T extends KubernetesObject> ReplacedAll<T> ofList(String namespace, List<T> objects,
-			List<UndecodableObject> undecodable, Set<String> deleted, @Nullable ShardSelector shard,
+			List<UndecodableObject> undecodable, Set<String> deleted, @Nullable ObjectSelector selector,
 			String resourceVersion, long epoch) {
 		Map<String, T> byKey = new LinkedHashMap<>(objects.size() * 4 / 3 + 1);
 		objects.forEach((object) -> byKey.put(ObjectKey.of(object), object));
-		Set<String> retained = new HashSet<>();
+		Map<String, ObjectState> retained = new HashMap<>();
 		boolean complete = true;
 		for (UndecodableObject object : undecodable) {
 			String key = object.state().key();
 			if (key != null) {
-				retained.add(key);
+				retained.put(key, object.state());
 			}
 			else {
 				complete = false;
 			}
 		}
-		return new ReplacedAll<>(namespace, byKey, retained, deleted, complete, shard, resourceVersion, epoch);
+		return new ReplacedAll<>(namespace, byKey, retained, deleted, complete, selector, resourceVersion, epoch);
+	}
+
+	/**
+	 * Return whether an object that could not be read is not the one that had its name
+	 * before.
+	 * @param unreadable the part of its identity that could be read
+	 * @param uid the UID of the one before; {@code null} if it had none
+	 * @return whether the one before is known to be deleted
+	 */
+	private static boolean isOther(ObjectState unreadable, @Nullable String uid) {
+		return unreadable.uid() != null && !unreadable.uid().equals(uid);
 	}
 
 	/**
@@ -121,8 +148,18 @@ public sealed interface Delta<T> {
 	 * @param key the key of the object
 	 * @param object its current state
 	 * @param resourceVersion the resource version that the namespace has reached
+	 * @param modified whether the server reported that it existed before
 	 */
-	record Upserted<T>(String namespace, String key, T object, String resourceVersion) implements Delta<T> {
+	record Upserted<T>(String namespace, String key, T object, String resourceVersion,
+			boolean modified) implements Delta<T> {
+
+		/**
+		 * Create the delta of an object that may be new.
+		 */
+		public Upserted(String namespace, String key, T object, String resourceVersion) {
+			this(namespace, key, object, resourceVersion, false);
+		}
+
 	}
 
 	/**
@@ -145,40 +182,56 @@ public sealed interface Delta<T> {
 	 * @param <T> the type of the objects
 	 * @param namespace the namespace, empty for all of them
 	 * @param objects the objects by key
-	 * @param retained the keys of objects that exist but could not be decoded
+	 * @param retained the objects that exist but could not be decoded, by key
 	 * @param deleted the keys of objects that are known to be deleted
 	 * @param complete whether every other key is deleted, too; false when an object had
 	 * no readable key
-	 * @param shard the objects that belong to this process; {@code null} for all. Others
-	 * may exist, and are deleted from the store because they have moved
+	 * @param selector the listed objects; {@code null} for all. Others may exist, and are
+	 * deleted from the store because they are not watched
 	 * @param resourceVersion the resource version of the state
 	 * @param epoch the epoch that the state belongs to
 	 */
-	record ReplacedAll<T>(String namespace, Map<String, T> objects, Set<String> retained, Set<String> deleted,
-			boolean complete, @Nullable ShardSelector shard, String resourceVersion, long epoch) implements Delta<T> {
+	record ReplacedAll<T>(String namespace, Map<String, T> objects, Map<String, ObjectState> retained,
+			Set<String> deleted, boolean complete, @Nullable ObjectSelector selector, String resourceVersion,
+			long epoch) implements Delta<T> {
 
 		/**
 		 * Return whether an object of this namespace does not exist any more.
 		 * @param key its key
+		 * @param uid its UID; {@code null} if it has none
 		 * @return whether it is known to be deleted
 		 */
-		public boolean isGone(String key) {
-			return this.complete ? !this.objects.containsKey(key) && !this.retained.contains(key)
-					: this.deleted.contains(key);
+		public boolean isGone(String key, @Nullable String uid) {
+			ObjectState unreadable = this.retained.get(key);
+			if (unreadable != null) {
+				return isOther(unreadable, uid);
+			}
+			return this.complete ? !this.objects.containsKey(key) : this.deleted.contains(key);
 		}
 
 	}
 
 	/**
-	 * The objects that belong to this process from now on. The other objects of the
-	 * namespace are deleted from the store because they have moved to another process.
+	 * An object that exists but could not be decoded or transformed. The cache keeps the
+	 * last readable state of the same object; another one that had the name is deleted.
 	 *
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace, empty for all of them
-	 * @param shard the objects that remain
+	 * @param <T> the type of the object
+	 * @param namespace the namespace of the reflector
+	 * @param key the key of the object
+	 * @param state the part of its identity that could be read
 	 * @param resourceVersion the resource version that the namespace has reached
 	 */
-	record Released<T>(String namespace, ShardSelector shard, String resourceVersion) implements Delta<T> {
+	record Unreadable<T>(String namespace, String key, ObjectState state, String resourceVersion) implements Delta<T> {
+
+		/**
+		 * Return whether the object that had the name before is deleted.
+		 * @param uid its UID; {@code null} if it had none
+		 * @return whether it is known to be deleted
+		 */
+		public boolean replaces(@Nullable String uid) {
+			return isOther(this.state, uid);
+		}
+
 	}
 
 	/**

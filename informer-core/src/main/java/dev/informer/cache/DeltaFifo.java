@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +49,8 @@ public final class DeltaFifo<T> {
 	private final Deque<Batch<T>> batches = new ArrayDeque<>();
 
 	private final PendingLists lists;
+
+	private @Nullable Batch<T> inProcess;
 
 	/** Number of failures of the batch in front. */
 	private int failures;
@@ -185,6 +187,16 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
+	 * Return whether a {@link Delta.ReplacedAll} waits for the store, which is at an
+	 * earlier state until then.
+	 * @return whether a list is queued or in process
+	 */
+	public boolean isReplacing() {
+		return read(() -> Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
+			.anyMatch((batch) -> batch.deltas().get(0) instanceof Delta.ReplacedAll));
+	}
+
+	/**
 	 * Return the number of queued objects, without those of the batch in process.
 	 * @return the number of objects, once for each of their deltas
 	 */
@@ -232,7 +244,8 @@ public final class DeltaFifo<T> {
 		try {
 			awaitBatch(maxWaitNanos);
 			this.nudged = false;
-			return this.batches.poll();
+			this.inProcess = this.batches.poll();
+			return this.inProcess;
 		}
 		finally {
 			this.lock.unlock();
@@ -254,6 +267,7 @@ public final class DeltaFifo<T> {
 	private void finish(Batch<T> batch, boolean applied) {
 		Delta<T> first = batch.deltas().get(0);
 		locked(() -> {
+			this.inProcess = null;
 			if (applied) {
 				this.failures = 0;
 				if (first instanceof Delta.ReplacedAll<T>) {
@@ -302,8 +316,7 @@ public final class DeltaFifo<T> {
 	}
 
 	private static boolean isAlone(Delta<?> delta) {
-		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.Released || delta instanceof Delta.SyncAll
-				|| delta instanceof Delta.Assigned;
+		return delta instanceof Delta.ReplacedAll || delta instanceof Delta.SyncAll || delta instanceof Delta.Assigned;
 	}
 
 	private static int size(Delta<?> delta) {

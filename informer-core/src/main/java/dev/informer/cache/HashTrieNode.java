@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries a bit for each branch that ends in an entry
  * @param children a bit for each branch that ends in a node
- * @param slots key and value of each entry, then the children
+ * @param cells key and value of each entry, then the children
  */
 @SuppressWarnings("ArrayRecordComponent")
-record HashTrieNode(int entries, int children, Object[] slots) {
+record HashTrieNode(int entries, int children, Object[] cells) {
 
 	static final HashTrieNode EMPTY = new HashTrieNode(0, 0, new Object[0]);
 
-	/** Offset of the key in the slots of an entry. */
+	/** Offset of the key in the cells of an entry. */
 	static final int KEY = 0;
 
-	/** Offset of the value in the slots of an entry. */
+	/** Offset of the value in the cells of an entry. */
 	static final int VALUE = 1;
 
 	private static final int BITS = 5;
@@ -55,13 +55,13 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 		for (int level = 0;; level++) {
 			int branch = 1 << (bits & MASK);
 			if ((node.entries & branch) != 0) {
-				int slot = node.entrySlot(branch);
-				return key.equals(node.slots[slot]) ? node.slots[slot + 1] : null;
+				int cell = node.entryCell(branch);
+				return key.equals(node.cells[cell]) ? node.cells[cell + 1] : null;
 			}
 			if ((node.children & branch) == 0) {
 				return null;
 			}
-			node = (HashTrieNode) node.slots[node.childSlot(branch)];
+			node = (HashTrieNode) node.cells[node.childCell(branch)];
 			bits = ((level + 1) % LEVELS == 0) ? hash(key, level + 1) : bits >>> BITS;
 		}
 	}
@@ -69,22 +69,22 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 	HashTrieNode with(CharSequence key, Object value, int hash, int level) {
 		int branch = branch(hash, level);
 		if ((this.children & branch) != 0) {
-			int slot = childSlot(branch);
-			HashTrieNode child = (HashTrieNode) this.slots[slot];
-			return withSlot(slot, child.with(key, value, below(key, hash, level), level + 1));
+			int cell = childCell(branch);
+			HashTrieNode child = (HashTrieNode) this.cells[cell];
+			return withCell(cell, child.with(key, value, below(key, hash, level), level + 1));
 		}
-		int slot = entrySlot(branch);
+		int cell = entryCell(branch);
 		if ((this.entries & branch) == 0) {
-			return new HashTrieNode(this.entries | branch, this.children, insert(this.slots, slot, key, value));
+			return new HashTrieNode(this.entries | branch, this.children, insert(this.cells, cell, key, value));
 		}
-		if (key.equals(this.slots[slot])) {
-			return withSlot(slot + 1, value);
+		if (key.equals(this.cells[cell])) {
+			return withCell(cell + 1, value);
 		}
-		HashTrieNode child = childOfEntry(slot, level).with(key, value, below(key, hash, level), level + 1);
-		Object[] others = delete(this.slots, slot, 2);
+		HashTrieNode child = childOfEntry(cell, level).with(key, value, below(key, hash, level), level + 1);
+		Object[] others = delete(this.cells, cell, 2);
 		int children = this.children | branch;
-		int childSlot = others.length - Integer.bitCount(children & (branch - 1));
-		return new HashTrieNode(this.entries & ~branch, children, insert(others, childSlot, child));
+		int childCell = others.length - Integer.bitCount(children & (branch - 1));
+		return new HashTrieNode(this.entries & ~branch, children, insert(others, childCell, child));
 	}
 
 	/**
@@ -105,7 +105,7 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 		for (int start = from, end; start < to; start = end) {
 			end = branchEnd(all, start, to, level);
 			int branch = branch(all[start].hash(), level);
-			boolean other = (this.entries & branch) != 0 && !all[start].key().equals(this.slots[entrySlot(branch)]);
+			boolean other = (this.entries & branch) != 0 && !all[start].key().equals(this.cells[entryCell(branch)]);
 			if ((withChild & branch) == 0 && !other && end - start == 1) {
 				withEntry |= branch;
 			}
@@ -121,12 +121,12 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 			end = branchEnd(all, start, to, level);
 			int branch = branch(all[start].hash(), level);
 			if ((withChild & branch) != 0) {
-				filled.slots[filled.childSlot(branch)] = child(branch, level).withAll(all, start, end, level + 1);
+				filled.cells[filled.childCell(branch)] = child(branch, level).withAll(all, start, end, level + 1);
 			}
 			else {
-				int slot = filled.entrySlot(branch);
-				filled.slots[slot] = all[start].key();
-				filled.slots[slot + 1] = all[start].value();
+				int cell = filled.entryCell(branch);
+				filled.cells[cell] = all[start].key();
+				filled.cells[cell + 1] = all[start].value();
 			}
 		}
 		return filled;
@@ -147,11 +147,11 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 	private void copyTo(HashTrieNode other) {
 		for (int rest = this.entries & other.entries; rest != 0; rest &= rest - 1) {
 			int branch = Integer.lowestOneBit(rest);
-			System.arraycopy(this.slots, entrySlot(branch), other.slots, other.entrySlot(branch), 2);
+			System.arraycopy(this.cells, entryCell(branch), other.cells, other.entryCell(branch), 2);
 		}
 		for (int rest = this.children; rest != 0; rest &= rest - 1) {
 			int branch = Integer.lowestOneBit(rest);
-			other.slots[other.childSlot(branch)] = this.slots[childSlot(branch)];
+			other.cells[other.childCell(branch)] = this.cells[childCell(branch)];
 		}
 	}
 
@@ -160,14 +160,14 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 	 */
 	private HashTrieNode child(int branch, int level) {
 		if ((this.children & branch) != 0) {
-			return (HashTrieNode) this.slots[childSlot(branch)];
+			return (HashTrieNode) this.cells[childCell(branch)];
 		}
-		return ((this.entries & branch) != 0) ? childOfEntry(entrySlot(branch), level) : EMPTY;
+		return ((this.entries & branch) != 0) ? childOfEntry(entryCell(branch), level) : EMPTY;
 	}
 
-	private HashTrieNode childOfEntry(int slot, int level) {
-		CharSequence key = (CharSequence) this.slots[slot];
-		return EMPTY.with(key, this.slots[slot + 1], hash(key, level + 1), level + 1);
+	private HashTrieNode childOfEntry(int cell, int level) {
+		CharSequence key = (CharSequence) this.cells[cell];
+		return EMPTY.with(key, this.cells[cell + 1], hash(key, level + 1), level + 1);
 	}
 
 	/**
@@ -176,29 +176,29 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 	HashTrieNode without(CharSequence key, int hash, int level) {
 		int branch = branch(hash, level);
 		if ((this.entries & branch) != 0) {
-			return new HashTrieNode(this.entries & ~branch, this.children, delete(this.slots, entrySlot(branch), 2));
+			return new HashTrieNode(this.entries & ~branch, this.children, delete(this.cells, entryCell(branch), 2));
 		}
-		int slot = childSlot(branch);
-		HashTrieNode child = ((HashTrieNode) this.slots[slot]).without(key, below(key, hash, level), level + 1);
-		if (child.children != 0 || child.slots.length > 2) {
-			return withSlot(slot, child);
+		int cell = childCell(branch);
+		HashTrieNode child = ((HashTrieNode) this.cells[cell]).without(key, below(key, hash, level), level + 1);
+		if (child.children != 0 || child.cells.length > 2) {
+			return withCell(cell, child);
 		}
 		// a child with one entry left is replaced by the entry: equal content has
 		// equal nodes, so its order does not depend on the changes before
 		int entries = this.entries | branch;
-		int entrySlot = 2 * Integer.bitCount(entries & (branch - 1));
-		Object[] others = delete(this.slots, slot, 1);
+		int entryCell = 2 * Integer.bitCount(entries & (branch - 1));
+		Object[] others = delete(this.cells, cell, 1);
 		return new HashTrieNode(entries, this.children & ~branch,
-				insert(others, entrySlot, child.slots[0], child.slots[1]));
+				insert(others, entryCell, child.cells[0], child.cells[1]));
 	}
 
 	void forEach(BiConsumer<Object, Object> action) {
-		int firstChild = this.slots.length - Integer.bitCount(this.children);
-		for (int slot = 0; slot < firstChild; slot += 2) {
-			action.accept(this.slots[slot], this.slots[slot + 1]);
+		int firstChild = this.cells.length - Integer.bitCount(this.children);
+		for (int cell = 0; cell < firstChild; cell += 2) {
+			action.accept(this.cells[cell], this.cells[cell + 1]);
 		}
-		for (int slot = firstChild; slot < this.slots.length; slot++) {
-			((HashTrieNode) this.slots[slot]).forEach(action);
+		for (int cell = firstChild; cell < this.cells.length; cell++) {
+			((HashTrieNode) this.cells[cell]).forEach(action);
 		}
 	}
 
@@ -208,12 +208,12 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 	 * @param part {@link #KEY} or {@link #VALUE}
 	 */
 	void addContents(int part, ArrayList<Object> contents) {
-		int firstChild = this.slots.length - Integer.bitCount(this.children);
-		for (int slot = part; slot < firstChild; slot += 2) {
-			contents.add(this.slots[slot]);
+		int firstChild = this.cells.length - Integer.bitCount(this.children);
+		for (int cell = part; cell < firstChild; cell += 2) {
+			contents.add(this.cells[cell]);
 		}
-		for (int slot = firstChild; slot < this.slots.length; slot++) {
-			((HashTrieNode) this.slots[slot]).addContents(part, contents);
+		for (int cell = firstChild; cell < this.cells.length; cell++) {
+			((HashTrieNode) this.cells[cell]).addContents(part, contents);
 		}
 	}
 
@@ -225,18 +225,18 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 		if (this == twin) {
 			return;
 		}
-		int firstChild = this.slots.length - Integer.bitCount(this.children);
-		for (int slot = 0; slot < firstChild; slot += 2) {
-			CharSequence key = (CharSequence) this.slots[slot];
-			if (other.get(key, hash(key, 0)) != this.slots[slot + 1]) {
-				action.accept(key, this.slots[slot + 1]);
+		int firstChild = this.cells.length - Integer.bitCount(this.children);
+		for (int cell = 0; cell < firstChild; cell += 2) {
+			CharSequence key = (CharSequence) this.cells[cell];
+			if (other.get(key, hash(key, 0)) != this.cells[cell + 1]) {
+				action.accept(key, this.cells[cell + 1]);
 			}
 		}
 		for (int rest = this.children; rest != 0; rest &= rest - 1) {
 			int branch = Integer.lowestOneBit(rest);
-			HashTrieNode next = ((twin.children & branch) != 0) ? (HashTrieNode) twin.slots[twin.childSlot(branch)]
+			HashTrieNode next = ((twin.children & branch) != 0) ? (HashTrieNode) twin.cells[twin.childCell(branch)]
 					: EMPTY;
-			((HashTrieNode) this.slots[childSlot(branch)]).forEachNotIn(other, next, action);
+			((HashTrieNode) this.cells[childCell(branch)]).forEachNotIn(other, next, action);
 		}
 	}
 
@@ -251,30 +251,30 @@ record HashTrieNode(int entries, int children, Object[] slots) {
 		return ((level + 1) % LEVELS == 0) ? hash(key, level + 1) : hash;
 	}
 
-	private int entrySlot(int branch) {
+	private int entryCell(int branch) {
 		return 2 * Integer.bitCount(this.entries & (branch - 1));
 	}
 
-	private int childSlot(int branch) {
-		return this.slots.length - 1 - Integer.bitCount(this.children & (branch - 1));
+	private int childCell(int branch) {
+		return this.cells.length - 1 - Integer.bitCount(this.children & (branch - 1));
 	}
 
-	private HashTrieNode withSlot(int slot, Object content) {
-		Object[] changed = this.slots.clone();
-		changed[slot] = content;
+	private HashTrieNode withCell(int cell, Object content) {
+		Object[] changed = this.cells.clone();
+		changed[cell] = content;
 		return new HashTrieNode(this.entries, this.children, changed);
 	}
 
-	private static Object[] insert(Object[] slots, int slot, Object... contents) {
-		Object[] longer = Arrays.copyOf(slots, slots.length + contents.length);
-		System.arraycopy(contents, 0, longer, slot, contents.length);
-		System.arraycopy(slots, slot, longer, slot + contents.length, slots.length - slot);
+	private static Object[] insert(Object[] cells, int cell, Object... contents) {
+		Object[] longer = Arrays.copyOf(cells, cells.length + contents.length);
+		System.arraycopy(contents, 0, longer, cell, contents.length);
+		System.arraycopy(cells, cell, longer, cell + contents.length, cells.length - cell);
 		return longer;
 	}
 
-	private static Object[] delete(Object[] slots, int slot, int count) {
-		Object[] shorter = Arrays.copyOf(slots, slots.length - count);
-		System.arraycopy(slots, slot + count, shorter, slot, shorter.length - slot);
+	private static Object[] delete(Object[] cells, int cell, int count) {
+		Object[] shorter = Arrays.copyOf(cells, cells.length - count);
+		System.arraycopy(cells, cell + count, shorter, cell, shorter.length - cell);
 		return shorter;
 	}
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 import dev.informer.IndexFunction;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -152,8 +153,14 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 			return (values.size() > 1) ? values.stream().sorted().distinct().toList() : values;
 		}
 		catch (Throwable ex) {
+			if (this.name.equals(Indexer.NAMESPACE_INDEX)) {
+				// code of the object's class: a list of the namespace has to find the
+				// object
+				int slash = key.indexOf('/');
+				return (slash < 0) ? List.of() : List.of(key.substring(0, slash));
+			}
 			boolean interrupted = Thread.interrupted();
-			this.failures.accept("Index function '" + this.name + "' failed for " + key
+			this.failures.accept("Index function '" + this.name + "' failed for " + UntrustedText.of(key)
 					+ "; the object is stored, but not under this index", ex);
 			if (interrupted) {
 				Thread.currentThread().interrupt();

@@ -10,13 +10,13 @@ import java.util.Set;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
-import dev.informer.Moment;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.Moment;
+import dev.informer.client.ObjectSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of the namespaces or of the shard that an informer watches, which change while
- * it runs. Thread-safe.
+ * Source of the namespaces and of the objects in them that an informer watches, which
+ * change while it runs. Thread-safe.
  */
 interface Assignment {
 
@@ -33,11 +33,11 @@ interface Assignment {
 	@Nullable Set<String> namespaces();
 
 	/**
-	 * Return the shard of the objects in the {@link #namespaces()} that were returned
-	 * last. To be called by the same thread.
-	 * @return the shard; {@code null} for all objects
+	 * Return the objects in the {@link #namespaces()} that were returned last. To be
+	 * called by the same thread.
+	 * @return the objects; {@code null} for all
 	 */
-	default @Nullable ShardSelector shard() {
+	default @Nullable ObjectSelector selector() {
 		return null;
 	}
 

@@ -6,24 +6,33 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.Moment;
+import dev.informer.client.ObjectSelector;
+import dev.informer.client.TimeSource;
+import dev.informer.controller.ReflectorSet.Omission;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Lets the reflectors of a run follow an {@link Assignment}: those of namespaces that
  * leave end, those of namespaces that join are started. Other namespaces are not
- * affected. All of them follow the changes of a shard.
+ * affected. Of the namespaces that match a selector, no more than the limit are watched.
+ * All of them follow the changes of the selected objects.
  * <p>
  * A run begins without namespaces and waits until the assignment is known. Reflectors of
  * an earlier run whose namespaces have left send no request.
@@ -48,11 +57,14 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 
 	private final Run<T> run;
 
-	/** {@code null} before the first assignment of the run. */
+	/**
+	 * Namespaces that matched, watched or omitted; {@code null} before the first
+	 * assignment of the run.
+	 */
 	private @Nullable Set<String> assigned;
 
 	/** {@code null} before the first assignment of the run, or for all objects. */
-	private @Nullable ShardSelector shard;
+	private @Nullable ObjectSelector selector;
 
 	private @Nullable InformerFailure failure;
 
@@ -76,8 +88,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		if (current != null && !current.equals(this.assigned)) {
 			assign(current);
 		}
-		ShardSelector selected = this.assignment.shard();
-		if (selected != null && !selected.equals(this.shard)) {
+		ObjectSelector selected = this.assignment.selector();
+		if (selected != null && !selected.equals(this.selector)) {
 			assign(selected);
 		}
 		if (this.starting && nanosToUpdate() <= 0) {
@@ -91,7 +103,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * as if its label were as late, and delays no other namespace.
 	 */
 	void excuseRefused() {
-		if (this.assigned != null && this.shard == null && !this.run.fifo().hasSynced()) {
+		if (this.assigned != null && this.selector == null && !this.run.fifo().hasSynced()) {
 			this.run.fifo().excuse(this.parts.reflectors().refused());
 		}
 	}
@@ -104,32 +116,85 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		this.failure = current;
 	}
 
-	private void assign(Set<String> current) {
+	private void assign(Set<String> matching) {
 		Set<String> before = this.parts.reflectors().states().keySet();
-		this.parts.reflectors().assign(current, this.run.fifo()).forEach(this.run::ended);
-		this.assigned = current;
+		Set<String> current = withinLimit(matching, before);
+		Omission omittedBefore = this.parts.reflectors().omission();
+		Omission omitted = omission(matching, current, omittedBefore);
+		this.parts.reflectors().assign(current, omitted, this.run.fifo()).forEach(this.run::ended);
+		boolean first = this.assigned == null;
+		this.assigned = matching;
 		this.starting = true;
 		this.nextStart = this.parts.time().nanoTime();
-		if (this.parts.informer().options().shard() == null) {
-			log("Informer '{}' watches {} namespaces (joined: {}; left: {})", current.size(),
+		if (this.parts.informer().options().watchedSet() == null && (first || !current.equals(before))) {
+			log(Level.INFO, "Informer '{}' watches {} namespaces (joined: {}; left: {})", current.size(),
 					difference(current, before), difference(before, current));
 		}
+		reportOmission(omitted, first ? null : omittedBefore);
 		this.parts.environment()
 			.listener()
 			.onEvent(new InformerEvent.NamespacesChanged(this.parts.informer(), Set.copyOf(current)));
 	}
 
 	/**
-	 * Pass a shard to all reflectors, before those of joined namespaces are started.
+	 * Return the namespaces to watch: those that are watched already come first, others
+	 * in the order of their names.
 	 */
-	private void assign(ShardSelector selected) {
-		this.shard = selected;
-		this.parts.reflectors().created().forEach((reflector) -> reflector.assign(selected));
-		log("Informer '{}' caches the objects of {}", selected);
+	private Set<String> withinLimit(Set<String> matching, Set<String> before) {
+		InformerOptions options = this.parts.informer().options();
+		if (options.namespaceSelector() == null || matching.size() <= options.maxSelectedNamespaces()) {
+			return matching;
+		}
+		return matching.stream()
+			.sorted(Comparator.comparing((String name) -> !before.contains(name))
+				.thenComparing(Comparator.naturalOrder()))
+			.limit(options.maxSelectedNamespaces())
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
-	private void log(String message, Object... arguments) {
-		LoggingEventBuilder event = logger.atInfo()
+	private @Nullable Omission omission(Set<String> matching, Set<String> current, @Nullable Omission before) {
+		Set<String> omitted = new TreeSet<>(matching);
+		omitted.removeAll(current);
+		if (omitted.isEmpty()) {
+			return null;
+		}
+		Moment now = this.parts.time().moment();
+		InformerOptions options = this.parts.informer().options();
+		String message = "Cannot watch " + omitted.size() + " of the " + matching.size()
+				+ " namespaces that match the namespace-selector '" + options.namespaceSelector()
+				+ "': max-selected-namespaces is " + options.maxSelectedNamespaces()
+				+ ". Raise it, or let the selector match fewer namespaces.";
+		return new Omission(Collections.unmodifiableSet(omitted),
+				new InformerFailure(Kind.OTHER, message, now.time(), new IllegalStateException(message)),
+				(before != null) ? before.since() : now);
+	}
+
+	private void reportOmission(@Nullable Omission current, @Nullable Omission before) {
+		int count = (current != null) ? current.namespaces().size() : 0;
+		if (count == ((before != null) ? before.namespaces().size() : 0)) {
+			return;
+		}
+		if (current == null) {
+			log(Level.INFO, "Informer '{}' watches all namespaces that match its namespace-selector");
+			return;
+		}
+		log(Level.WARN, "Informer '{}' is incomplete: {}", current.failure().message());
+		this.parts.environment()
+			.listener()
+			.onEvent(new InformerEvent.Failed(this.parts.informer(), null, null, current.failure()));
+	}
+
+	/**
+	 * Pass a selector to all reflectors, before those of joined namespaces are started.
+	 */
+	private void assign(ObjectSelector selected) {
+		this.selector = selected;
+		this.parts.reflectors().created().forEach((reflector) -> reflector.select(selected));
+		log(Level.INFO, "Informer '{}' caches the objects of {}", selected);
+	}
+
+	private void log(Level level, String message, Object... arguments) {
+		LoggingEventBuilder event = logger.atLevel(level)
 			.addKeyValue("informer", this.parts.informer().name())
 			.setMessage(message)
 			.addArgument(this.parts.informer().name());

@@ -222,6 +222,14 @@ final class Controller<T extends KubernetesObject> {
 		return current != null && current.fifo().hasSynced();
 	}
 
+	/**
+	 * Return whether a list waits for the store.
+	 */
+	boolean isReplacing() {
+		Run<T> current = this.run;
+		return current != null && current.fifo().isReplacing();
+	}
+
 	int queueDepth() {
 		Run<T> current = this.run;
 		return (current != null) ? current.fifo().depth() : 0;
@@ -241,7 +249,8 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the worst state of the namespaces and of what determines them.
+	 * Return the worst state of the namespaces and of what determines them, with the
+	 * failure that has lasted longest.
 	 */
 	InformerState state() {
 		Run<T> current = this.run;
@@ -251,7 +260,12 @@ final class Controller<T extends KubernetesObject> {
 		if (assignment != null) {
 			states.add((current != null) ? current.stateOfStore(assignment.state()) : without);
 		}
-		return ReflectorSet.worst(states);
+		InformerState worst = ReflectorSet.worst(states);
+		ReflectorSet.Omission omission = this.parts.reflectors().omission();
+		return (current != null && omission != null)
+				? ReflectorSet.worst(List.of(worst, new InformerState(worst.phase(), worst.since(), omission.failure(),
+						omission.since(), worst.nextAttempt())))
+				: worst;
 	}
 
 }

@@ -20,11 +20,11 @@ import dev.informer.InformerFactorySettings;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.InvalidOptionException;
-import dev.informer.PartialObjectMetadata;
-import dev.informer.ResourceType;
-import dev.informer.Shard;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.WatchedSet;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
@@ -82,16 +82,15 @@ public final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	private static void requireNamespaced(ResourceType<?> resourceType, InformerOptions options) {
+		if (options.watchedSet() != null) {
+			options.watchedSet().check(resourceType);
+		}
 		if (resourceType.namespaced()) {
 			return;
 		}
 		if (!options.namespaces().isEmpty()) {
 			throw new InvalidOptionException("namespaces",
 					"cannot be " + options.namespaces() + ": " + resourceType + " is cluster-scoped. Remove them.");
-		}
-		if (options.shard() != null && options.shard().by() == Shard.Key.NAMESPACE) {
-			throw new InvalidOptionException("shard.by",
-					"cannot be namespace: " + resourceType + " is cluster-scoped. Set uid.");
 		}
 		if (options.namespaceSelector() != null) {
 			throw new InvalidOptionException("namespace-selector", "cannot be '" + options.namespaceSelector() + "': "
@@ -117,9 +116,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	private @Nullable Assignment assignment(InformerOptions options) {
-		Shard shard = options.shard();
-		if (shard != null) {
-			return new ShardAssignment(shard, options.namespaces(), this.time);
+		WatchedSet objects = options.watchedSet();
+		if (objects != null) {
+			return new SelectedAssignment(objects, options.namespaces(), this.time);
 		}
 		return (options.namespaceSelector() != null) ? this.namespaceInformers.acquire(options.namespaceSelector())
 				: null;
@@ -184,6 +183,12 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public <T extends KubernetesObject> ResourceType<T> discover(Class<T> type, String resource) {
 		return this.sources.discovery().find(type, resource);
+	}
+
+	@Override
+	public boolean isNamespaceMissing(String namespace) {
+		return NamespaceAssignment.NAME.matcher(namespace).matches()
+				&& this.sources.isMissing("/api/v1/namespaces/" + namespace);
 	}
 
 	@SuppressWarnings("unchecked")

@@ -23,14 +23,15 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
-import dev.informer.Moment;
 import dev.informer.ObjectTransform;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEventHandler;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.Moment;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
@@ -39,6 +40,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Default {@link SharedIndexInformer}: wires the parts of an informer together and
@@ -53,6 +55,9 @@ import org.slf4j.LoggerFactory;
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+	/** Time until another request of the same caller is logged at INFO. */
+	private static final long RELIST_LOG_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
 
 	private final String name;
 
@@ -81,6 +86,11 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private final ReflectorSet<T> reflectors;
 
 	private final Controller<T> controller;
+
+	/** Caller whose request for a relist was logged last; guarded by the monitor. */
+	private @Nullable String relistedBy;
+
+	private long relistLoggedAt;
 
 	/**
 	 * Create an informer.
@@ -204,10 +214,23 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	@Override
 	public void relist(String requestedBy) {
 		boolean joined = this.reflectors.relist(RelistReason.REQUESTED);
-		logger.atInfo()
+		logger.atLevel(isLoggedAgain(requestedBy) ? Level.DEBUG : Level.INFO)
 			.addKeyValue("informer", this.name)
 			.log("Informer '{}': relist requested by {}{}", this.name, requestedBy,
 					joined ? "; joining the one in progress" : "");
+	}
+
+	/**
+	 * Return whether a request of the same caller was logged less than a minute ago.
+	 */
+	private synchronized boolean isLoggedAgain(String requestedBy) {
+		long now = this.environment.time().nanoTime();
+		boolean again = requestedBy.equals(this.relistedBy) && now - this.relistLoggedAt < RELIST_LOG_NANOS;
+		if (!again) {
+			this.relistedBy = requestedBy;
+			this.relistLoggedAt = now;
+		}
+		return again;
 	}
 
 	@Override
@@ -310,7 +333,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
 		requireStarted();
-		return this.latch.await(() -> this.updater.hasReached(resourceVersion), timeout);
+		// in this order: a reflector hands over a list before it follows the server again
+		return this.latch.await(() -> this.reflectors.isVerified() && !this.controller.isReplacing()
+				&& this.updater.hasReached(resourceVersion), timeout);
 	}
 
 	void requireStarted() {
@@ -336,6 +361,12 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	public Optional<SharedIndexInformer<PartialObjectMetadata>> namespaceInformer() {
 		return (this.assignment instanceof NamespaceAssignment selected) ? Optional.of(selected.informer())
 				: Optional.empty();
+	}
+
+	@Override
+	public Set<String> omittedNamespaces() {
+		ReflectorSet.Omission omission = this.reflectors.omission();
+		return (omission != null) ? omission.namespaces() : Set.of();
 	}
 
 	@Override

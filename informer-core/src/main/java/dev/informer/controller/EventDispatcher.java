@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
+import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,11 +42,11 @@ final class EventDispatcher implements InformerListener {
 			}
 			// Errors included: an error of a listener must not end a reflector
 			catch (Throwable ex) {
-				logger.atError()
-					.addKeyValue("informer", event.informer().name())
-					.setCause(ex)
-					.log("Informer listener {} failed on {} of informer '{}'", listener.getClass().getName(),
-							event.getClass().getSimpleName(), event.informer().name());
+				String informer = event.informer().name();
+				FailureLog.log(() -> logger.atError().addKeyValue("informer", informer),
+						"Informer listener " + listener.getClass().getName() + " failed on "
+								+ event.getClass().getSimpleName() + " of informer '" + informer + "'",
+						ex);
 			}
 		}
 	}

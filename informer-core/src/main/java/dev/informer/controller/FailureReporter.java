@@ -14,6 +14,7 @@ import dev.informer.MutatedObjectException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.StaleObjects;
 import dev.informer.support.FailureLog;
+import dev.informer.support.UntrustedText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -38,7 +39,7 @@ final class FailureReporter {
 	FailureReporter(SharedIndexInformer<?> informer, InformerEnvironment environment) {
 		this.informer = informer;
 		this.environment = environment;
-		this.log = new FailureLog(logger, environment.time(), "Informer '" + informer.name() + "'",
+		this.log = new FailureLog(logger, environment.time()::nanoTime, "Informer '" + informer.name() + "'",
 				Map.of("informer", informer.name()), LINES);
 	}
 
@@ -49,7 +50,7 @@ final class FailureReporter {
 	void transformFailed(String key, Throwable cause, StaleObjects stale) {
 		stale.add(key, "its transform failed: " + cause.getClass().getName(), this.environment.time().now());
 		report(Kind.TRANSFORM,
-				"Transform of informer '" + this.informer.name() + "' failed for " + key + " of "
+				"Transform of informer '" + this.informer.name() + "' failed for " + UntrustedText.of(key) + " of "
 						+ this.informer.resourceType().qualifiedName() + "; keeping the last state of the object",
 				cause);
 	}

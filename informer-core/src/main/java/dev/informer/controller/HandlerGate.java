@@ -74,9 +74,11 @@ final class HandlerGate {
 	 */
 	void passed(SyncLatch latch) {
 		update(() -> {
-			if (this.awaited.remove(latch) && this.awaited.isEmpty()) {
+			// removed last: what a failure has left is done by the next call
+			if (this.awaited.equals(Set.of(latch))) {
 				resume(PauseReason.NOT_SYNCED);
 			}
+			this.awaited.remove(latch);
 		});
 	}
 

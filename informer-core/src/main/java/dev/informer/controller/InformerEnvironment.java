@@ -8,7 +8,7 @@ package dev.informer.controller;
 import java.util.Objects;
 
 import dev.informer.InformerFactorySettings;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 
 /**
  * Environment that the informers of a factory share.

@@ -6,7 +6,7 @@
 package dev.informer.controller;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;

@@ -5,19 +5,24 @@
 
 package dev.informer.controller;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.informer.Encoding;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.UndecodableTypeException;
 import dev.informer.client.ApiListerWatcher;
+import dev.informer.client.Cancellation;
 import dev.informer.client.DiscoveringListerWatcher;
 import dev.informer.client.KubernetesConnection;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ObjectRequests;
 import dev.informer.client.ResourceDiscovery;
+import dev.informer.client.ResourceType;
+import dev.informer.client.ServerStatusException;
 import dev.informer.client.WireFormat;
 import dev.informer.client.json.JsonWireFormat;
 import dev.informer.client.protobuf.ProtobufWireFormat;
@@ -33,6 +38,11 @@ import org.jspecify.annotations.Nullable;
  * which is not held while code of the user runs.
  */
 final class ListerWatchers {
+
+	/** Maximum duration of a request that looks for an object. */
+	private static final Duration CHECK = Duration.ofSeconds(5);
+
+	private static final int NOT_FOUND = 404;
 
 	private final Supplier<ApiClient> apiClient;
 
@@ -90,6 +100,23 @@ final class ListerWatchers {
 	 */
 	ResourceDiscovery discovery() {
 		return new ResourceDiscovery(connection());
+	}
+
+	/**
+	 * Return whether the API server says that an object does not exist. A proxy may send
+	 * a 404, too, but no {@code Status}.
+	 */
+	boolean isMissing(String path) {
+		try {
+			new ObjectRequests(connection()).send("GET", path, null, CHECK, new Cancellation());
+			return false;
+		}
+		catch (ServerStatusException ex) {
+			return ex.status().code() == NOT_FOUND && ex.status().reason().equals("NotFound");
+		}
+		catch (IOException | RuntimeException ex) {
+			return false;
+		}
 	}
 
 	/**

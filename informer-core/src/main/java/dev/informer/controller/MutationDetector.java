@@ -16,8 +16,10 @@ import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
+import dev.informer.processor.KeyedEvent;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -60,17 +62,17 @@ final class MutationDetector<T extends KubernetesObject> {
 	/**
 	 * Record the objects that are about to be stored.
 	 */
-	void record(List<ResourceEvent<T>> events) {
+	void record(List<KeyedEvent<T>> events) {
 		if (this.mode == MutationDetection.OFF) {
 			return;
 		}
-		for (ResourceEvent<T> event : events) {
-			String key = ObjectKey.of(event.object());
+		for (KeyedEvent<T> keyed : events) {
+			ResourceEvent<T> event = keyed.event();
 			if (event.type() == ResourceEvent.Type.DELETED) {
-				this.recordedByKey.remove(key);
+				this.recordedByKey.remove(keyed.key());
 			}
 			else {
-				this.recordedByKey.put(key, new Recorded<>(event.object(), Digest.of(event.object())));
+				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), Digest.of(event.object())));
 			}
 		}
 	}
@@ -94,7 +96,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		this.recordedByKey.forEach((key, recorded) -> {
 			byte[] digest = Digest.of(recorded.object());
 			if (!Arrays.equals(digest, recorded.digest()) && replace(key, recorded, digest)) {
-				this.findings.accept(new MutatedObjectException("The cached object " + key
+				this.findings.accept(new MutatedObjectException("The cached object " + UntrustedText.of(key)
 						+ " was modified. It is shared with all readers and handlers: modify a copy of it instead."));
 			}
 		});
@@ -131,7 +133,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		}
 		MutatedObjectException finding = new MutatedObjectException(
 				who + " (or another thread at the same time) modified an object of the event " + event.type() + " of "
-						+ ObjectKey.of(event.object())
+						+ UntrustedText.of(ObjectKey.of(event.object()))
 						+ ". It is shared with the cache and other handlers: modify a copy of it instead.");
 		this.findings.accept(finding);
 		if (this.mode == MutationDetection.FAIL) {

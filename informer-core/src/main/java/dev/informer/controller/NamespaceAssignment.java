@@ -8,12 +8,13 @@ package dev.informer.controller;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
-import dev.informer.Moment;
-import dev.informer.PartialObjectMetadata;
+import dev.informer.client.Moment;
+import dev.informer.client.PartialObjectMetadata;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class NamespaceAssignment implements Assignment {
 
 	private final DefaultSharedIndexInformer<PartialObjectMetadata> informer;
+
+	/**
+	 * Form of the name of a namespace, which becomes a part of paths, logs and health.
+	 */
+	static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private final Runnable follower = this::changed;
 
@@ -73,6 +79,7 @@ final class NamespaceAssignment implements Assignment {
 				.stream()
 				.map(PartialObjectMetadata::getMetadata)
 				.map(V1ObjectMeta::getName)
+				.filter((name) -> NAME.matcher(name).matches())
 				.collect(Collectors.toCollection(TreeSet::new));
 			if (!current.equals(this.names)) {
 				this.names = current;

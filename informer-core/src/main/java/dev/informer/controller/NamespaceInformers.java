@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 import dev.informer.InformerOptions;
-import dev.informer.PartialObjectMetadata;
-import dev.informer.ResourceType;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +66,7 @@ final class NamespaceInformers {
 				.apply(new InformerOptions.Builder(this.defaults).name((number == 1) ? NAME : NAME + "-" + number)
 					.namespaces()
 					.namespaceSelector(null)
-					.shard(null)
+					.watchedSet(null)
 					.labelSelector(selector)
 					.fieldSelector(null)
 					.build());

@@ -6,15 +6,20 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.client.TimeSource;
+import dev.informer.client.UndecodableObject;
 import dev.informer.processor.SharedProcessor;
+import dev.informer.reflector.Reflector;
+import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +46,9 @@ final class ProcessLoop<T extends KubernetesObject> {
 	private final @Nullable AssignmentUpdater<T> namespaces;
 
 	private final long started;
+
+	/** Corrupted objects of the last batch by namespace, until they are reported. */
+	private Map<String, List<UndecodableObject>> corrupted = Map.of();
 
 	private boolean synced;
 
@@ -103,7 +111,12 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	private boolean processNext(long maxWaitNanos) {
+		// what a failure has left
+		this.parts.updater().complete();
+		reportCorrupted();
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
+		this.parts.updater().complete();
+		reportCorrupted();
 		this.parts.reflectors().checkProof();
 		this.parts.latch().changed();
 		if (this.namespaces != null) {
@@ -130,8 +143,19 @@ final class ProcessLoop<T extends KubernetesObject> {
 			this.parts.updater().syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
 		}
 		else {
-			this.parts.updater().apply(batch);
+			this.corrupted = this.parts.updater().apply(batch);
 		}
+	}
+
+	private void reportCorrupted() {
+		Map<String, List<UndecodableObject>> reported = this.corrupted;
+		this.corrupted = Map.of();
+		reported.forEach((namespace, objects) -> {
+			Reflector<T> reflector = this.parts.reflectors().find(namespace);
+			if (reflector != null) {
+				reflector.corrupted(objects);
+			}
+		});
 	}
 
 	/**
@@ -144,10 +168,10 @@ final class ProcessLoop<T extends KubernetesObject> {
 		Duration duration = Duration.ofNanos(this.parts.time().nanoTime() - this.started);
 		SharedIndexInformer<T> informer = this.parts.informer();
 		// logged first: a thread that waits for the informer may log as well
-		logger.atInfo()
-			.addKeyValue("informer", informer.name())
-			.log("Informer '{}' synced {} ({} objects, {} ms)", informer.name(), informer.resourceType(),
-					this.parts.updater().size(), TimeSource.millis(duration));
+		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", informer.name()),
+				"Informer '" + informer.name() + "' synced " + informer.resourceType() + " ("
+						+ this.parts.updater().size() + " objects, " + TimeSource.millis(duration) + " ms)",
+				null);
 		this.parts.latch().synced();
 		// only now: after a long list the threads of many handlers compete with this one
 		this.parts.processor().wakeHandlers();

@@ -20,16 +20,18 @@ import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.Moment;
 import dev.informer.reflector.Reflector;
+import dev.informer.reflector.ReflectorLog;
 import dev.informer.reflector.ReflectorSettings;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/** By namespace; {@code null} before the first start. */
 	private volatile @Nullable Map<String, Member<T>> members;
 
+	private volatile @Nullable Omission omission;
+
 	private volatile Runnable waker = () -> {
 	};
 
@@ -88,6 +92,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().moment(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
 		this.assignment = assignment;
+		ReflectorLog log = new ReflectorLog(informer, environment.time());
 		this.factory = (namespace) -> {
 			AtomicBoolean ended = new AtomicBoolean();
 			Reflector<T> reflector = new Reflector<>(new ReflectorSettings(informer, namespace),
@@ -96,7 +101,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 						if (!ended.get()) {
 							publish(event, environment.listener(), latch);
 						}
-					});
+					}, log);
 			return new Member<>(reflector, ended);
 		};
 	}
@@ -161,10 +166,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * created come behind the {@link dev.informer.cache.Delta.Assigned} of the
 	 * namespaces.
 	 * @param namespaces the namespaces
+	 * @param omission the namespaces that are not watched, although they match; if any
 	 * @param fifo the queue of the current run
 	 * @return the reflectors that have ended
 	 */
-	List<Reflector<T>> assign(Set<String> namespaces, DeltaFifo<T> fifo) {
+	List<Reflector<T>> assign(Set<String> namespaces, @Nullable Omission omission, DeltaFifo<T> fifo) {
 		Map<String, Member<T>> before = Objects.requireNonNull(this.members);
 		Map<String, Member<T>> next = new LinkedHashMap<>();
 		for (String namespace : namespaces) {
@@ -178,9 +184,18 @@ final class ReflectorSet<T extends KubernetesObject> {
 			.toList();
 		leaving.forEach((member) -> member.ended().set(true));
 		this.members = next;
+		this.omission = omission;
 		fifo.assign(namespaces);
 		leaving.forEach((member) -> member.reflector().close());
 		return leaving.stream().map(Member::reflector).toList();
+	}
+
+	/**
+	 * Return the namespaces that are not watched, although they match; {@code null} if
+	 * all are watched.
+	 */
+	@Nullable Omission omission() {
+		return this.omission;
 	}
 
 	/**
@@ -231,6 +246,14 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	void checkProof() {
 		created().forEach(Reflector::checkProof);
+	}
+
+	/**
+	 * Return whether each reflector is {@linkplain Reflector#isVerified() verified}, so
+	 * that the versions of cache and server are comparable.
+	 */
+	boolean isVerified() {
+		return created().stream().allMatch(Reflector::isVerified);
 	}
 
 	Map<String, InformerState> states() {
@@ -295,6 +318,17 @@ final class ReflectorSet<T extends KubernetesObject> {
 	List<Reflector<T>> created() {
 		Map<String, Member<T>> current = this.members;
 		return (current != null) ? current.values().stream().map(Member::reflector).toList() : List.of();
+	}
+
+	/**
+	 * Namespaces that are not watched, because there are too many.
+	 *
+	 * @param namespaces their names
+	 * @param failure the failure
+	 * @param since the time since when there are too many
+	 */
+	record Omission(Set<String> namespaces, InformerFailure failure, Moment since) {
+
 	}
 
 	/**

@@ -12,9 +12,10 @@ import java.util.function.Supplier;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
+import dev.informer.support.FailureLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,7 +189,8 @@ final class RunThread implements Runnable {
 		if (this.failing != null) {
 			this.failing = null;
 			String informer = this.parts.informer().name();
-			logger.atInfo().addKeyValue("informer", informer).log("Informer '{}' recovered", informer);
+			FailureLog.log(() -> logger.atInfo().addKeyValue("informer", informer),
+					"Informer '" + informer + "' recovered", null);
 			this.run.publishStates();
 		}
 	}

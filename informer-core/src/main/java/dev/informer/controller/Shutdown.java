@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 

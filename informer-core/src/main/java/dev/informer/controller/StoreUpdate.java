@@ -7,6 +7,7 @@ package dev.informer.controller;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,9 +22,11 @@ import dev.informer.ResourceEvent.Updated;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.json.ObjectContents;
+import dev.informer.processor.KeyedEvent;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +44,11 @@ final class StoreUpdate<T extends KubernetesObject> {
 
 	private final Map<String, String> resourceVersions = new HashMap<>();
 
-	private final List<ResourceEvent<T>> events = new ArrayList<>();
+	private final List<KeyedEvent<T>> events = new ArrayList<>();
 
 	private final List<Delta.ReplacedAll<T>> replaced = new ArrayList<>();
+
+	private final Map<String, List<UndecodableObject>> corrupted = new HashMap<>();
 
 	private final Indexer<T> indexer;
 
@@ -53,11 +58,15 @@ final class StoreUpdate<T extends KubernetesObject> {
 
 	private final Set<String> mixed;
 
-	private final boolean sharded;
-
 	private final long receivedAt;
 
 	private @Nullable Set<String> assigned;
+
+	/**
+	 * Keys of the store by UID. Kept for a batch only, and only if a change of an object
+	 * that is not cached needs them.
+	 */
+	private @Nullable Map<String, String> keysByUid;
 
 	/**
 	 * Create an update without deltas.
@@ -65,16 +74,13 @@ final class StoreUpdate<T extends KubernetesObject> {
 	 * @param namespaces the namespaces of the store
 	 * @param unlisted those whose next list is their initial one
 	 * @param mixed those with objects of an epoch before that of their last list
-	 * @param sharded whether the store has the objects of a shard only
 	 * @param receivedAt when the batch was received
 	 */
-	StoreUpdate(Indexer<T> indexer, Set<String> namespaces, Set<String> unlisted, Set<String> mixed, boolean sharded,
-			long receivedAt) {
+	StoreUpdate(Indexer<T> indexer, Set<String> namespaces, Set<String> unlisted, Set<String> mixed, long receivedAt) {
 		this.indexer = indexer;
 		this.namespaces = namespaces;
 		this.unlisted = unlisted;
 		this.mixed = mixed;
-		this.sharded = sharded;
 		this.receivedAt = receivedAt;
 	}
 
@@ -84,17 +90,22 @@ final class StoreUpdate<T extends KubernetesObject> {
 			return;
 		}
 		if (delta instanceof Delta.Upserted<T> change) {
-			boolean comparable = !this.mixed.contains(change.namespace());
-			put(change.key(), change.object(), comparable, false);
+			if (!change.modified() || !isRenamed(change.namespace(), change.key(), change.object())) {
+				boolean comparable = !this.mixed.contains(change.namespace());
+				put(change.key(), change.object(), comparable, false);
+			}
 		}
 		else if (delta instanceof Delta.Deleted<T> deletion) {
-			delete(deletion.key(), deletion.object(), Reason.DELETED);
+			T last = deletion.object();
+			if (last == null || !isRenamed(deletion.namespace(), deletion.key(), last)) {
+				delete(deletion.key(), last, Reason.DELETED);
+			}
 		}
-		else if (delta instanceof Delta.Released<T> released) {
-			this.indexer.keys(released.namespace())
-				.stream()
-				.filter((key) -> isExcluded(key, released.shard()))
-				.forEach((key) -> delete(key, null, Reason.MOVED));
+		else if (delta instanceof Delta.Unreadable<T> unreadable) {
+			T current = current(unreadable.key());
+			if (current != null && unreadable.replaces(ObjectState.of(current).uid())) {
+				delete(unreadable.key(), null, Reason.DELETED);
+			}
 		}
 		else if (delta instanceof Delta.ReplacedAll<T> state) {
 			replace(state);
@@ -103,21 +114,73 @@ final class StoreUpdate<T extends KubernetesObject> {
 	}
 
 	private void assign(Set<String> namespaces) {
-		// without slots, an informer of a shard has no namespaces
-		Reason reason = this.sharded ? Reason.MOVED : Reason.NAMESPACE_LEFT;
 		for (String namespace : this.namespaces) {
 			if (!namespaces.contains(namespace)) {
-				this.indexer.keys(namespace).forEach((key) -> delete(key, null, reason));
+				this.indexer.keys(namespace).forEach((key) -> delete(key, null, Reason.UNWATCHED));
 			}
 		}
 		this.assigned = namespaces;
 	}
 
+	/**
+	 * Return whether an object that existed before is cached, but under other names only.
+	 * A server renames no object, so bits of the name have changed on the way: now, or
+	 * when it was cached.
+	 */
+	private boolean isRenamed(String namespace, String key, T object) {
+		T current = current(key);
+		if (current != null && ObjectKey.sameObject(current, object)) {
+			return false;
+		}
+		ObjectState state = ObjectState.of(object);
+		if (state.uid() == null || !isCached(state.uid())) {
+			return false;
+		}
+		this.corrupted.computeIfAbsent(namespace, (any) -> new ArrayList<>())
+			.add(new UndecodableObject(new ObjectState(null, null, state.uid(), state.resourceVersion()),
+					"metadata.name: expected the one under which the metadata.uid is cached", true));
+		return true;
+	}
+
+	private boolean isCached(String uid) {
+		Map<String, String> keys = this.keysByUid;
+		if (keys == null) {
+			Map<String, String> found = new HashMap<>();
+			this.indexer.snapshot().get().forEach((key, object) -> found.put(uid(object), key));
+			this.keysByUid = found;
+			keys = found;
+		}
+		String key = keys.get(uid);
+		return (key != null && !this.removed.contains(key) && !this.stored.containsKey(key))
+				|| this.stored.values().stream().anyMatch((object) -> uid.equals(uid(object)));
+	}
+
+	private static String uid(KubernetesObject object) {
+		return String.valueOf(ObjectState.of(object).uid());
+	}
+
 	private void replace(Delta.ReplacedAll<T> state) {
+		Set<String> gone = new HashSet<>();
 		for (String key : this.indexer.keys(state.namespace())) {
-			if (state.isGone(key)) {
-				delete(key, null, isExcluded(key, state.shard()) ? Reason.MOVED : Reason.DELETED);
+			T current = state.objects().containsKey(key) ? null : current(key);
+			if (current == null) {
+				continue;
 			}
+			if (isExcluded(key, state.selector())) {
+				delete(key, null, Reason.UNWATCHED);
+			}
+			else if (state.isGone(key, ObjectState.of(current).uid())) {
+				gone.add(uid(current));
+				delete(key, null, Reason.DELETED);
+			}
+		}
+		// one of the two names is wrong, and it is not known which
+		if (!gone.isEmpty() && state.objects()
+			.entrySet()
+			.stream()
+			.anyMatch((entry) -> current(entry.getKey()) == null
+					&& gone.contains(ObjectState.of(entry.getValue()).uid()))) {
+			this.corrupted.computeIfAbsent(state.namespace(), (any) -> new ArrayList<>());
 		}
 		boolean comparable = state.epoch() == this.indexer.epoch(state.namespace());
 		boolean initialList = this.unlisted.contains(state.namespace());
@@ -137,7 +200,15 @@ final class StoreUpdate<T extends KubernetesObject> {
 		return this.resourceVersions;
 	}
 
-	List<ResourceEvent<T>> events() {
+	/**
+	 * Return the namespaces with names whose bits have changed on the way, with the
+	 * objects that are not stored because of that.
+	 */
+	Map<String, List<UndecodableObject>> corrupted() {
+		return this.corrupted;
+	}
+
+	List<KeyedEvent<T>> events() {
 		return this.events;
 	}
 
@@ -159,9 +230,9 @@ final class StoreUpdate<T extends KubernetesObject> {
 		return this.assigned;
 	}
 
-	private boolean isExcluded(String key, @Nullable ShardSelector shard) {
+	private boolean isExcluded(String key, @Nullable ObjectSelector selector) {
 		T current = current(key);
-		return shard != null && current != null && shard.excludes(ObjectState.of(current));
+		return selector != null && current != null && selector.excludes(ObjectState.of(current));
 	}
 
 	/**
@@ -172,17 +243,17 @@ final class StoreUpdate<T extends KubernetesObject> {
 	private void put(String key, T object, boolean comparable, boolean initialList) {
 		T current = current(key);
 		if (current == null) {
-			this.events.add(new Added<>(object, initialList));
+			add(key, new Added<>(object, initialList));
 		}
 		else if (ObjectKey.sameState(current, object) && (comparable || ObjectContents.equal(current, object))) {
 			return;
 		}
 		else if (ObjectKey.sameObject(current, object)) {
-			this.events.add(new Updated<>(current, object));
+			add(key, new Updated<>(current, object));
 		}
 		else {
-			this.events.add(new Deleted<>(current, current, true));
-			this.events.add(new Added<>(object, false));
+			add(key, new Deleted<>(current, current, true));
+			add(key, new Added<>(object, false));
 		}
 		this.stored.put(key, object);
 	}
@@ -197,9 +268,13 @@ final class StoreUpdate<T extends KubernetesObject> {
 			return;
 		}
 		T last = (finalState != null && ObjectKey.sameObject(current, finalState)) ? finalState : current;
-		this.events.add(new Deleted<>(last, current, last != finalState, reason));
+		add(key, new Deleted<>(last, current, last != finalState, reason));
 		this.stored.remove(key);
 		this.removed.add(key);
+	}
+
+	private void add(String key, ResourceEvent<T> event) {
+		this.events.add(new KeyedEvent<>(key, ObjectState.of(event.object()).uid(), event));
 	}
 
 	private @Nullable T current(String key) {

@@ -15,13 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
-import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
-import dev.informer.client.ObjectKey;
+import dev.informer.client.UndecodableObject;
+import dev.informer.processor.KeyedEvent;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * one is delivered first.
  * <p>
  * All changes and events of a batch are computed before the store is changed. So a batch
- * is applied as a whole or not at all, and one that failed can be applied again. If the
- * distribution of its events fails, it is resumed before the next batch is applied.
+ * is applied as a whole or not at all, and one that failed can be applied again. Once the
+ * store has changed, the batch is only {@link #complete() completed}: computed again from
+ * the changed store, its events would be others.
  * <p>
  * <b>Concurrency.</b> Batches are applied by one thread at a time and without a lock:
  * index functions, {@code equals} and listeners are code of the user. The
@@ -69,7 +70,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	private volatile boolean complete;
 
 	/** Update of the store whose events are not distributed to all handlers yet. */
-	private @Nullable StoreUpdate<T> undistributed;
+	private volatile @Nullable StoreUpdate<T> incomplete;
 
 	/**
 	 * Create an updater.
@@ -121,7 +122,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 */
 	boolean hasReached(String resourceVersion) {
 		Set<String> current = this.namespaces;
-		boolean known = this.complete || !current.isEmpty();
+		boolean known = this.incomplete == null && (this.complete || !current.isEmpty());
 		return known && current.stream().map(this::distributedVersion).allMatch((reached) -> {
 			if (!reached.isEmpty() && !ResourceVersions.hasOrder(reached)) {
 				throw new IllegalStateException("Cannot wait for resource version '" + resourceVersion + "': informer '"
@@ -147,7 +148,6 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * Consider the store complete, although some namespaces may have been excused.
 	 */
 	void completed() {
-		distribute();
 		if (!this.complete) {
 			this.processor.distribute(List.of(), 0, this.indexer.snapshot(), true);
 			this.complete = true;
@@ -155,30 +155,26 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Apply a batch. After a failure, it has to be called again, with the same batch or
-	 * with one that replaces it.
+	 * Apply a batch to the store, after {@link #complete()} and before it.
+	 * @return the namespaces with names whose bits have changed on the way, with the
+	 * objects that are not stored because of that
 	 */
-	void apply(Batch<T> batch) {
-		distribute();
+	Map<String, List<UndecodableObject>> apply(Batch<T> batch) {
 		StoreUpdate<T> update = new StoreUpdate<>(this.indexer, this.namespaces,
-				this.complete ? Set.of() : this.missingNamespaces, this.mixedNamespaces,
-				this.informer.options().shard() != null, batch.receivedAt());
+				this.complete ? Set.of() : this.missingNamespaces, this.mixedNamespaces, batch.receivedAt());
 		batch.deltas().forEach(update::add);
 		this.mutations.record(update.events());
 		this.indexer.apply(update.removed(), update.stored(), update.resourceVersions());
-		this.undistributed = update;
-		distribute();
-		update.events()
-			.forEach((event) -> this.listener.onEvent(new InformerEvent.CacheChanged(this.informer, event.type())));
-		this.distributedVersions.putAll(update.resourceVersions());
+		this.incomplete = update;
+		return update.corrupted();
 	}
 
 	/**
 	 * Distribute the events of the last update of the store, unless that was done. After
-	 * a failure they have to be kept: compared with the store, the batch has no effect.
+	 * a failure it continues where it has failed.
 	 */
-	private void distribute() {
-		StoreUpdate<T> update = this.undistributed;
+	void complete() {
+		StoreUpdate<T> update = this.incomplete;
 		if (update == null) {
 			return;
 		}
@@ -190,7 +186,11 @@ final class StoreUpdater<T extends KubernetesObject> {
 			assigned(update.assigned());
 		}
 		this.processor.distribute(update.events(), update.receivedAt(), this.indexer.snapshot(), this.complete);
-		this.undistributed = null;
+		this.distributedVersions.putAll(update.resourceVersions());
+		this.incomplete = null;
+		update.events()
+			.forEach((keyed) -> this.listener
+				.onEvent(new InformerEvent.CacheChanged(this.informer, keyed.event().type())));
 	}
 
 	/**
@@ -200,13 +200,12 @@ final class StoreUpdater<T extends KubernetesObject> {
 	 * @param receivedAt when the resync was queued
 	 */
 	void syncAll(Set<String> handlers, Set<String> queuedKeys, long receivedAt) {
-		distribute();
-		List<ResourceEvent<T>> events = new ArrayList<>();
-		for (T object : this.indexer.list()) {
-			if (!queuedKeys.contains(ObjectKey.of(object))) {
-				events.add(new Updated<>(object, object));
+		List<KeyedEvent<T>> events = new ArrayList<>();
+		this.indexer.snapshot().get().forEach((key, object) -> {
+			if (!queuedKeys.contains(key)) {
+				events.add(new KeyedEvent<>(key, KeyedEvent.uid(object), new Updated<>(object, object)));
 			}
-		}
+		});
 		this.processor.distribute(handlers, events, receivedAt);
 	}
 

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,13 +93,11 @@ final class SyncLatch {
 	}
 
 	/**
-	 * Record that the informer has synced.
+	 * Record that the informer has synced. After a failure it has to be called again.
 	 */
 	void synced() {
-		if (!this.synced) {
-			this.lock.change(() -> this.synced = true);
-			this.settled.run();
-		}
+		this.lock.change(() -> this.synced = true);
+		this.settled.run();
 	}
 
 	/**

@@ -5,10 +5,9 @@
 
 package dev.informer.controller;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
@@ -98,16 +97,19 @@ final class TransformingSink<T extends KubernetesObject> {
 			stale.remove(deletion.key());
 		}
 		else if (delta instanceof Delta.ReplacedAll<T> state) {
-			stale.retain(state.namespace(), state.retained());
+			stale.retain(state.namespace(), state.retained().keySet());
 		}
 	}
 
 	private Delta<T> transformed(Delta<T> delta, ObjectTransform<T> current) {
 		if (delta instanceof Delta.Upserted<T> change) {
+			// before the transform, which may change the object
+			ObjectState identity = ObjectState.of(change.object());
 			T object = transformed(change.key(), change.object(), current);
 			return (object != null)
-					? new Delta.Upserted<>(change.namespace(), change.key(), object, change.resourceVersion())
-					: new Delta.Bookmark<>(change.namespace(), change.resourceVersion());
+					? new Delta.Upserted<>(change.namespace(), change.key(), object, change.resourceVersion(),
+							change.modified())
+					: Delta.ofUnreadable(change.namespace(), identity, change.resourceVersion());
 		}
 		if (delta instanceof Delta.Deleted<T> deletion && deletion.object() != null) {
 			T object = transformed(deletion.key(), deletion.object(), current);
@@ -118,20 +120,21 @@ final class TransformingSink<T extends KubernetesObject> {
 
 	private Delta<T> transformed(Delta.ReplacedAll<T> state, ObjectTransform<T> current) {
 		Map<String, T> objects = new LinkedHashMap<>(state.objects().size() * 4 / 3 + 1);
-		Set<String> retained = new HashSet<>(state.retained());
+		Map<String, ObjectState> retained = new HashMap<>(state.retained());
 		state.objects().forEach((key, object) -> {
 			// a cached object is transformed already, and a transform may be expensive
-			T known = this.indexer.get(state.namespace(), state.epoch(), ObjectState.of(object));
+			ObjectState identity = ObjectState.of(object);
+			T known = this.indexer.get(state.namespace(), state.epoch(), identity);
 			T result = (known != null) ? known : transformed(key, object, current);
 			if (result != null) {
 				objects.put(key, result);
 			}
 			else {
-				retained.add(key);
+				retained.put(key, identity);
 			}
 		});
 		return new Delta.ReplacedAll<>(state.namespace(), objects, retained, state.deleted(), state.complete(),
-				state.shard(), state.resourceVersion(), state.epoch());
+				state.selector(), state.resourceVersion(), state.epoch());
 	}
 
 	/**

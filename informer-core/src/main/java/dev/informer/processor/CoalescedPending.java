@@ -8,7 +8,6 @@ package dev.informer.processor;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
-import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,11 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
 	private @Nullable T lastDelivered;
 
+	private @Nullable String lastUid;
+
 	private @Nullable T current;
+
+	private @Nullable String uid;
 
 	/** Last deletion of an object that the handler knows. */
 	private @Nullable Deleted<T> deletion;
@@ -43,13 +46,16 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 
 	private long inProgressReceivedNanos;
 
-	CoalescedPending(@Nullable T lastDelivered) {
+	CoalescedPending(@Nullable T lastDelivered, @Nullable String uid) {
 		this.lastDelivered = lastDelivered;
+		this.lastUid = uid;
 		this.current = lastDelivered;
+		this.uid = uid;
 	}
 
 	@Override
-	public void add(ResourceEvent<T> event, long position, long receivedNanos) {
+	public void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
+		ResourceEvent<T> event = keyed.event();
 		if (!this.pending) {
 			this.position = position;
 			this.receivedNanos = receivedNanos;
@@ -58,9 +64,7 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 			// an object that is being added counts as known: when the delivery succeeds,
 			// its
 			// deletion is to be delivered with this final state
-			T known = (this.lastDelivered != null || this.inProgress == null) ? this.lastDelivered
-					: this.inProgress.current();
-			if (known != null && ObjectKey.sameObject(known, deleted.object())) {
+			if (isKnown(keyed.uid())) {
 				this.deletion = deleted;
 			}
 			this.current = null;
@@ -72,10 +76,19 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 				this.initialList = this.lastDelivered == null && added.initialList();
 			}
 			this.current = event.object();
+			this.uid = keyed.uid();
 			this.resync |= event.resync();
 		}
 		// what the delivery in progress leads to is unknown until it has ended
 		this.pending = this.inProgress != null || isDifferent();
+	}
+
+	private boolean isKnown(@Nullable String deleted) {
+		if (this.lastDelivered != null) {
+			return KeyedEvent.isSame(this.lastUid, deleted);
+		}
+		return this.inProgress != null && this.inProgress.current() != null
+				&& KeyedEvent.isSame(this.inProgress.uid(), deleted);
 	}
 
 	private boolean isDifferent() {
@@ -122,14 +135,15 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	}
 
 	private PendingDelivery<T> difference() {
-		return new PendingDelivery<>(this.lastDelivered, this.current, this.deletion, this.initialList, this.resync);
+		return new PendingDelivery<>(this.lastDelivered, this.lastUid, this.current, this.uid, this.deletion,
+				this.initialList, this.resync);
 	}
 
 	@Override
 	public boolean restore(PendingDelivery<T> undelivered, long position, long receivedNanos) {
 		T now = this.current;
 		T then = undelivered.current();
-		if ((now == null || then == null) ? now != then : !ObjectKey.sameObject(now, then)) {
+		if ((now == null || then == null) ? now != then : !KeyedEvent.isSame(this.uid, undelivered.uid())) {
 			// a handler that was invoked for the addition is to receive the deletion
 			return false;
 		}
@@ -138,7 +152,8 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 			this.receivedNanos = receivedNanos;
 		}
 		this.lastDelivered = undelivered.lastDelivered();
-		if (now == null) {
+		this.lastUid = undelivered.lastUid();
+		if (now == null || undelivered.isRecreation()) {
 			this.deletion = undelivered.deletion();
 		}
 		this.initialList |= undelivered.initialList();
@@ -151,6 +166,9 @@ final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {
 	public void delivered(@Nullable T state) {
 		// of a recreation, only the deletion has been delivered
 		boolean halfway = state == null && this.inProgress != null && this.inProgress.isRecreation();
+		if (this.inProgress != null && state != this.inProgress.lastDelivered()) {
+			this.lastUid = this.inProgress.uid();
+		}
 		this.inProgress = null;
 		this.lastDelivered = state;
 		this.initialList = false;

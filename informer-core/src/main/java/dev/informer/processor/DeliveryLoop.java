@@ -7,12 +7,11 @@ package dev.informer.processor;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerInvoker.Delivered;
 import dev.informer.processor.HandlerWorker.Phase;
 import io.kubernetes.client.common.KubernetesObject;
@@ -44,8 +43,6 @@ final class DeliveryLoop<T extends KubernetesObject> {
 
 	private final DeliveryRecords<T> records;
 
-	private final InvocationGate gate;
-
 	private final Runnable startThreads;
 
 	private final TimeSource time;
@@ -58,19 +55,17 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	 * @param threads the threads of the handler
 	 * @param sync the progress of the handler
 	 * @param records the records of its deliveries
-	 * @param gate the gate that invocations pass
 	 * @param startThreads starts the threads that are needed; called without the lock
 	 * @param time the time source
 	 */
 	DeliveryLoop(HandlerLock lock, HandlerQueue<T> queue, HandlerInvoker<T> invoker, HandlerThreads threads,
-			SyncTracker sync, DeliveryRecords<T> records, InvocationGate gate, Runnable startThreads, TimeSource time) {
+			SyncTracker sync, DeliveryRecords<T> records, Runnable startThreads, TimeSource time) {
 		this.lock = lock;
 		this.queue = queue;
 		this.invoker = invoker;
 		this.threads = threads;
 		this.sync = sync;
 		this.records = records;
-		this.gate = gate;
 		this.startThreads = startThreads;
 		this.time = time;
 	}
@@ -104,13 +99,13 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	private @Nullable QueueItem<T> next() {
 		while (this.threads.phase() != Phase.ENDING) {
 			if (this.sync.hasDueActions()) {
-				runSyncActions();
+				runSyncAction();
 				continue;
 			}
 			QueueItem<T> item = this.queue.take(this.time.nanoTime());
 			if (item != null) {
-				if (this.threads.beginInvocation(item.entry().slot())) {
-					this.lock.runReleased(this.startThreads);
+				if (this.threads.beginInvocation(item.entry().target())) {
+					startThreads(item);
 				}
 				return item;
 			}
@@ -127,14 +122,26 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Run the actions of {@link #whenSynced} without the lock, which the caller holds.
+	 * Start threads without the lock, which the caller holds.
 	 */
-	private void runSyncActions() {
-		List<Runnable> actions = this.sync.takeActions();
-		this.threads.beginInvocation(InvocationGate.NO_SLOT);
+	private void startThreads(QueueItem<T> item) {
 		try {
-			this.lock.runReleased(
-					() -> actions.forEach((action) -> this.invoker.runGuarded("action after the sync", action)));
+			this.lock.runReleased(this.startThreads);
+		}
+		catch (Throwable ex) {
+			putBack(item);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Run the next action after the sync without the lock, which the caller holds.
+	 */
+	private void runSyncAction() {
+		Runnable action = this.sync.takeAction();
+		this.threads.beginInvocation(null);
+		try {
+			this.lock.runReleased(() -> this.invoker.runGuarded("action after the sync", action));
 		}
 		finally {
 			this.threads.endInvocation();
@@ -144,7 +151,7 @@ final class DeliveryLoop<T extends KubernetesObject> {
 	private void deliver(QueueItem<T> item) {
 		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
 		try {
-			result = this.invoker.deliver(item, this.threads, this.gate);
+			result = this.invoker.deliver(item, this.threads, () -> mayBegin(item));
 		}
 		finally {
 			// in any case: the object would stay in delivery, and later events would wait
@@ -157,12 +164,20 @@ final class DeliveryLoop<T extends KubernetesObject> {
 		}
 	}
 
+	/**
+	 * Decide whether an invocation may begin, immediately before it: the handler may have
+	 * been paused, stopped or removed since the event was taken.
+	 */
+	private boolean mayBegin(QueueItem<T> item) {
+		return this.lock.get(() -> this.threads.phase() != Phase.ENDING && this.queue.isPermitted(item));
+	}
+
 	private void putBack(QueueItem<T> item) {
 		this.lock.run(() -> {
 			this.threads.endInvocation();
 			if (!this.threads.isRemoved()) {
 				this.queue.putBack(item);
-				this.gate.update();
+				this.queue.updatePause();
 				this.sync.update();
 			}
 		});
@@ -179,7 +194,13 @@ final class DeliveryLoop<T extends KubernetesObject> {
 			}
 			Duration retryIn = result.retryIn();
 			if (retryIn != null) {
-				this.queue.failed(item, result.event(), this.time.nanoTime() + TimeSource.nanos(retryIn));
+				long due = this.time.nanoTime() + TimeSource.nanos(retryIn);
+				if (result.outcome() == Outcome.HANDLED) {
+					this.queue.postponed(item, due);
+				}
+				else {
+					this.queue.failed(item, result.event(), due);
+				}
 			}
 			else {
 				this.queue.delivered(item, result.event());

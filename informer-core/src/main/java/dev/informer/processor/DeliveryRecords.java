@@ -14,7 +14,6 @@ import java.util.Set;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
-import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -116,14 +115,18 @@ final class DeliveryRecords<T extends KubernetesObject> {
 
 		/**
 		 * Return the difference that remains after a later delivery, which has not
-		 * succeeded either. After a deletion or a recreation it is the later one alone.
+		 * succeeded either. After the deletion of an object whose addition was not
+		 * delivered it is the later one alone; after an addition that follows an
+		 * undelivered deletion it is a recreation.
 		 */
 		PendingDelivery<T> and(PendingDelivery<T> later) {
-			T last = this.delivery.current();
-			T current = later.current();
-			boolean same = last != null && current != null && ObjectKey.sameObject(last, current);
-			return same ? new PendingDelivery<>(this.delivery.lastDelivered(), current, null,
-					this.delivery.initialList(), this.delivery.resync() && later.resync()) : later;
+			boolean same = this.delivery.current() != null && KeyedEvent.isSame(this.delivery.uid(), later.uid());
+			if (later.current() == null || !(same || this.delivery.isDeletion())) {
+				return later;
+			}
+			return new PendingDelivery<>(this.delivery.lastDelivered(), this.delivery.lastUid(), later.current(),
+					later.uid(), this.delivery.deletion(), this.delivery.initialList(),
+					this.delivery.resync() && later.resync());
 		}
 
 	}

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 
-import dev.informer.ResourceEvent;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
@@ -24,17 +23,17 @@ import io.kubernetes.client.common.KubernetesObject;
  */
 final class Distribution<T extends KubernetesObject> {
 
-	private final List<ResourceEvent<T>> events;
+	private final List<KeyedEvent<T>> events;
 
 	/** Handlers that do not have the events yet. */
 	private final Queue<ProcessorListener<T>> recipients;
 
-	Distribution(List<ResourceEvent<T>> events, Collection<ProcessorListener<T>> recipients) {
+	Distribution(List<KeyedEvent<T>> events, Collection<ProcessorListener<T>> recipients) {
 		this.events = events;
 		this.recipients = new ArrayDeque<>(recipients);
 	}
 
-	List<ResourceEvent<T>> events() {
+	List<KeyedEvent<T>> events() {
 		return this.events;
 	}
 
@@ -42,13 +41,12 @@ final class Distribution<T extends KubernetesObject> {
 	 * Add the events to the queues that do not have them yet.
 	 */
 	void complete(long receivedNanos) {
-		if (this.events.isEmpty() || this.recipients.isEmpty()) {
+		if (this.events.isEmpty()) {
 			return;
 		}
-		List<KeyedEvent<T>> keyed = KeyedEvent.listOf(this.events);
 		ProcessorListener<T> next;
 		while ((next = this.recipients.peek()) != null) {
-			next.add(keyed, receivedNanos);
+			next.add(this.events, receivedNanos);
 			this.recipients.remove();
 		}
 	}

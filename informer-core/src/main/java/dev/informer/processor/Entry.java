@@ -5,6 +5,8 @@
 
 package dev.informer.processor;
 
+import dev.informer.InvocationGate.Access;
+import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,9 @@ final class Entry<T extends KubernetesObject> {
 
 	private State state = State.IDLE;
 
-	private int slot = InvocationGate.NO_SLOT;
+	private @Nullable Target target;
+
+	private Access access = Access.OPEN;
 
 	/** Time of the next attempt, or of the beginning of the current one. */
 	private long due;
@@ -48,16 +52,23 @@ final class Entry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the slot of the next invocation; of an object that is being delivered, the
-	 * slot of that delivery. {@link InvocationGate#NO_SLOT} if it needs none, or was
-	 * never pending.
+	 * Return the next invocation, or the one that is being delivered; {@code null} if it
+	 * needs no gate.
 	 */
-	int slot() {
-		return this.slot;
+	@Nullable Target target() {
+		return this.target;
 	}
 
-	void slot(int slot) {
-		this.slot = slot;
+	/**
+	 * Return the access of the next invocation.
+	 */
+	Access access() {
+		return this.access;
+	}
+
+	void access(@Nullable Target target, Access access) {
+		this.target = target;
+		this.access = access;
 	}
 
 	Pending<T> pending() {
@@ -90,10 +101,20 @@ final class Entry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the number of failures in a row, over all states of the object.
+	 * Return the number of failures and postponements in a row, over all states of the
+	 * object.
 	 */
 	int failures() {
 		return this.failures;
+	}
+
+	/**
+	 * Record a postponement: the next delay is longer, but no attempt is used up.
+	 * @param due the time of the next attempt, in nanoseconds
+	 */
+	void postpone(long due) {
+		this.failures++;
+		this.due = due;
 	}
 
 	/**
@@ -155,7 +176,7 @@ final class Entry<T extends KubernetesObject> {
 		/** An event failed and waits for its retry. */
 		DELAYED,
 
-		/** An event is pending, and the gate was closed for the slot of the object. */
+		/** An event is pending, and the gate is closed for it. */
 		HELD,
 
 		/** An event is being delivered. */

@@ -53,7 +53,8 @@ final class EventFilter<T extends KubernetesObject> {
 	 */
 	boolean isChanged(T lastDelivered, T current) {
 		try {
-			return this.changes.isEmpty() || ObjectParts.differ(lastDelivered, current, this.changes);
+			return this.changes.isEmpty() || ObjectParts.differ(lastDelivered, current, this.changes)
+					|| ObjectParts.differInDeletion(lastDelivered, current);
 		}
 		// equals is the code of the objects' authors, too
 		catch (Throwable ex) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ package dev.informer.processor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import dev.informer.DeliveryDiagnosis;
@@ -18,17 +19,19 @@ import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
-import dev.informer.Leadership;
+import dev.informer.InvocationGate.Access;
+import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.Entry.State;
 import dev.informer.processor.HandlerSnapshot.Busy;
 import dev.informer.processor.HandlerSnapshot.InQueue;
 import dev.informer.processor.PauseState.Pause;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +78,16 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	static Version version(KubernetesObject object) {
 		try {
 			ObjectState state = ObjectState.of(object);
-			return new Version(state.uid(), state.resourceVersion());
+			return new Version(text(state.uid()), text(state.resourceVersion()));
 		}
 		// code of the author of the class
 		catch (Throwable ex) {
 			return new Version(null, null);
 		}
+	}
+
+	private static @Nullable String text(@Nullable String text) {
+		return (text != null) ? UntrustedText.of(text) : null;
 	}
 
 	/**
@@ -92,7 +99,9 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		addRemoved(snapshot, causes);
 		causes.addAll(this.informer.causes());
 		addPauses(snapshot, causes);
-		causes.addAll(this.listener.gate().causes());
+		if (!snapshot.pauses().containsKey(PauseReason.GATE_CLOSED)) {
+			addGate(null, causes);
+		}
 		addThreads(snapshot, 1, causes);
 		List<String> exhausted = snapshot.exhausted();
 		return new HandlerDiagnosis(snapshot.delayed(), snapshot.nextRetry(), exhausted.size(),
@@ -116,7 +125,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			causes.addAll(this.informer.causes(namespace, key, cached != null));
 			int before = causes.size();
 			addPauses(snapshot, causes);
-			causes.addAll(this.listener.gate().causes(key, next));
+			Target target = next.target(key);
+			if (this.options.gate().access(target) == Access.CLOSED) {
+				addGate(target, causes);
+			}
 			addDelivery(snapshot, causes);
 			if (causes.size() == before && (before == 0 || next.lastDelivered() != null || object.isPending())) {
 				causes.add(idle(snapshot));
@@ -148,17 +160,17 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					"No handler is invoked before the required informers have synced", pause.since());
 			case SUSPENDED -> new Cause(Reason.SUSPENDED,
 					"The handlers are suspended, because the application stops or has stopped", pause.since());
-			case NOT_LEADER ->
-				new Cause(Reason.NOT_LEADER, "The handler is leader-only, and " + leader(), pause.since());
+			case GATE_CLOSED -> new Cause(Reason.GATE_CLOSED,
+					Objects.requireNonNullElse(this.options.gate().closedReason(null), "The gate opens"),
+					pause.since());
 		};
 	}
 
-	private String leader() {
-		Leadership leadership = this.options.leadership();
-		return (leadership != null) ? leadership.leader()
-			.filter((leader) -> !leader.equals(leadership.identity()))
-			.map((leader) -> "the leader is '" + leader + "'")
-			.orElse("no other leader is known") : "this replica is not leader";
+	private void addGate(@Nullable Target target, List<Cause> causes) {
+		String reason = this.options.gate().closedReason(target);
+		if (reason != null) {
+			causes.add(new Cause(Reason.GATE_CLOSED, reason, null));
+		}
 	}
 
 	/**

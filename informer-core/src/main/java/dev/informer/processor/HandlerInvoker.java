@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.IntPredicate;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.HandlerErrorHandler;
@@ -21,14 +22,17 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
+import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
+import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.support.FailureLog;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,15 +81,18 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		this.listener = settings.events();
 		this.time = settings.time();
 		this.running = new RunningInvocations(this.time);
-		this.log = new FailureLog(logger, this.time, "Informer '" + this.informer.name() + "': handler '" + name + "'",
+		this.log = new FailureLog(logger, this.time::nanoTime,
+				"Informer '" + this.informer.name() + "': handler '" + name + "'",
 				Map.of("informer", this.informer.name(), "handler", name), 1);
 	}
 
 	/**
 	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
-	 * @return the result of the delivery; {@code null} if it was not permitted to begin
+	 * @param permission decides whether the invocation may begin
+	 * @return the result of the delivery; {@code null} if it was not permitted to begin,
+	 * or was interrupted by a stop, a suspension or the gate, which is no failure
 	 */
-	@Nullable Delivered<T> deliver(QueueItem<T> item, HandlerThreads threads, InvocationGate gate) {
+	@Nullable Delivered<T> deliver(QueueItem<T> item, HandlerThreads threads, BooleanSupplier permission) {
 		ResourceEvent<T> event = null;
 		try {
 			event = item.delivery().event(this.filter);
@@ -95,7 +102,11 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// code of the object's class, for example a getter
 		catch (Throwable ex) {
-			Duration retryIn = retryIn(item, item.entry().failures() + 1, threads.invocationState());
+			InvocationState state = threads.invocationState();
+			if (isRepeated(state)) {
+				return null;
+			}
+			Duration retryIn = retryIn(item, item.entry().failures() + 1, state);
 			deliveryFailed(item.entry().key(), retryIn, ex);
 			return new Delivered<>(null, retryIn, Outcome.RETRIES_EXHAUSTED, ex.getClass().getName());
 		}
@@ -105,54 +116,75 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// as late as possible: the filter may have taken long, or the process was
 		// suspended
-		if (!gate.begin(item.entry().slot())) {
+		Target target = item.entry().target();
+		if (target != null && !this.options.gate().begin(target)) {
 			return null;
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
-		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, event.object())) {
-			return deliver(item, event, attempt, threads, logContext);
+		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, item.entry().key())) {
+			return deliver(item, event, attempt, threads, permission, logContext);
 		}
 		finally {
-			gate.end(item.entry().slot());
+			if (target != null) {
+				this.options.gate().end(target);
+			}
 		}
 	}
 
-	private Delivered<T> deliver(QueueItem<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
-			InvocationLogContext logContext) {
-		Throwable failure = invoke(event, item.entry().slot(), attempt, logContext);
+	private @Nullable Delivered<T> deliver(QueueItem<T> item, ResourceEvent<T> event, int attempt,
+			HandlerThreads threads, BooleanSupplier permission, InvocationLogContext logContext) {
+		// before the decision: who pauses or removes the handler finds the invocation
+		RunningInvocations.Running current = this.running.begin(item.entry(), event.type(), this.time.nanoTime());
+		if (!permission.getAsBoolean()) {
+			this.running.end(current);
+			return null;
+		}
+		Throwable failure = invoke(current, event, attempt, logContext);
 		if (failure == null) {
 			delivered(event, item.receivedNanos());
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
 		}
 		logContext.restoreFailed();
 		InvocationState state = threads.invocationState();
+		if (isRepeated(state)) {
+			debug(message(item, event, attempt, "interrupted, and repeated later"), failure);
+			return null;
+		}
+		if (failure instanceof RetryLaterException later && state != InvocationState.REMOVED) {
+			Duration requested = later.delay();
+			Duration delay = (requested != null) ? requested : backoff(item);
+			debug(message(item, event, attempt, "retrying later, in " + TimeSource.millis(delay) + " ms"), later);
+			return new Delivered<>(event, delay, Outcome.HANDLED, null);
+		}
 		Duration retryIn = retryIn(item, attempt, state);
-		failed(event, attempt, state, retryIn, failure);
+		failed(item, event, attempt, state, retryIn, failure);
 		return new Delivered<>(event, retryIn, Outcome.RETRIES_EXHAUSTED, failure.getClass().getName());
 	}
 
 	/**
-	 * Return the time until the retry of a failed invocation. One that was interrupted by
-	 * a stop, a suspension or a loss (of leadership or slot) is retried after its end.
+	 * Return whether an invocation that has failed is repeated without counting: it was
+	 * interrupted, and the handler permits more than one invocation.
+	 */
+	private boolean isRepeated(InvocationState state) {
+		return state == InvocationState.INTERRUPTED && this.options.retry().maxRetries() != 0;
+	}
+
+	/**
+	 * Return the time until the retry of a failed invocation.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
 	private @Nullable Duration retryIn(QueueItem<T> item, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
-		if (retry.maxRetries() == 0) {
-			return null;
-		}
-		return switch (state) {
-			case REMOVED -> null;
-			case INTERRUPTED -> Duration.ZERO;
-			case RUNNING -> (attempt <= retry.maxRetries())
-					? retry.delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble()) : null;
-		};
+		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(item) : null;
 	}
 
-	private @Nullable Throwable invoke(ResourceEvent<T> event, int slot, int attempt, InvocationLogContext logContext) {
-		long start = this.time.nanoTime();
-		RunningInvocations.Running current = this.running.begin(event, slot, start);
+	private Duration backoff(QueueItem<T> item) {
+		return this.options.retry().delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble());
+	}
+
+	private @Nullable Throwable invoke(RunningInvocations.Running current, ResourceEvent<T> event, int attempt,
+			InvocationLogContext logContext) {
 		Throwable failure = null;
 		try {
 			intercept(event, logContext);
@@ -165,8 +197,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// an interrupt that the handler left is not meant for the code after it
 		Thread.interrupted();
-		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
-		publish(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt, failure));
+		Duration duration = Duration.ofNanos(this.time.nanoTime() - current.startNanos());
+		publish(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt,
+				(failure instanceof RetryLaterException) ? null : failure));
 		return failure;
 	}
 
@@ -205,19 +238,20 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * {@link #interrupt}.
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
-	private void failed(ResourceEvent<T> event, int attempt, InvocationState state, @Nullable Duration retryIn,
-			Throwable cause) {
+	private void failed(QueueItem<T> item, ResourceEvent<T> event, int attempt, InvocationState state,
+			@Nullable Duration retryIn, Throwable cause) {
 		boolean exhausted = retryIn == null;
-		String message = "Handler '" + this.name + "' failed on " + event.type() + " of " + ObjectKey.of(event.object())
-				+ " (attempt " + attempt + "); " + nextAction(state, retryIn);
+		String message = message(item, event, attempt, nextAction(state, retryIn));
 		if (state == InvocationState.INTERRUPTED) {
-			logger.atDebug().setCause(cause).log("Informer '{}': {}", this.informer.name(), message);
+			debug(message, cause);
 		}
 		else {
 			Level level = (exhausted || cause instanceof Error) ? Level.ERROR : Level.WARN;
 			if (exhausted && attempt > 1) {
-				// the stack trace was logged with the first attempt
-				log(level, "retries exhausted: " + cause.getClass().getSimpleName(), message, null);
+				// the stack trace was logged with an earlier attempt, unless that failed
+				// otherwise
+				log(level, "retries exhausted: " + cause.getClass().getSimpleName(), withLast(message, cause),
+						this.log.isKnown(cause) ? null : cause);
 			}
 			else {
 				log(level, "", message, cause);
@@ -231,10 +265,23 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
+	private String message(QueueItem<T> item, ResourceEvent<T> event, int attempt, String nextAction) {
+		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(item.entry().key())
+				+ " (attempt " + attempt + "); " + nextAction;
+	}
+
+	private static String withLast(String message, Throwable cause) {
+		return message + " after " + FailureLog.describe(cause);
+	}
+
+	private void debug(String message, Throwable cause) {
+		this.log.debug("Informer '" + this.informer.name() + "': " + message, cause);
+	}
+
 	private static String nextAction(InvocationState state, @Nullable Duration retryIn) {
 		return switch (state) {
 			case REMOVED -> "it was removed";
-			case INTERRUPTED -> "interrupted" + ((retryIn != null) ? "; retrying after the next start" : "");
+			case INTERRUPTED -> "interrupted";
 			case RUNNING ->
 				(retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted";
 		};
@@ -247,12 +294,12 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Interrupt running invocations.
 	 * @param reason the reason, as the predicate of a sentence
-	 * @param slots selects the slots whose invocations are interrupted
+	 * @param targets selects the invocations
 	 * @param interrupt interrupts them
 	 * @return an action that logs them, to be run without a lock
 	 */
-	Runnable interrupt(String reason, IntPredicate slots, Runnable interrupt) {
-		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(slots);
+	Runnable interrupt(String reason, Predicate<@Nullable Target> targets, Runnable interrupt) {
+		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(targets);
 		interrupt.run();
 		return () -> logInterrupted(reason, interrupted);
 	}
@@ -270,10 +317,20 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Report a failure of the filter.
 	 */
 	private void filterFailed(T object, Throwable cause) {
-		String message = "Filter of handler '" + this.name + "' failed on " + ObjectKey.of(object)
+		String message = "Filter of handler '" + this.name + "' failed on " + keyOf(object)
 				+ "; delivering the event as if the filter matched";
 		log(Level.ERROR, "filter", message, cause);
 		publish(Kind.HANDLER_FILTER, message, cause);
+	}
+
+	private static String keyOf(KubernetesObject object) {
+		try {
+			return UntrustedText.of(ObjectKey.of(object));
+		}
+		// code of the author of the class
+		catch (Throwable ex) {
+			return "an object whose metadata cannot be read";
+		}
 	}
 
 	/**
@@ -282,7 +339,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	private void deliveryFailed(String key, @Nullable Duration retryIn, Throwable cause) {
-		String message = "Handler '" + this.name + "' could not be invoked for " + key + "; "
+		String message = "Handler '" + this.name + "' could not be invoked for " + UntrustedText.of(key) + "; "
 				+ ((retryIn != null) ? "retrying in " + TimeSource.millis(retryIn) + " ms" : "retries exhausted");
 		log(Level.ERROR, "delivery", message, cause);
 		publish((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, message, cause);
@@ -338,7 +395,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @param event the event; {@code null} when the filter left none, or when it could
 	 * not be composed
 	 * @param retryIn the time until the retry; {@code null} for none
-	 * @param outcome the outcome unless it is retried
+	 * @param outcome the outcome unless it is retried; {@link Outcome#HANDLED} also if
+	 * the handler has postponed it
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 */
 	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,

@@ -10,9 +10,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
+import dev.informer.InvocationGate;
+import dev.informer.InvocationGate.Access;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.processor.Entry.State;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Queue of the undelivered events of a handler, per object. An object is either waiting,
  * see {@link WaitingEntries}, or being delivered, so that the events of one object are
  * delivered in order. Of several ready objects, the one with the oldest pending event
- * comes first. Objects that are held because their slot is not owned are not counted.
+ * comes first. Objects that are held by the gate are not counted.
  * <p>
  * No event is ready while the handler is paused, except those that were pending when it
  * was suspended. The queue keeps an entry for an object while events are pending, and
@@ -43,6 +44,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private final PauseState pauses;
 
+	private final InvocationGate gate;
+
 	private final IncomingEvents<T> incoming = new IncomingEvents<>(this::accept);
 
 	private long position;
@@ -60,6 +63,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	HandlerQueue(QueuePolicy policy, PauseState pauses, InvocationGate gate) {
 		this.policy = policy;
 		this.pauses = pauses;
+		this.gate = gate;
 		this.waiting = new WaitingEntries<>(gate);
 	}
 
@@ -74,10 +78,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	private void accept(KeyedEvent<T> keyed, long receivedNanos) {
-		Entry<T> entry = entry(keyed.key(), keyed.event().previous());
+		Entry<T> entry = entry(keyed.key(), keyed.event().previous(), keyed.uid());
 		count(entry, -1);
 		try {
-			entry.pending().add(keyed.event(), this.position++, receivedNanos);
+			entry.pending().add(keyed, this.position++, receivedNanos);
 			if (entry.state() != State.DELIVERING) {
 				reindex(entry);
 			}
@@ -87,9 +91,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 	}
 
-	private Entry<T> entry(String key, @Nullable T lastDelivered) {
+	private Entry<T> entry(String key, @Nullable T lastDelivered, @Nullable String uid) {
 		return this.entries.computeIfAbsent(key, (added) -> new Entry<>(added, (this.policy == QueuePolicy.COALESCE)
-				? new CoalescedPending<>(lastDelivered) : new KeepAllPending<>()));
+				? new CoalescedPending<>(lastDelivered, uid) : new KeepAllPending<>()));
 	}
 
 	/**
@@ -105,12 +109,21 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 		Entry<T> entry = this.waiting.takeReady();
 		entry.beginDelivery(now);
+		long position = entry.pending().position();
 		long receivedNanos = entry.pending().receivedNanos();
 		count(entry, -1);
 		PendingDelivery<T> delivery = entry.pending().begin();
 		count(entry, 1);
-		boolean moved = entry.slot() == InvocationGate.NO_SLOT;
-		return new QueueItem<>(entry, moved ? delivery.moved() : delivery, receivedNanos);
+		boolean gone = entry.access() == Access.GONE && delivery.isDeletion();
+		return new QueueItem<>(entry, gone ? delivery.unwatched() : delivery, position, receivedNanos);
+	}
+
+	/**
+	 * Return whether an item that was taken may be delivered now: the handler may have
+	 * been paused since.
+	 */
+	boolean isPermitted(QueueItem<T> item) {
+		return item.position() < this.pauses.limit();
 	}
 
 	/**
@@ -137,6 +150,19 @@ final class HandlerQueue<T extends KubernetesObject> {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.addFailure(event, due);
+			this.waiting.addDelayed(entry);
+		});
+	}
+
+	/**
+	 * End a delivery that the handler has postponed, which is no failure.
+	 * @param item the item that was taken
+	 * @param due the time of the next attempt, in nanoseconds
+	 */
+	void postponed(QueueItem<T> item, long due) {
+		endDelivery(item, (entry) -> {
+			entry.pending().failed();
+			entry.postpone(due);
 			this.waiting.addDelayed(entry);
 		});
 	}
@@ -175,7 +201,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
 		this.incoming.accept();
-		Entry<T> entry = entry(key, undelivered.current());
+		Entry<T> entry = entry(key, undelivered.current(), undelivered.uid());
 		if (entry.state() == State.DELIVERING) {
 			return false;
 		}
@@ -187,13 +213,19 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Hold the objects of slots that are not owned any more, and stop to hold those of
-	 * slots that are.
-	 * @param slots the slots that may have changed
+	 * Pause while the gate is closed for the handler as a whole.
 	 */
-	void slotsChanged(Set<Integer> slots) {
-		this.incoming.accept();
-		this.waiting.misplaced(slots).forEach((entry) -> {
+	void updatePause() {
+		setPaused(PauseReason.GATE_CLOSED, !this.gate.isOpen(), null);
+	}
+
+	/**
+	 * Hold the objects for which the gate has closed, and those no longer for which it
+	 * has opened.
+	 */
+	void gateChanged() {
+		updatePause();
+		this.waiting.misplaced().forEach((entry) -> {
 			count(entry, -1);
 			this.waiting.remove(entry);
 			reindex(entry);

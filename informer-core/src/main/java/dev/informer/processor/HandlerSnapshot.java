@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.DeliveryDiagnosis.Delivery;
-import dev.informer.Moment;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.Entry.State;
 import dev.informer.processor.PauseState.Pause;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextRetry the time of the next retry; {@code null} for none
  * @param exhausted the keys of the objects with an exhausted delivery, the latest one
  * last
- * @param held the number of objects that are held because their slot is not owned
+ * @param held the number of objects that the gate holds
  * @param object the object
  */
 record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
@@ -49,6 +50,8 @@ record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseRea
 	static <T extends KubernetesObject> HandlerSnapshot<T> of(ProcessorListener<T> listener, TimeSource time,
 			String key, @Nullable T cached) {
 		Moment now = time.moment();
+		// without the lock: metadata may be code of the user
+		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
 		return listener.lock().get(() -> {
 			HandlerQueue<T> queue = listener.pendingEvents();
 			List<Entry<T>> delayed = queue.waiting().delayed();
@@ -56,23 +59,23 @@ record HandlerSnapshot<T extends KubernetesObject>(boolean removed, Map<PauseRea
 				.stream()
 				.filter((entry) -> entry.state() == State.DELIVERING)
 				.sorted(Entry::compareDue)
-				.map((entry) -> new Busy(entry.key(), instant(entry.due(), now)))
+				.map((entry) -> new Busy(UntrustedText.of(entry.key()), instant(entry.due(), now)))
 				.toList();
 			Instant nextRetry = delayed.isEmpty() ? null : instant(delayed.get(0).due(), now);
 			return new HandlerSnapshot<>(listener.threads().isRemoved(), listener.pauses().all(),
 					listener.workers().isThreadMissing(), listener.workers().invocations(), busy, queue.size(),
-					delayed.size(), nextRetry, List.copyOf(listener.records().exhaustedKeys()),
-					queue.waiting().heldSize(), object(queue.find(key), listener.records(), key, cached, now));
+					delayed.size(), nextRetry,
+					listener.records().exhaustedKeys().stream().map(UntrustedText::of).toList(),
+					queue.waiting().heldSize(), object(queue.find(key), listener.records(), key, cached, uid, now));
 		});
 	}
 
 	private static <T extends KubernetesObject> InQueue<T> object(@Nullable Entry<T> entry, DeliveryRecords<T> records,
-			String key, @Nullable T cached, Moment now) {
+			String key, @Nullable T cached, @Nullable String uid, Moment now) {
 		Delivery delivery = records.delivery(key);
 		Exhausted<T> exhausted = records.exhausted(key);
 		if (entry == null) {
-			return new InQueue<>(State.IDLE, new PendingDelivery<>(cached, cached, null, false, false), 0, null, null,
-					delivery, exhausted);
+			return new InQueue<>(State.IDLE, PendingDelivery.none(cached, uid), 0, null, null, delivery, exhausted);
 		}
 		State state = entry.state();
 		Instant since = switch (state) {

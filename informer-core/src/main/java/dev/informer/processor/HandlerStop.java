@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.QueuePolicy;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -73,7 +73,7 @@ public final class HandlerStop {
 				if (!listener.awaitSuspended(deadline)) {
 					idle = false;
 					listener.invoker()
-						.interrupt("stopped", (slot) -> true, listener.threads()::interruptInvocations)
+						.interrupt("stopped", (target) -> true, listener.threads()::interruptInvocations)
 						.run();
 				}
 			}

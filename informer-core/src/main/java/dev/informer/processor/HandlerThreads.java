@@ -6,9 +6,11 @@
 package dev.informer.processor;
 
 import java.util.function.BooleanSupplier;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
+import dev.informer.InvocationGate.Target;
 import dev.informer.processor.HandlerWorker.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Invocations of one handler on its threads. A stop drains the threads, then interrupts
@@ -134,11 +136,11 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Interrupt the running invocations for the objects of some slots.
+	 * Interrupt some running invocations.
 	 */
-	void interruptInvocations(IntPredicate slots) {
+	void interruptInvocations(Predicate<@Nullable Target> targets) {
 		this.lock.run(() -> this.workers.stream()
-			.filter((worker) -> worker.isInvokingFor(slots))
+			.filter((worker) -> worker.isInvokingFor(targets))
 			.forEach(HandlerWorker::interrupt));
 	}
 
@@ -159,12 +161,11 @@ final class HandlerThreads {
 
 	/**
 	 * Begin an invocation on the current thread.
-	 * @param slot the slot of the object; {@link InvocationGate#NO_SLOT} for an action
-	 * after the sync
+	 * @param target the invocation; {@code null} if it needs no gate
 	 * @return whether another thread is needed
 	 */
-	boolean beginInvocation(int slot) {
-		current().beginInvocation(slot);
+	boolean beginInvocation(@Nullable Target target) {
+		current().beginInvocation(target);
 		this.workers.resetBackoff();
 		return this.workers.isNeeded();
 	}

@@ -5,8 +5,9 @@
 
 package dev.informer.processor;
 
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
+import dev.informer.InvocationGate.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ final class HandlerWorker implements Runnable {
 
 	private boolean invoking;
 
-	private int slot;
+	private @Nullable Target target;
 
 	private boolean interrupted;
 
@@ -102,11 +103,11 @@ final class HandlerWorker implements Runnable {
 
 	/**
 	 * Begin an invocation.
-	 * @param slot the slot of the object; {@link InvocationGate#NO_SLOT} for none
+	 * @param target the invocation; {@code null} if it needs no gate
 	 */
-	void beginInvocation(int slot) {
+	void beginInvocation(@Nullable Target target) {
 		this.invoking = true;
-		this.slot = slot;
+		this.target = target;
 		// an interrupt until now was meant for an earlier invocation
 		this.interrupted = false;
 		Thread.interrupted();
@@ -117,10 +118,10 @@ final class HandlerWorker implements Runnable {
 	}
 
 	/**
-	 * Return whether an invocation for an object of some slots is running.
+	 * Return whether a selected invocation is running.
 	 */
-	boolean isInvokingFor(IntPredicate slots) {
-		return this.invoking && slots.test(this.slot);
+	boolean isInvokingFor(Predicate<@Nullable Target> targets) {
+		return this.invoking && targets.test(this.target);
 	}
 
 	boolean isInvoking() {

@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.HandlerWorker.Phase;
 import org.jspecify.annotations.Nullable;
 
@@ -170,7 +170,11 @@ final class HandlerWorkers {
 			start(first);
 		}
 		catch (RuntimeException | Error ex) {
-			this.lock.run(() -> remove(first));
+			this.lock.run(() -> {
+				if (!first.hasBegun()) {
+					remove(first);
+				}
+			});
 			throw ex;
 		}
 	}
@@ -222,7 +226,11 @@ final class HandlerWorkers {
 		}
 		// an Error, too: the JVM cannot create more threads
 		catch (Throwable ex) {
-			long pause = this.lock.get(() -> fail(worker));
+			long pause = this.lock.get(() -> worker.hasBegun() ? 0 : fail(worker));
+			if (pause == 0) {
+				failed(ex);
+				return;
+			}
 			this.failures.accept("Handler '" + this.handler + "' could not start a thread; retrying in "
 					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
@@ -286,12 +294,16 @@ final class HandlerWorkers {
 				this.task.run();
 			}
 			catch (Throwable ex) {
-				this.failures.accept("A thread of handler '" + this.handler + "' failed; continuing", ex);
+				failed(ex);
 				this.lock.run(() -> pause(worker));
 			}
 		}
 		// a restart may have waited for the end of this thread
 		startNeeded();
+	}
+
+	private void failed(Throwable cause) {
+		this.failures.accept("A thread of handler '" + this.handler + "' failed; continuing", cause);
 	}
 
 	private void pause(HandlerWorker worker) {

@@ -15,9 +15,9 @@ import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.StaleObjects;
+import dev.informer.client.Moment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +58,7 @@ final class InformerDiagnostics {
 		InformerState state = states.get((namespace == null || states.containsKey("")) ? "" : namespace);
 		boolean known = this.informer.options().namespaceSelector() == null || this.informer.hasSynced();
 		if (state == null && known) {
-			return List.of(outside());
+			return List.of(outside(namespace));
 		}
 		List<Cause> causes = new ArrayList<>(causes((state != null) ? state : this.informer.state()));
 		StaleObjects.Cause stale = this.staleObjects.find(key);
@@ -105,7 +105,14 @@ final class InformerDiagnostics {
 				: List.of();
 	}
 
-	private Cause outside() {
+	private Cause outside(@Nullable String namespace) {
+		if (namespace != null && this.informer.omittedNamespaces().contains(namespace)) {
+			return new Cause(Reason.OUTSIDE_NAMESPACES,
+					"Informer '" + name() + "' does not watch the namespace " + namespace
+							+ ", although it matches its namespace-selector: max-selected-namespaces is "
+							+ this.informer.options().maxSelectedNamespaces(),
+					null);
+		}
 		String selector = this.informer.options().namespaceSelector();
 		return new Cause(Reason.OUTSIDE_NAMESPACES, "Informer '" + name() + "' watches only the namespaces "
 				+ ((selector != null) ? "that match " + selector : this.informer.options().namespaces()), null);
@@ -120,8 +127,8 @@ final class InformerDiagnostics {
 		if (options.fieldSelector() != null) {
 			selectors.add("field selector " + options.fieldSelector());
 		}
-		if (options.shard() != null) {
-			selectors.add("shard of this replica");
+		if (options.watchedSet() != null) {
+			selectors.add(options.watchedSet().toString());
 		}
 		int queued = this.informer.queueDepth();
 		String suffix = (queued > 0) ? ". " + queued + " changes are queued for the cache" : "";

@@ -8,8 +8,7 @@ package dev.informer.processor;
 import java.util.Map;
 
 import dev.informer.SharedIndexInformer;
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -25,16 +24,14 @@ final class InvocationLogContext implements AutoCloseable {
 
 	private @Nullable Map<String, String> failed;
 
-	InvocationLogContext(SharedIndexInformer<?> informer, String handler, KubernetesObject object) {
+	InvocationLogContext(SharedIndexInformer<?> informer, String handler, String key) {
 		MDC.put("informer", informer.name());
 		MDC.put("handler", handler);
-		V1ObjectMeta metadata = object.getMetadata();
-		if (metadata.getNamespace() != null) {
-			MDC.put("namespace", metadata.getNamespace());
+		int slash = key.indexOf('/');
+		if (slash >= 0) {
+			MDC.put("namespace", UntrustedText.of(key.substring(0, slash)));
 		}
-		if (metadata.getName() != null) {
-			MDC.put("name", metadata.getName());
-		}
+		MDC.put("name", UntrustedText.of(key.substring(slash + 1)));
 	}
 
 	/**

@@ -33,10 +33,12 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	/** The last delivered state if it deviates. */
 	private @Nullable T lastDelivered;
 
+	private @Nullable String lastUid;
+
 	@Override
-	public void add(ResourceEvent<T> event, long position, long receivedNanos) {
-		this.events.add(new Received<>(event, position, receivedNanos));
-		this.initialSize += Pending.isInitial(event) ? 1 : 0;
+	public void add(KeyedEvent<T> keyed, long position, long receivedNanos) {
+		this.events.add(new Received<>(keyed.event(), keyed.uid(), position, receivedNanos));
+		this.initialSize += Pending.isInitial(keyed.event()) ? 1 : 0;
 	}
 
 	@Override
@@ -68,10 +70,14 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 	@Override
 	public PendingDelivery<T> next(@Nullable T cached) {
 		if (this.events.isEmpty()) {
-			return new PendingDelivery<>(this.deviating ? this.lastDelivered : cached, cached, null, false, false);
+			return this.deviating
+					? new PendingDelivery<>(this.lastDelivered, this.lastUid, cached, null, null, false, false)
+					: PendingDelivery.none(cached, null);
 		}
-		ResourceEvent<T> event = this.events.element().event();
-		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(), stateAfter(event),
+		Received<T> next = this.events.element();
+		ResourceEvent<T> event = next.event();
+		return new PendingDelivery<>(this.deviating ? this.lastDelivered : event.previous(),
+				this.deviating ? this.lastUid : next.uid(), stateAfter(event), next.uid(),
 				(event instanceof Deleted<T> deleted) ? deleted : null, Pending.isInitial(event), event.resync());
 	}
 
@@ -81,21 +87,34 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		if (event == null) {
 			return false;
 		}
-		// the position of the first event is that of the entry, and does not change
-		this.events.addFirst(this.events.isEmpty() ? new Received<>(event, position, receivedNanos)
-				: new Received<>(event, position(), receivedNanos()));
-		this.initialSize += Pending.isInitial(event) ? 1 : 0;
+		addFirst(event, undelivered.uid(), position, receivedNanos);
+		if (undelivered.isRecreation()) {
+			addFirst(undelivered.toDeleted(), undelivered.lastUid(), position, receivedNanos);
+		}
 		this.deviating = true;
 		this.lastDelivered = undelivered.lastDelivered();
+		this.lastUid = undelivered.lastUid();
 		return true;
+	}
+
+	private void addFirst(ResourceEvent<T> event, @Nullable String uid, long position, long receivedNanos) {
+		// the position of the first event is that of the entry, and does not change
+		this.events.addFirst(this.events.isEmpty() ? new Received<>(event, uid, position, receivedNanos)
+				: new Received<>(event, uid, position(), receivedNanos()));
+		this.initialSize += Pending.isInitial(event) ? 1 : 0;
 	}
 
 	@Override
 	public void delivered(@Nullable T state) {
 		this.inProgress = false;
-		ResourceEvent<T> event = this.events.remove().event();
+		Received<T> removed = this.events.remove();
+		ResourceEvent<T> event = removed.event();
 		this.initialSize -= Pending.isInitial(event) ? 1 : 0;
+		boolean deviated = this.deviating;
 		this.deviating = state != stateAfter(event);
+		if (!this.deviating || !deviated) {
+			this.lastUid = this.deviating ? removed.uid() : null;
+		}
 		this.lastDelivered = this.deviating ? state : null;
 	}
 
@@ -113,7 +132,8 @@ final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {
 		return (event instanceof Deleted<T>) ? null : event.object();
 	}
 
-	private record Received<T extends KubernetesObject>(ResourceEvent<T> event, long position, long nanos) {
+	private record Received<T extends KubernetesObject>(ResourceEvent<T> event, @Nullable String uid, long position,
+			long nanos) {
 
 	}
 

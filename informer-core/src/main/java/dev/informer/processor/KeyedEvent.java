@@ -11,22 +11,20 @@ import java.util.Map;
 
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
-import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Event with the key of its object, which is determined without a lock, because metadata
- * may be code of the user, and once for all handlers.
+ * Event with the identity of its object, which is determined once for all handlers,
+ * without a lock and before the store changes, because metadata may be code of the user.
  *
  * @param <T> the type of the object
  * @param key the key of the object
+ * @param uid the UID of the object; {@code null} if it is unknown
  * @param event the event
  */
-record KeyedEvent<T extends KubernetesObject>(String key, ResourceEvent<T> event) {
-
-	static <T extends KubernetesObject> List<KeyedEvent<T>> listOf(List<ResourceEvent<T>> events) {
-		return events.stream().map((event) -> new KeyedEvent<>(ObjectKey.of(event.object()), event)).toList();
-	}
+public record KeyedEvent<T extends KubernetesObject>(String key, @Nullable String uid, ResourceEvent<T> event) {
 
 	/**
 	 * Return the additions of the initial list.
@@ -34,8 +32,32 @@ record KeyedEvent<T extends KubernetesObject>(String key, ResourceEvent<T> event
 	 */
 	static <T extends KubernetesObject> List<KeyedEvent<T>> initialList(Map<String, T> objects) {
 		List<KeyedEvent<T>> events = new ArrayList<>(objects.size());
-		objects.forEach((key, object) -> events.add(new KeyedEvent<>(key, new Added<>(object, true))));
+		objects.forEach((key, object) -> events.add(new KeyedEvent<>(key, uid(object), new Added<>(object, true))));
 		return events;
+	}
+
+	/**
+	 * Return the UID of an object.
+	 * @param object the object
+	 * @return the UID; {@code null} if it cannot be read
+	 */
+	public static @Nullable String uid(KubernetesObject object) {
+		try {
+			return ObjectState.of(object).uid();
+		}
+		// code of the author of the class, which must not prevent the addition of a
+		// handler
+		catch (Throwable ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Return whether two states with these UIDs belong to one object. An unknown UID is
+	 * that of the object before it.
+	 */
+	static boolean isSame(@Nullable String uid, @Nullable String other) {
+		return uid == null || other == null || uid.equals(other);
 	}
 
 }

@@ -49,6 +49,20 @@ final class ObjectParts {
 		return parts.stream().anyMatch((part) -> !ObjectContents.equal(valueOf(one, part), valueOf(other, part)));
 	}
 
+	/**
+	 * Return whether the deletion of an object has been requested since, or has
+	 * proceeded: other finalizers are left.
+	 */
+	static boolean differInDeletion(KubernetesObject before, KubernetesObject after) {
+		V1ObjectMeta last = before.getMetadata();
+		V1ObjectMeta now = after.getMetadata();
+		if (now == null || now.getDeletionTimestamp() == null) {
+			return false;
+		}
+		return last == null || last.getDeletionTimestamp() == null
+				|| !elements(last.getFinalizers()).equals(elements(now.getFinalizers()));
+	}
+
 	private static @Nullable Object valueOf(KubernetesObject object, ChangedPart part) {
 		V1ObjectMeta metadata = object.getMetadata();
 		return switch (part) {

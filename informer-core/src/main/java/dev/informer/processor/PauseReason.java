@@ -19,7 +19,7 @@ public enum PauseReason {
 	/** The handlers of the factory are suspended. */
 	SUSPENDED,
 
-	/** The handler is leader-only, and this process is not leader. */
-	NOT_LEADER
+	/** The gate of the handler is closed. */
+	GATE_CLOSED
 
 }

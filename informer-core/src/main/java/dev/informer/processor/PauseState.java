@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**

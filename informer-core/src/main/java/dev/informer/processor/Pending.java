@@ -19,11 +19,11 @@ interface Pending<T extends KubernetesObject> {
 
 	/**
 	 * Add an event, in the order of the changes of the cache.
-	 * @param event the event
+	 * @param keyed the event
 	 * @param position a number that grows with each event of the handler
 	 * @param receivedNanos the time at which the event was received
 	 */
-	void add(ResourceEvent<T> event, long position, long receivedNanos);
+	void add(KeyedEvent<T> keyed, long position, long receivedNanos);
 
 	/**
 	 * Return the number of pending events, without the one that is being delivered.

@@ -7,12 +7,12 @@ package dev.informer.processor;
 
 import java.util.Objects;
 
+import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.client.ObjectKey;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +22,23 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the object
  * @param lastDelivered the last delivered state; {@code null} when the handler does not
  * know the object
+ * @param lastUid the UID of the last delivered state; {@code null} if it is unknown
  * @param current the current state; {@code null} when the object has been deleted
+ * @param uid the UID of the current state; {@code null} if it is unknown
  * @param deletion the deletion of the last delivered object; {@code null} when the object
  * has not been deleted or its final state is unknown
  * @param initialList whether the object is part of the initial list of the handler
  * @param resync whether to deliver an update without a change
  */
-record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @Nullable T current,
-		@Nullable Deleted<T> deletion, boolean initialList, boolean resync) {
+record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @Nullable String lastUid,
+		@Nullable T current, @Nullable String uid, @Nullable Deleted<T> deletion, boolean initialList, boolean resync) {
+
+	/**
+	 * Return the delivery of nothing, after that of a state.
+	 */
+	static <T extends KubernetesObject> PendingDelivery<T> none(@Nullable T delivered, @Nullable String uid) {
+		return new PendingDelivery<>(delivered, uid, delivered, uid, null, false, false);
+	}
 
 	/**
 	 * Return the event to deliver. A recreation needs two: this one is the deletion, and
@@ -43,8 +52,8 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 		if (last == null) {
 			return (now != null && filter.matches(now)) ? new Added<>(now, this.initialList) : null;
 		}
-		if (now == null || !ObjectKey.sameObject(last, now)) {
-			return toDeleted(last, (this.deletion != null) ? this.deletion.reason() : Reason.DELETED);
+		if (now == null || isRecreation()) {
+			return toDeleted();
 		}
 		if (!filter.matches(now)) {
 			return new Deleted<>(now, last, false, Reason.FILTERED);
@@ -53,7 +62,15 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 		return (changed || this.resync) ? new Updated<>(last, now, !changed) : null;
 	}
 
-	private Deleted<T> toDeleted(T last, Reason reason) {
+	/**
+	 * Return the deletion of the last delivered object.
+	 */
+	Deleted<T> toDeleted() {
+		return toDeleted((this.deletion != null) ? this.deletion.reason() : Reason.DELETED);
+	}
+
+	private Deleted<T> toDeleted(Reason reason) {
+		T last = Objects.requireNonNull(this.lastDelivered);
 		Deleted<T> seen = this.deletion;
 		return (seen != null) ? new Deleted<>(seen.object(), last, seen.finalStateUnknown(), reason)
 				: new Deleted<>(last, last, true, reason);
@@ -77,11 +94,27 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	}
 
 	/**
-	 * Return this deletion with the reason {@link Reason#MOVED}.
+	 * Return the UID of the object of the next event.
 	 */
-	PendingDelivery<T> moved() {
-		T last = Objects.requireNonNull(this.lastDelivered);
-		return new PendingDelivery<>(last, this.current, toDeleted(last, Reason.MOVED), this.initialList, this.resync);
+	@Nullable String objectUid() {
+		return isDeletion() ? this.lastUid : this.uid;
+	}
+
+	/**
+	 * Return the next invocation, for the gate of the handler.
+	 */
+	Target target(String key) {
+		int slash = key.indexOf('/');
+		return new Target((slash < 0) ? null : key.substring(0, slash), key.substring(slash + 1), objectUid(),
+				isDeletion() ? toDeleted().reason() : null);
+	}
+
+	/**
+	 * Return this deletion with the reason {@link Reason#UNWATCHED}.
+	 */
+	PendingDelivery<T> unwatched() {
+		return new PendingDelivery<>(this.lastDelivered, this.lastUid, this.current, this.uid,
+				toDeleted(Reason.UNWATCHED), this.initialList, this.resync);
 	}
 
 	/**
@@ -106,8 +139,7 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	 * another UID.
 	 */
 	boolean isRecreation() {
-		return this.lastDelivered != null && this.current != null
-				&& !ObjectKey.sameObject(this.lastDelivered, this.current);
+		return this.lastDelivered != null && this.current != null && !KeyedEvent.isSame(this.lastUid, this.uid);
 	}
 
 	/**

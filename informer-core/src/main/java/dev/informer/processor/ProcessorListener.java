@@ -6,17 +6,22 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
+import dev.informer.InvocationGate.Follower;
+import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +68,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final HandlerDiagnostics<T> diagnostics;
 
-	private final InvocationGate gate;
+	private final Follower follower = new GateFollower();
+
+	/** Batches that follow the initial list; {@code null} once that was added. */
+	private @Nullable List<Batch<T>> early = new ArrayList<>();
 
 	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
 			ProcessorSettings<T> settings) {
@@ -76,13 +84,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 				this.time.nanoTime());
 		this.lock = new HandlerLock(this.time);
 		this.pauses = new PauseState(this.time);
-		this.gate = InvocationGate.of(options, settings.informer().options().shard(), this);
-		this.queue = new HandlerQueue<>(options.queue(), this.pauses, this.gate);
+		this.queue = new HandlerQueue<>(options.queue(), this.pauses, options.gate());
 		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
 				this::threadsWanted, invoker::threadFailed, this.time);
 		this.threads = new HandlerThreads(this.lock, this.workers);
-		this.sync = new SyncTracker(this.lock, this.queue::hasInitial);
-		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records, this.gate,
+		this.sync = new SyncTracker(this.lock, () -> this.early != null || this.queue.hasInitial());
+		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records,
 				this::startThreads, this.time);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
 		if (options.paused()) {
@@ -129,7 +136,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return this.lock.awaitProgress(() -> this.workers.invocations() == 0 && this.queue.size() == 0,
+		return this.lock.awaitProgress(
+				() -> this.early == null && this.workers.invocations() == 0 && this.queue.size() == 0,
 				TimeSource.nanos(timeout));
 	}
 
@@ -207,7 +215,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public void remove() {
 		boolean removed = this.processor.remove(this);
-		this.gate.unfollow();
+		unfollow();
 		this.lock.run(() -> {
 			this.queue.clear();
 			this.records.clear();
@@ -246,8 +254,16 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.records;
 	}
 
-	InvocationGate gate() {
-		return this.gate;
+	/**
+	 * Follow the gate. To be called before the handler has events.
+	 */
+	void follow() {
+		this.options.gate().follow(this.follower);
+		gateChanged();
+	}
+
+	void unfollow() {
+		this.options.gate().unfollow(this.follower);
 	}
 
 	HandlerThreads threads() {
@@ -267,10 +283,25 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	void add(List<KeyedEvent<T>> events, long receivedNanos) {
 		this.lock.run(() -> {
-			if (!this.threads.isRemoved()) {
+			if (this.early != null) {
+				this.early.add(new Batch<>(events, receivedNanos));
+			}
+			else if (!this.threads.isRemoved()) {
 				this.queue.add(events, receivedNanos);
 				this.sync.update();
 			}
+		});
+	}
+
+	/**
+	 * Add the events of the initial list, which precede those that were added before.
+	 */
+	void addInitialList(List<KeyedEvent<T>> events, long receivedNanos) {
+		this.lock.run(() -> {
+			List<Batch<T>> following = Objects.requireNonNull(this.early);
+			this.early = null;
+			add(events, receivedNanos);
+			following.forEach((batch) -> add(batch.events(), batch.receivedNanos()));
 		});
 	}
 
@@ -282,13 +313,9 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		startThreads();
 	}
 
-	/**
-	 * Hold the events of slots that are not owned any more, and deliver those of slots
-	 * that are. Does not start threads.
-	 */
-	void slotsChanged(Set<Integer> slots) {
+	private void gateChanged() {
 		this.lock.run(() -> {
-			this.queue.slotsChanged(slots);
+			this.queue.gateChanged();
 			this.sync.update();
 			this.lock.signalAll();
 		});
@@ -319,12 +346,22 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	boolean awaitSuspended(long deadline) throws InterruptedException {
 		try {
-			return this.threads.awaitInvocations(() -> !this.threads.isRunning() || !this.queue.isReady(),
-					Math.max(0, deadline - this.time.nanoTime()));
+			return this.threads.awaitInvocations(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
 		}
 		finally {
 			this.lock.run(this.pauses::endDrain);
 		}
+	}
+
+	/**
+	 * End the drain if no event is ready. With the same lock: a retry may be due at once.
+	 */
+	private boolean endDrain() {
+		boolean drained = !this.threads.isRunning() || !this.queue.isReady();
+		if (drained) {
+			this.pauses.endDrain();
+		}
+		return drained;
 	}
 
 	/**
@@ -341,6 +378,28 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private void run() {
 		this.loop.run();
+	}
+
+	private final class GateFollower implements Follower {
+
+		@Override
+		public void changed() {
+			gateChanged();
+			startThreads();
+		}
+
+		@Override
+		public void revoked(Predicate<Target> targets, String reason) {
+			gateChanged();
+			Predicate<@Nullable Target> revoked = (target) -> target != null && targets.test(target);
+			ProcessorListener<T> listener = ProcessorListener.this;
+			listener.invoker.interrupt(reason, revoked, () -> listener.threads.interruptInvocations(revoked)).run();
+		}
+
+	}
+
+	private record Batch<T extends KubernetesObject>(List<KeyedEvent<T>> events, long receivedNanos) {
+
 	}
 
 }

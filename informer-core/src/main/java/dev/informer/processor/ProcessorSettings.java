@@ -10,8 +10,8 @@ import java.util.function.BiFunction;
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerListener;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
 import dev.informer.cache.Indexer;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

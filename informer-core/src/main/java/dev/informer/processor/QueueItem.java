@@ -13,8 +13,10 @@ import io.kubernetes.client.common.KubernetesObject;
  * @param <T> the type of the object
  * @param entry the entry of the object
  * @param delivery the difference to deliver
+ * @param position the position of the oldest undelivered change
  * @param receivedNanos the time at which the oldest undelivered change was received
  */
-record QueueItem<T extends KubernetesObject>(Entry<T> entry, PendingDelivery<T> delivery, long receivedNanos) {
+record QueueItem<T extends KubernetesObject>(Entry<T> entry, PendingDelivery<T> delivery, long position,
+		long receivedNanos) {
 
 }

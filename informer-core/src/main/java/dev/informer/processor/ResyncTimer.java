@@ -7,7 +7,7 @@ package dev.informer.processor;
 
 import java.time.Duration;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 import dev.informer.HandlerInvocation;
+import dev.informer.InvocationGate.Target;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
-import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
+import dev.informer.support.UntrustedText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Invocations of a handler that are running. Thread-safe.
@@ -32,12 +33,11 @@ final class RunningInvocations {
 
 	/**
 	 * Begin an invocation on the current thread.
-	 * @param slot the slot of the object
+	 * @param entry the entry of the object
 	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
 	 */
-	Running begin(ResourceEvent<?> event, int slot, long startNanos) {
-		Running invocation = new Running(Thread.currentThread(), slot, ObjectKey.of(event.object()), event.type(),
-				startNanos);
+	Running begin(Entry<?> entry, ResourceEvent.Type type, long startNanos) {
+		Running invocation = new Running(Thread.currentThread(), entry.target(), entry.key(), type, startNanos);
 		this.running.add(invocation);
 		return invocation;
 	}
@@ -51,18 +51,18 @@ final class RunningInvocations {
 	}
 
 	/**
-	 * Return the invocations for the objects of some slots that an interrupt reaches:
-	 * those of other threads.
+	 * Return the invocations that an interrupt reaches: those of other threads.
 	 */
-	List<HandlerInvocation> ofOtherThreads(IntPredicate slots) {
-		return list((each) -> each.thread() != Thread.currentThread() && slots.test(each.slot()));
+	List<HandlerInvocation> ofOtherThreads(Predicate<@Nullable Target> targets) {
+		return list((each) -> each.thread() != Thread.currentThread() && targets.test(each.target()));
 	}
 
 	private List<HandlerInvocation> list(Predicate<Running> filter) {
 		long now = this.time.nanoTime();
 		return this.running.stream()
 			.filter(filter)
-			.map((each) -> new HandlerInvocation(each.key(), each.type(), Duration.ofNanos(now - each.startNanos())))
+			.map((each) -> new HandlerInvocation(UntrustedText.of(each.key()), each.type(),
+					Duration.ofNanos(now - each.startNanos())))
 			.toList();
 	}
 
@@ -70,12 +70,12 @@ final class RunningInvocations {
 	 * Invocation that is running.
 	 *
 	 * @param thread the thread
-	 * @param slot the slot of the object
+	 * @param target the invocation; {@code null} if it needs no gate
 	 * @param key the key of the object
 	 * @param type the type of the event
 	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
 	 */
-	record Running(Thread thread, int slot, String key, ResourceEvent.Type type, long startNanos) {
+	record Running(Thread thread, @Nullable Target target, String key, ResourceEvent.Type type, long startNanos) {
 
 	}
 

@@ -22,8 +22,10 @@ import java.util.stream.Stream;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
-import dev.informer.ResourceEvent;
+import dev.informer.InvalidOptionException;
+import dev.informer.InvocationGate;
 import dev.informer.ResourceEventHandler;
+import dev.informer.WatchedSet;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -81,31 +83,53 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/**
 	 * Add a handler, whose first events are the additions of the cached objects.
 	 * @param handler the handler
-	 * @param options the options of the handler
+	 * @param requested the options of the handler
 	 * @return the registration
-	 * @throws IllegalArgumentException if the name is in use
+	 * @throws IllegalArgumentException if the name is in use, or the gate is not that of
+	 * the informer
 	 * @throws IllegalStateException if the processor is closed
 	 */
-	public HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> options) {
+	public HandlerRegistration add(ResourceEventHandler<T> handler, HandlerOptions<T> requested) {
+		HandlerOptions<T> options = withGate(requested);
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
 		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.settings, name, handler, options);
 		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.settings);
-		listener.gate().follow();
+		listener.follow();
 		try {
-			add(listener);
+			Map<String, T> initialList = add(listener);
+			// without the monitor: metadata may be code of the user
+			listener.addInitialList(KeyedEvent.initialList(initialList), this.settings.time().nanoTime());
 			listener.workers().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
 			listener.remove();
 			throw ex;
 		}
-		listener.startThreads();
+		listener.wake();
 		handlersChanged();
 		return listener;
 	}
 
-	private synchronized void add(ProcessorListener<T> listener) {
+	private HandlerOptions<T> withGate(HandlerOptions<T> options) {
+		WatchedSet objects = this.settings.informer().options().watchedSet();
+		InvocationGate gate = (objects != null) ? objects.gate() : InvocationGate.OPEN;
+		if (gate == InvocationGate.OPEN) {
+			return options;
+		}
+		if (options.gate() != InvocationGate.OPEN) {
+			throw new InvalidOptionException("gate",
+					"cannot be set for a handler of informer '" + informerName() + "': the " + objects
+							+ " is the gate of its handlers. Remove it, or add the handler to another " + "informer");
+		}
+		return new HandlerOptions.Builder<>(options).gate(gate).build();
+	}
+
+	/**
+	 * Add a handler, which keeps the events that follow until it has its initial list.
+	 * @return the objects of the initial list by key
+	 */
+	private synchronized Map<String, T> add(ProcessorListener<T> listener) {
 		if (this.closed) {
 			throw new IllegalStateException(
 					"Informer '" + informerName() + "' is closed and accepts no more handlers. Create another one.");
@@ -115,7 +139,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 					+ informerName() + "': the name is in use. Give the handler another name");
 		}
 		this.pauseReasons.forEach((reason) -> listener.setPaused(reason, true));
-		listener.add(KeyedEvent.initialList(this.initialList.get()), this.settings.time().nanoTime());
+		Map<String, T> objects = this.initialList.get();
 		if (this.initialListComplete) {
 			listener.initialListDistributed();
 		}
@@ -123,6 +147,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		if (this.running) {
 			listener.start();
 		}
+		return objects;
 	}
 
 	/**
@@ -158,7 +183,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param initialList supplies the cached objects to handlers that are added later
 	 * @param complete whether this is the whole initial list
 	 */
-	public void distribute(List<ResourceEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
+	public void distribute(List<KeyedEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
 			boolean complete) {
 		Distribution<T> current = this.distribution;
 		synchronized (this) {
@@ -180,7 +205,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param events the events, in order
 	 * @param receivedNanos the time at which they were received
 	 */
-	public void distribute(Set<String> handlers, List<ResourceEvent<T>> events, long receivedNanos) {
+	public void distribute(Set<String> handlers, List<KeyedEvent<T>> events, long receivedNanos) {
 		List<ProcessorListener<T>> recipients = this.listeners.stream()
 			.filter((listener) -> handlers.contains(listener.name()))
 			.toList();
@@ -237,8 +262,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param paused whether the reason applies
 	 */
 	public synchronized void setPaused(PauseReason reason, boolean paused) {
-		if (paused ? this.pauseReasons.add(reason) : this.pauseReasons.remove(reason)) {
-			this.listeners.forEach((listener) -> listener.setPaused(reason, paused));
+		this.listeners.forEach((listener) -> listener.setPaused(reason, paused));
+		if (paused) {
+			this.pauseReasons.add(reason);
+		}
+		else {
+			this.pauseReasons.remove(reason);
 		}
 	}
 
@@ -275,7 +304,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public synchronized void close() {
 		this.closed = true;
-		this.listeners.forEach((listener) -> listener.gate().unfollow());
+		this.listeners.forEach((listener) -> listener.unfollow());
 	}
 
 	/**
@@ -304,7 +333,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	synchronized List<Runnable> interrupt(int starts) {
 		return (!this.running && this.starts == starts) ? all().stream()
-			.map((listener) -> listener.invoker().interrupt("stopped", (slot) -> true, listener.threads()::interrupt))
+			.map((listener) -> listener.invoker().interrupt("stopped", (target) -> true, listener.threads()::interrupt))
 			.toList() : List.of();
 	}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,12 +75,10 @@ final class SyncTracker {
 	}
 
 	/**
-	 * Remove and return the actions to run after the sync.
+	 * Remove and return the next of the actions to run after the sync.
 	 */
-	List<Runnable> takeActions() {
-		List<Runnable> due = List.copyOf(this.actions);
-		this.actions.clear();
-		return due;
+	Runnable takeAction() {
+		return this.actions.remove(0);
 	}
 
 	void initialListDistributed() {

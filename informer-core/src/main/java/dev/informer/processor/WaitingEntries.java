@@ -5,17 +5,17 @@
 
 package dev.informer.processor;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import dev.informer.InvocationGate;
+import dev.informer.InvocationGate.Access;
+import dev.informer.InvocationGate.Target;
 import dev.informer.processor.Entry.State;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Objects of a {@link HandlerQueue} with a pending event that is not being delivered. An
  * object is ready, delayed until the retry of a failed delivery, or held because the gate
- * of the handler is closed for its slot. Held objects are kept per slot, so that they
- * cost nothing while others are taken.
+ * of the handler is closed for it.
  * <p>
  * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
  *
@@ -37,49 +36,60 @@ final class WaitingEntries<T extends KubernetesObject> {
 
 	private final TreeSet<Entry<T>> delayed = new TreeSet<>(Entry::compareDue);
 
-	/** By slot; a slot without objects has no set. */
-	private final Map<Integer, Set<Entry<T>>> held = new HashMap<>();
+	private final Set<Entry<T>> held = new HashSet<>();
 
 	private final InvocationGate gate;
-
-	private int heldSize;
 
 	WaitingEntries(InvocationGate gate) {
 		this.gate = gate;
 	}
 
 	/**
-	 * Add an object that is ready if the gate is open for its slot.
+	 * Add an object that is ready if the gate is open for it.
 	 */
 	void add(Entry<T> entry) {
 		add(entry, State.READY, this.ready);
 	}
 
 	/**
-	 * Add an object that is delayed if the gate is open for its slot.
+	 * Add an object that is delayed if the gate is open for it.
 	 */
 	void addDelayed(Entry<T> entry) {
 		add(entry, State.DELAYED, this.delayed);
 	}
 
 	private void add(Entry<T> entry, State state, Set<Entry<T>> entries) {
-		entry.slot(this.gate.slotOf(entry));
-		if (this.gate.isOpen(entry.slot())) {
-			entry.state(state);
-			entries.add(entry);
-		}
-		else {
-			entry.state(State.HELD);
-			this.held.computeIfAbsent(entry.slot(), (slot) -> new HashSet<>()).add(entry);
-			this.heldSize++;
-		}
+		Target target = target(entry);
+		Access access = access(target);
+		entry.access((access != Access.GONE) ? target : null, access);
+		boolean closed = access == Access.CLOSED;
+		entry.state(closed ? State.HELD : state);
+		(closed ? this.held : entries).add(entry);
+	}
+
+	private @Nullable Target target(Entry<T> entry) {
+		return (this.gate != InvocationGate.OPEN) ? entry.pending().next(null).target(entry.key()) : null;
+	}
+
+	private Access access(@Nullable Target target) {
+		return (target != null) ? this.gate.access(target) : Access.OPEN;
 	}
 
 	/**
-	 * Move an object whose slot has changed with its pending event.
+	 * Return whether the place of an object is not the one that its next invocation
+	 * needs.
+	 */
+	private boolean isMisplaced(Entry<T> entry) {
+		Target target = target(entry);
+		Access access = access(target);
+		return access != entry.access() || (access != Access.GONE && !Objects.equals(target, entry.target()));
+	}
+
+	/**
+	 * Move an object whose next invocation has changed with its pending event.
 	 */
 	void update(Entry<T> entry) {
-		if (this.gate.slotOf(entry) != entry.slot()) {
+		if (isMisplaced(entry)) {
 			boolean delay = entry.state() == State.DELAYED;
 			remove(entry);
 			add(entry, delay ? State.DELAYED : State.READY, delay ? this.delayed : this.ready);
@@ -93,18 +103,10 @@ final class WaitingEntries<T extends KubernetesObject> {
 		switch (entry.state()) {
 			case READY -> this.ready.remove(entry);
 			case DELAYED -> this.delayed.remove(entry);
-			case HELD -> {
-				this.held.computeIfPresent(entry.slot(), (slot, entries) -> without(entries, entry));
-				this.heldSize--;
-			}
+			case HELD -> this.held.remove(entry);
 			default -> throw new IllegalStateException("The entry is " + entry.state());
 		}
 		entry.state(State.IDLE);
-	}
-
-	private static <E> @Nullable Set<E> without(Set<E> set, E element) {
-		set.remove(element);
-		return set.isEmpty() ? null : set;
 	}
 
 	/**
@@ -127,33 +129,12 @@ final class WaitingEntries<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects that are held although the gate is open for their slot now or
-	 * their next invocation needs none any more, and those that are not held although it
-	 * is closed.
-	 * @param slots the slots to check
+	 * Return the objects that are held although the gate is open for them, and those that
+	 * are not held although it is closed.
 	 * @return a copy
 	 */
-	List<Entry<T>> misplaced(Set<Integer> slots) {
-		List<Entry<T>> misplaced = new ArrayList<>();
-		Set<Integer> closed = new HashSet<>();
-		for (Integer slot : slots) {
-			if (this.gate.isOpen(slot)) {
-				misplaced.addAll(this.held.getOrDefault(slot, Set.of()));
-			}
-			else {
-				closed.add(slot);
-				this.held.getOrDefault(slot, Set.of())
-					.stream()
-					.filter((entry) -> this.gate.slotOf(entry) != slot)
-					.forEach(misplaced::add);
-			}
-		}
-		if (!closed.isEmpty()) {
-			Stream.concat(this.ready.stream(), this.delayed.stream())
-				.filter((entry) -> closed.contains(entry.slot()))
-				.forEach(misplaced::add);
-		}
-		return misplaced;
+	List<Entry<T>> misplaced() {
+		return Stream.of(this.held, this.ready, this.delayed).flatMap(Set::stream).filter(this::isMisplaced).toList();
 	}
 
 	/**
@@ -198,14 +179,13 @@ final class WaitingEntries<T extends KubernetesObject> {
 	}
 
 	int heldSize() {
-		return this.heldSize;
+		return this.held.size();
 	}
 
 	void clear() {
 		this.ready.clear();
 		this.delayed.clear();
 		this.held.clear();
-		this.heldSize = 0;
 	}
 
 }

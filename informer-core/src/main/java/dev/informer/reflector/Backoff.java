@@ -8,7 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 
 /**
  * Delay after the next failure. Immutable.

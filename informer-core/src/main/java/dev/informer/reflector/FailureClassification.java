@@ -11,8 +11,8 @@ import java.time.Instant;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.ResourceType;
 import dev.informer.client.FailureReason;
+import dev.informer.client.ResourceType;
 import dev.informer.client.ServerStatusException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +37,11 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 
 	static FailureClassification of(Throwable failure, String verb, ReflectorSettings settings) {
 		FailureReason reason = FailureReason.of(failure);
+		Kind kind = Kind.valueOf(reason.kind().name());
 		Duration retryAfter = (failure instanceof ServerStatusException refusal) ? refusal.status().retryAfter() : null;
-		return new FailureClassification(reason.kind(), "cannot " + verb + " " + settings.where(), reason.text(),
-				reason.remedy().isEmpty() ? remedy(reason.kind(), verb, settings) : reason.remedy(),
-				reason.unavailable(), (retryAfter != null) ? retryAfter : Duration.ZERO, failure);
+		return new FailureClassification(kind, "cannot " + verb + " " + settings.where(), reason.text(),
+				reason.remedy().isEmpty() ? remedy(kind, verb, settings) : reason.remedy(), reason.unavailable(),
+				(retryAfter != null) ? retryAfter : Duration.ZERO, failure);
 	}
 
 	static FailureClassification ofVeryShortWatch(@Nullable Throwable failure, ReflectorSettings settings) {
@@ -94,8 +95,8 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 	 * status codes while there is none.
 	 */
 	boolean mayBeReplaced() {
-		return isUnreachable() || (this.cause instanceof ServerStatusException refusal && refusal.status().code() >= 502
-				&& refusal.status().code() <= 504);
+		return isUnreachable()
+				|| (this.cause instanceof ServerStatusException refusal && refusal.status().isOfGateway());
 	}
 
 	/**

@@ -6,6 +6,7 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -32,15 +33,16 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	 * @param resourceVersion the version of the list
 	 * @param stream the stream that continues a streaming list as a watch; {@code null}
 	 * after a list by pages
+	 * @param remaining the time after which the server ends the stream
 	 */
 	record Listed<T>(List<T> objects, List<UndecodableObject> undecodable, Set<String> deleted, String resourceVersion,
-			@Nullable WatchStream<T> stream) implements ListOutcome<T> {
+			@Nullable WatchStream<T> stream, Duration remaining) implements ListOutcome<T> {
 
 		/**
 		 * Return what is left once the objects have been handed over.
 		 */
 		Listed<T> withoutObjects() {
-			return new Listed<>(List.of(), List.of(), Set.of(), this.resourceVersion, this.stream);
+			return new Listed<>(List.of(), List.of(), Set.of(), this.resourceVersion, this.stream, this.remaining);
 		}
 
 	}
@@ -66,12 +68,6 @@ sealed interface ListOutcome<T> extends AttemptOutcome {
 	 * @param onFirstPage whether no page was read
 	 */
 	record Failed<T>(Throwable cause, boolean onFirstPage) implements ListOutcome<T> {
-	}
-
-	/**
-	 * The list of slots that were assigned in addition failed.
-	 */
-	record AssignedFailed<T>(Throwable cause) implements ListOutcome<T> {
 	}
 
 	/** A stop or a requested relist ended the list. */

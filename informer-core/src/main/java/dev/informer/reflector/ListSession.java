@@ -10,12 +10,11 @@ import java.time.Duration;
 import java.util.function.Function;
 
 import dev.informer.InformerEvent.ListMode;
-import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
-import dev.informer.reflector.ListOutcome.AssignedFailed;
+import dev.informer.client.TimeSource;
 import dev.informer.reflector.ListOutcome.Cancelled;
 import dev.informer.reflector.ListOutcome.Failed;
 import dev.informer.reflector.ListOutcome.Interrupted;
@@ -32,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  */
 final class ListSession<T extends KubernetesObject> {
+
+	/** Number of pages from which a list is reported, each time it has doubled. */
+	private static final int REPORTED_PAGES = 1024;
 
 	private final ReflectorSettings settings;
 
@@ -94,27 +96,6 @@ final class ListSession<T extends KubernetesObject> {
 		return read((list != null) ? list : pagedList(this.time.nanoTime(), this.known), cancellation);
 	}
 
-	/**
-	 * List some objects more at the last version, which the next watch continues.
-	 * @param assigned lists these objects
-	 */
-	ListOutcome<T> listAssigned(ListerWatcher<T> assigned, Cancellation cancellation) {
-		PagedList<T> list = new PagedList<>(assigned, this.versions.lastSync(), true,
-				this.settings.options().pageSize(), this.time.nanoTime(), (state) -> null);
-		try {
-			list.read(cancellation, this.status::active);
-			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
-			return list.listed();
-		}
-		catch (IOException | RuntimeException | Error ex) {
-			if (cancellation.isCancelled()) {
-				return new Cancelled<>();
-			}
-			this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
-			return new AssignedFailed<>(ex);
-		}
-	}
-
 	private ListOutcome<T> stream(Cancellation cancellation) {
 		long began = this.time.nanoTime();
 		try {
@@ -147,7 +128,7 @@ final class ListSession<T extends KubernetesObject> {
 
 	private ListOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
 		try {
-			list.read(cancellation, this.status::active);
+			list.read(cancellation, () -> pageRead(list));
 			if (cancellation.isCancelled()) {
 				return new Cancelled<>();
 			}
@@ -166,6 +147,17 @@ final class ListSession<T extends KubernetesObject> {
 		}
 		finally {
 			this.paginated |= list.isPaginated() && list.requestedVersion().equals("0");
+		}
+	}
+
+	/**
+	 * Report a page. No number of objects is one that no genuine server has, so a list
+	 * without an end fills the heap, but not silently.
+	 */
+	private void pageRead(PagedList<T> list) {
+		this.status.active();
+		if (list.pages() >= REPORTED_PAGES && Integer.bitCount(list.pages()) == 1) {
+			this.status.listGrows(list.pages(), list.size());
 		}
 	}
 

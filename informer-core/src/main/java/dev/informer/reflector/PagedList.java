@@ -6,6 +6,7 @@
 package dev.informer.reflector;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,10 +18,10 @@ import dev.informer.client.ListPage;
 import dev.informer.client.ListRequest;
 import dev.informer.client.ListSink;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,8 @@ final class PagedList<T> implements ListSink<T> {
 
 	private final Function<ObjectState, @Nullable T> known;
 
+	private PageProgress progress = new PageProgress();
+
 	private final List<T> objects = new ArrayList<>();
 
 	private final List<UndecodableObject> undecodable = new ArrayList<>();
@@ -52,6 +55,8 @@ final class PagedList<T> implements ListSink<T> {
 	private int completeObjects;
 
 	private int completeUndecodable;
+
+	private int pages;
 
 	private int limit;
 
@@ -123,6 +128,8 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	private void readFirst(Cancellation cancellation, Runnable pageRead) throws IOException {
+		this.progress = new PageProgress();
+		this.pages = 0;
 		ListPage page = read(new ListRequest(this.requestedVersion, this.limit, null), cancellation, pageRead);
 		this.resourceVersion = page.resourceVersion();
 		this.continueToken = page.continueToken();
@@ -133,8 +140,10 @@ final class PagedList<T> implements ListSink<T> {
 		this.objects.subList(this.completeObjects, this.objects.size()).clear();
 		this.undecodable.subList(this.completeUndecodable, this.undecodable.size()).clear();
 		ListPage page = this.source.list(request, this, cancellation);
+		this.progress.pageRead(page);
 		this.completeObjects = this.objects.size();
 		this.completeUndecodable = this.undecodable.size();
+		this.pages++;
 		pageRead.run();
 		return page;
 	}
@@ -150,13 +159,31 @@ final class PagedList<T> implements ListSink<T> {
 	public void accept(T object) {
 		// A flag that the user's adapter left would end the next read.
 		Thread.interrupted();
+		if (this.progress.isBeforeFirstItem() && object instanceof KubernetesObject known) {
+			this.progress.item(ObjectState.of(known));
+		}
 		this.objects.add(object);
 	}
 
 	@Override
 	public void acceptUndecodable(UndecodableObject object) {
 		Thread.interrupted();
+		this.progress.item(object.state());
 		this.undecodable.add(object);
+	}
+
+	/**
+	 * Return the number of pages that are complete.
+	 */
+	int pages() {
+		return this.pages;
+	}
+
+	/**
+	 * Return the number of objects of these pages.
+	 */
+	int size() {
+		return this.completeObjects + this.completeUndecodable;
 	}
 
 	long began() {
@@ -196,18 +223,15 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	/**
-	 * Return whether a continuation page failed for a temporary reason, so that
-	 * {@link #read} can resume with the same token.
+	 * Return whether the server refused a continuation page for a temporary reason, so
+	 * that {@link #read} can resume with the same token. After a broken connection
+	 * another server may answer, and the token would select its objects at a version that
+	 * means something else there.
 	 * @param failure the failure of the page
 	 */
 	boolean isResumable(IOException failure) {
-		if (this.continueToken == null) {
-			return false;
-		}
-		if (failure instanceof ServerStatusException refusal) {
-			return refusal.status().isOverloaded();
-		}
-		return !(failure instanceof MalformedResponseException);
+		return this.continueToken != null && failure instanceof ServerStatusException refusal
+				&& refusal.status().isOverloaded() && !refusal.status().isOfGateway();
 	}
 
 	/**
@@ -215,7 +239,7 @@ final class PagedList<T> implements ListSink<T> {
 	 */
 	ListOutcome.Listed<T> listed() {
 		return new ListOutcome.Listed<>(this.objects, this.undecodable, Set.of(),
-				Objects.requireNonNull(this.resourceVersion), null);
+				Objects.requireNonNull(this.resourceVersion), null, Duration.ZERO);
 	}
 
 }

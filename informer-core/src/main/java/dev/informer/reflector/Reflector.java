@@ -5,6 +5,7 @@
 
 package dev.informer.reflector;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -13,13 +14,14 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.Moment;
+import dev.informer.client.ObjectSelector;
+import dev.informer.client.TimeSource;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchStream;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
@@ -32,10 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Lists and watches a resource and hands each change to a sink. After a failure it
  * watches again from the last resource version where possible, and lists again where not.
  * <p>
- * It runs one attempt after the other: {@link ListSession}, {@link ShardSession},
- * {@link RollbackCheck} and {@link WatchSession} return an {@link AttemptOutcome},
- * {@link RetryDecider} maps it to a {@link RetryDecision}, and the reflector applies
- * that. It is the only one that waits.
+ * It runs one attempt after the other: {@link ListSession}, {@link RollbackCheck} and
+ * {@link WatchSession} return an {@link AttemptOutcome}, {@link RetryDecider} maps it to
+ * a {@link RetryDecision}, and the reflector applies that. It is the only one that waits.
  * <p>
  * <b>Concurrency.</b> {@link #run()} is executed by one thread at a time. State without a
  * guard is confined to that thread, and kept across restarts. {@link #stop()},
@@ -52,7 +53,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSettings settings;
 
-	private final ShardSource<T> source;
+	private final SelectedSource<T> source;
 
 	private final Consumer<Delta<T>> sink;
 
@@ -64,8 +65,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ListSession<T> lists;
 
-	private final ShardSession<T> shards;
-
 	private final RollbackCheck<T> rollbackCheck;
 
 	private final WatchSession<T> watches;
@@ -76,6 +75,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Attempt next = Attempt.LIST;
 
+	/** Whether bits of the last list have changed, or a part of it is unreadable. */
+	private boolean corrupted;
+
+	/** Whether the selected objects have not been listed. */
+	private boolean unlisted;
+
 	/**
 	 * Create a reflector. It does nothing until it is run.
 	 * @param settings the informer and the namespace
@@ -85,20 +90,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * until one is applied
 	 * @param time the time
 	 * @param listener notified of states and failures; must not throw
+	 * @param log the log of all reflectors of the informer
 	 */
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
-			TimeSource time, InformerListener listener) {
+			TimeSource time, InformerListener listener, ReflectorLog log) {
 		this.settings = settings;
-		this.source = new ShardSource<>(source);
+		this.source = new SelectedSource<>(source);
 		this.sink = sink;
-		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects());
+		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects(), log);
 		this.control = new ReflectorControl(time);
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
 		this.lists = new ListSession<>(settings, this.source,
 				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
-		this.shards = new ShardSession<>(settings.namespace(), this.source, this.lists, sink, this.versions,
-				this.status, this.control);
 		this.rollbackCheck = new RollbackCheck<>(settings, this.source, cache, this.versions, this.status);
 		this.watches = new WatchSession<>(settings, this.source, sink, this.versions, this.rollbackCheck, this.status,
 				this.control, time);
@@ -131,6 +135,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
+	 * Return whether the server is known to have the changes that the cache contains, or
+	 * will contain once it has applied the lists that were handed over. After a
+	 * connection broke, another server may answer, or etcd may have been restored, so
+	 * that the versions of the cache mean nothing until that is ruled out.
+	 * @return whether the versions of cache and server are comparable
+	 */
+	public boolean isVerified() {
+		return this.status.isVerified() && !this.rollbackCheck.isMissingObject();
+	}
+
+	/**
 	 * Return the encoding of the last response.
 	 * @return the encoding; empty before the first response
 	 */
@@ -144,29 +159,48 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it does not
 	 */
 	public long nanosToProof() {
-		return this.status.nanosToProof();
+		long proof = this.status.nanosToProof();
+		long nanos = Math.min(proof, this.control.nanosToComparison());
+		return this.rollbackCheck.isMissingObject() ? Math.min(nanos, this.status.nanosToSecond()) : nanos;
 	}
 
 	/**
-	 * Publish the recovery if a quiet watch has been open for long enough to prove it. To
-	 * be called by another thread after {@link #nanosToProof()}, because that of the
-	 * reflector waits for the first event.
+	 * Publish the recovery if a quiet watch has been open for long enough to prove it,
+	 * and list if it has not explained why an object was missing. End the watch if the
+	 * cache has to be compared, see {@link ReflectorControl}. To be called by another
+	 * thread after {@link #nanosToProof()}, because that of the reflector waits for the
+	 * next event.
 	 */
 	public void checkProof() {
+		this.status.checkProof();
 		// The server sends at once what happened before a watch, so nothing more is to
-		// come that explains why an object was missing.
-		if (this.status.checkProof() && this.rollbackCheck.isMissingObject()) {
+		// come.
+		if (this.rollbackCheck.isMissingObject() && this.status.nanosToSecond() == 0) {
+			this.status.unverified();
+			this.rollbackCheck.listed();
 			relist(RelistReason.ROLLBACK);
+		}
+		else if (this.control.nanosToComparison() == 0) {
+			this.control.endForComparison();
 		}
 	}
 
 	/**
-	 * Assign the objects to list and watch from now on, all objects by default. Only
-	 * those that were not assigned before are listed.
-	 * @param shard the objects
+	 * Have the cache compared with the server, because names have changed on the way.
+	 * @param objects the objects that are not cached because of that
 	 */
-	public void assign(ShardSelector shard) {
-		this.control.assign(shard);
+	public void corrupted(List<UndecodableObject> objects) {
+		this.control.corrupted();
+		objects.forEach(this.status::undecodable);
+	}
+
+	/**
+	 * Select the objects to list and watch from now on, all objects by default. Ends a
+	 * watch; unchanged objects are not decoded again.
+	 * @param selector the objects
+	 */
+	public void select(ObjectSelector selector) {
+		this.control.select(selector);
 	}
 
 	/**
@@ -188,13 +222,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		boolean proceed = true;
 		while (proceed && !this.control.isStopped()) {
 			acceptRelistRequest();
-			this.next = this.shards.nextAttempt(this.next);
+			acceptSelection();
+			compareIfDue();
 			AttemptOutcome outcome = attempt(this.control.begin());
 			this.control.end();
 			proceed = apply(this.decider.decide(outcome, this.retryState));
 		}
 		if (proceed) {
 			this.status.stopped();
+		}
+		else if (this.control.isStopped()) {
+			this.status.ended();
 		}
 	}
 
@@ -210,6 +248,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public void close() {
 		this.control.close();
+		this.status.ended();
 	}
 
 	/**
@@ -240,6 +279,30 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		proceed(Attempt.LIST, requested);
 	}
 
+	/**
+	 * List what was selected until that has succeeded: a watch would miss the objects
+	 * that were not selected before.
+	 */
+	private void acceptSelection() {
+		ObjectSelector selector = this.control.takeSelection();
+		if (selector != null) {
+			this.source.select(selector);
+			this.unlisted = true;
+			// the pages of an interrupted list are those of other objects
+			this.next = this.next.isList() ? Attempt.LIST : this.next;
+		}
+		if (this.unlisted && !this.next.isList()) {
+			proceed(Attempt.LIST, RelistReason.WATCHED_SET);
+		}
+	}
+
+	private void compareIfDue() {
+		if (!this.next.isList() && this.control.takeComparison()) {
+			this.retryState = this.retryState.outage(true);
+			this.next = Attempt.COMPARE;
+		}
+	}
+
 	private AttemptOutcome attempt(Cancellation cancellation) {
 		// Only stop() ends this thread. A flag that user code left, for example a
 		// transform or a listener, would make every request fail.
@@ -250,7 +313,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				case LIST_BY_PAGES -> listByPages(cancellation);
 				case CHECK_ROLLBACK -> this.rollbackCheck.checkVersion(cancellation);
 				case COMPARE -> this.rollbackCheck.compareObjects(cancellation);
-				case LIST_ASSIGNED -> this.shards.listAssigned(cancellation);
+				case VERIFY_AND_WATCH -> this.watches.verifyAndWatch(cancellation);
 				case WATCH -> this.watches.watch(cancellation);
 			};
 		}
@@ -302,7 +365,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		try (WatchStream<T> stream = listed.stream()) {
 			apply(this.decider.decide(listed, this.retryState));
-			return this.watches.follow(stream, cancellation);
+			return this.watches.follow(stream, listed.remaining(), cancellation);
 		}
 	}
 
@@ -311,8 +374,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.versions.replaced(listed.resourceVersion());
 		this.rollbackCheck.listed();
 		this.control.listed();
+		this.unlisted = false;
+		boolean before = this.corrupted;
+		this.corrupted = listed.undecodable().stream().anyMatch(UndecodableObject::corrupted);
+		if (this.corrupted && !before) {
+			this.control.corrupted();
+		}
 		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
 				listed.deleted(), this.source.selector(), listed.resourceVersion(), this.versions.epoch()));
+		// only now: the cache is at an earlier state until it has applied the list
+		this.status.verified();
 	}
 
 	/**

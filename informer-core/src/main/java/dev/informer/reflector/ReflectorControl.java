@@ -12,21 +12,27 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import dev.informer.InformerEvent.RelistReason;
-import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
-import dev.informer.client.ShardSelector;
+import dev.informer.client.ObjectSelector;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to a running {@link Reflector}: stop, relist, and the assignment of a shard.
+ * Requests to a running {@link Reflector}: stop, relist, and the selection of objects.
  * Stop and relist cancel the current attempt, so that its wait and its requests return at
- * once; an assignment cancels a watch.
+ * once; a selection cancels a watch.
  * <p>
  * <b>Concurrency.</b> Thread-safe, guarded by one lock. One thread makes the attempts,
  * any thread may cancel them. The {@link Cancellation} is cancelled outside of the lock,
  * because it closes connections.
  */
 final class ReflectorControl {
+
+	/**
+	 * Time from the first object of which bits have changed to the comparison, which also
+	 * covers those that arrive until then.
+	 */
+	private static final Duration COMPARISON = Duration.ofSeconds(30);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -50,7 +56,10 @@ final class ReflectorControl {
 	/** Whether the current attempt is an open watch. */
 	private boolean watching;
 
-	private @Nullable ShardSelector assignment;
+	private @Nullable ObjectSelector selection;
+
+	/** Nano time of the first object of which bits have changed. */
+	private @Nullable Long corruptedSince;
 
 	ReflectorControl(TimeSource time) {
 		this.time = time;
@@ -63,6 +72,7 @@ final class ReflectorControl {
 		locked(() -> {
 			this.stopped = this.closed;
 			this.relisting = false;
+			this.corruptedSince = null;
 			return true;
 		});
 	}
@@ -95,13 +105,13 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Record that the current attempt watches. It is cancelled by the assignment of other
-	 * objects; a list is not, but followed by that of the objects that it lacks.
+	 * Record that the current attempt watches. It is cancelled by the selection of other
+	 * objects; a list is not, but followed by another one.
 	 */
 	void watching() {
 		request(() -> {
 			this.watching = true;
-			return this.assignment != null;
+			return this.selection != null;
 		});
 	}
 
@@ -109,7 +119,62 @@ final class ReflectorControl {
 	 * Record that a list has been completed, with which a requested relist ends.
 	 */
 	void listed() {
-		locked(() -> this.relisting = false);
+		locked(() -> {
+			this.relisting = false;
+			this.corruptedSince = null;
+			return true;
+		});
+	}
+
+	/**
+	 * Record that bits of a response have changed, so that the cache has to be compared
+	 * with the server.
+	 */
+	void corrupted() {
+		locked(() -> {
+			if (this.corruptedSince == null) {
+				this.corruptedSince = this.time.nanoTime();
+			}
+			return true;
+		});
+	}
+
+	/**
+	 * Return the time until the current watch has to end for a comparison.
+	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it need not
+	 */
+	long nanosToComparison() {
+		return locked(() -> this.watching ? nanosToDueComparison() : Long.MAX_VALUE);
+	}
+
+	private long nanosToDueComparison() {
+		return (this.corruptedSince != null)
+				? Math.max(0, TimeSource.nanos(COMPARISON) - (this.time.nanoTime() - this.corruptedSince))
+				: Long.MAX_VALUE;
+	}
+
+	/**
+	 * End the current watch for a comparison.
+	 */
+	void endForComparison() {
+		request(() -> {
+			boolean watched = this.watching;
+			this.watching = false;
+			return watched;
+		});
+	}
+
+	/**
+	 * Return whether the cache has to be compared now, and forget it.
+	 */
+	boolean takeComparison() {
+		return locked(() -> {
+			boolean due = nanosToDueComparison() == 0;
+			if (due) {
+				this.corruptedSince = null;
+			}
+			return due;
+		});
 	}
 
 	boolean isStopped() {
@@ -138,14 +203,14 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Remove and return the shard that was assigned.
-	 * @return the shard; {@code null} if it has not changed
+	 * Remove and return the objects that were selected; {@code null} if they have not
+	 * changed.
 	 */
-	@Nullable ShardSelector takeAssignment() {
+	@Nullable ObjectSelector takeSelection() {
 		this.lock.lock();
 		try {
-			ShardSelector changed = this.assignment;
-			this.assignment = null;
+			ObjectSelector changed = this.selection;
+			this.selection = null;
 			return changed;
 		}
 		finally {
@@ -154,11 +219,11 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Assign the objects to list and watch from now on.
+	 * Select the objects to list and watch from now on.
 	 */
-	void assign(ShardSelector shard) {
+	void select(ObjectSelector selector) {
 		request(() -> {
-			this.assignment = shard;
+			this.selection = selector;
 			return this.watching;
 		});
 	}

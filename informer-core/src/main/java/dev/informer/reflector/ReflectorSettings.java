@@ -10,9 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ public record ReflectorSettings(SharedIndexInformer<?> informer, String namespac
 	 * namespace.
 	 */
 	boolean isReturning() {
-		return options().namespaceSelector() != null || options().shard() != null;
+		return options().namespaceSelector() != null || options().watchedSet() != null;
 	}
 
 	/**

@@ -19,11 +19,12 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
-import dev.informer.TimeSource;
 import dev.informer.cache.StaleObjects;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.reflector.RetryDecision.Attempt;
+import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,9 @@ final class ReflectorStatus {
 
 	private volatile @Nullable Moment lastActivity;
 
+	/** Whether the server is known to have the changes that the cache contains. */
+	private volatile boolean verified;
+
 	private @Nullable InformerFailure failure;
 
 	private @Nullable Moment failingSince;
@@ -69,12 +73,13 @@ final class ReflectorStatus {
 
 	private long openedAt;
 
-	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener, StaleObjects staleObjects) {
+	ReflectorStatus(ReflectorSettings settings, TimeSource time, InformerListener listener, StaleObjects staleObjects,
+			ReflectorLog log) {
 		this.settings = settings;
 		this.time = time;
 		this.listener = listener;
 		this.staleObjects = staleObjects;
-		this.log = new ReflectorLog(settings, time);
+		this.log = log;
 		this.state = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
 	}
 
@@ -93,6 +98,29 @@ final class ReflectorStatus {
 		this.lastActivity = this.time.moment();
 	}
 
+	/**
+	 * Report that another server may answer the next request.
+	 */
+	void unverified() {
+		this.verified = false;
+	}
+
+	/**
+	 * Report that the server has the changes that the cache contains, or will contain
+	 * after a list.
+	 */
+	void verified() {
+		this.verified = true;
+	}
+
+	boolean isVerified() {
+		return this.verified;
+	}
+
+	void listGrows(int pages, int objects) {
+		this.log.listGrows(pages, objects);
+	}
+
 	void listed(ListMode mode, Duration duration, boolean success) {
 		publish(new InformerEvent.Listed(this.settings.informer(), this.settings.namespace(), mode, duration, success));
 	}
@@ -104,10 +132,19 @@ final class ReflectorStatus {
 	/**
 	 * Prepare another run. Failures of an earlier one do not count.
 	 */
-	synchronized void reset() {
-		this.failure = null;
-		this.failingSince = null;
-		this.log.takeFailed();
+	void reset() {
+		synchronized (this) {
+			this.failure = null;
+			this.failingSince = null;
+		}
+		ended();
+	}
+
+	/**
+	 * Report that no recovery follows.
+	 */
+	void ended() {
+		this.log.ended(this.settings);
 	}
 
 	void stopped() {
@@ -124,6 +161,7 @@ final class ReflectorStatus {
 	 */
 	void watchOpened() {
 		active();
+		verified();
 		synchronized (this) {
 			this.unproven = this.failure != null || this.failingSince != null;
 			this.openedAt = this.time.nanoTime();
@@ -162,8 +200,19 @@ final class ReflectorStatus {
 	 * watch is open
 	 */
 	synchronized long nanosToProof() {
-		long proof = TimeSource.nanos(WatchOutcome.Progress.PROOF);
-		return this.unproven ? Math.max(0, proof - (this.time.nanoTime() - this.openedAt)) : Long.MAX_VALUE;
+		return this.unproven ? nanosToSecondAfterOpening() : Long.MAX_VALUE;
+	}
+
+	private long nanosToSecondAfterOpening() {
+		return Math.max(0, TimeSource.nanos(WatchOutcome.Progress.PROOF) - (this.time.nanoTime() - this.openedAt));
+	}
+
+	/**
+	 * Return the time until a watch has been open for a second.
+	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if no watch is open
+	 */
+	synchronized long nanosToSecond() {
+		return (this.state.phase() == Phase.WATCHING) ? nanosToSecondAfterOpening() : Long.MAX_VALUE;
 	}
 
 	private boolean isProofDue() {
@@ -186,7 +235,7 @@ final class ReflectorStatus {
 	}
 
 	private boolean recovered(boolean proven) {
-		boolean log;
+		String line;
 		synchronized (this) {
 			if ((this.failure == null && this.failingSince == null) || !(proven || isProofDue())) {
 				return false;
@@ -194,11 +243,11 @@ final class ReflectorStatus {
 			this.unproven = false;
 			this.failure = null;
 			this.failingSince = null;
-			log = this.log.takeFailed();
+			line = this.log.takeRecovery(this.settings);
 			change(this.state.phase(), null);
 		}
-		if (log) {
-			this.log.recovered();
+		if (line != null) {
+			this.log.recovered(line);
 		}
 		publish();
 		return true;
@@ -232,7 +281,7 @@ final class ReflectorStatus {
 			}
 		}
 		if (previous == null || previous.kind() != current.kind()) {
-			this.log.failed(classification, action);
+			this.log.failed(this.settings, classification, action);
 		}
 		publish(failedEvent(current));
 	}
@@ -249,9 +298,9 @@ final class ReflectorStatus {
 
 	private static String action(Attempt next) {
 		return switch (next) {
-			case LIST, LIST_ASSIGNED -> "listing again";
+			case LIST -> "listing again";
 			case LIST_BY_PAGES -> "reading the page again";
-			case CHECK_ROLLBACK, COMPARE, WATCH -> "reconnecting";
+			case CHECK_ROLLBACK, COMPARE, VERIFY_AND_WATCH, WATCH -> "reconnecting";
 		};
 	}
 
@@ -261,14 +310,14 @@ final class ReflectorStatus {
 	void undecodable(UndecodableObject object) {
 		String key = object.state().key();
 		String name = this.settings.resourceType().qualifiedName() + " "
-				+ ((key != null) ? key : "with an unreadable name");
+				+ ((key != null) ? UntrustedText.of(key) : "with an unreadable name");
 		if (key != null) {
 			this.staleObjects.add(key, object.reason(), this.time.now());
 		}
 		this.log.undecodable(name, object.reason());
 		publish(failedEvent(new InformerFailure(Kind.UNDECODABLE_OBJECT,
-				"Cannot decode " + name + ": " + object.reason() + ". Its cached state is kept.", this.time.now(),
-				new IllegalArgumentException(object.reason()))));
+				"Cannot decode " + name + ": " + object.reason() + ". Its last readable state is kept, if it has one.",
+				this.time.now(), new IllegalArgumentException(object.reason()))));
 	}
 
 	private InformerEvent failedEvent(InformerFailure failure) {
@@ -304,11 +353,22 @@ final class ReflectorStatus {
 	private void publish() {
 		InformerEvent event = next(true);
 		while (event != null) {
-			this.listener.onEvent(event);
+			try {
+				this.listener.onEvent(event);
+			}
+			catch (RuntimeException | Error ex) {
+				// the next change publishes the rest
+				publishFailed();
+				throw ex;
+			}
 			// A flag that a listener left would end the next request.
 			Thread.interrupted();
 			event = next(false);
 		}
+	}
+
+	private synchronized void publishFailed() {
+		this.publishing = false;
 	}
 
 	private synchronized @Nullable InformerEvent next(boolean first) {

@@ -5,8 +5,12 @@
 
 package dev.informer.reflector;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.LongSupplier;
 
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceVersionState {
 
+	/**
+	 * Maximum number of changes that the next server has to repeat. Another one with
+	 * other changes may have changed the same object at the same version, but hardly for
+	 * all of them.
+	 */
+	private static final int MAX_CHANGES = 4;
+
 	/** Empty before the first list. */
 	private String lastSync = "";
 
@@ -33,12 +44,17 @@ final class ResourceVersionState {
 	 */
 	private boolean unavailable;
 
+	/**
+	 * Last changes that watches reported since the last list, the last one at the end.
+	 */
+	private final Deque<Reported> lastChanges = new ArrayDeque<>();
+
 	private final LongSupplier epochs;
 
 	/** Minimum version of the first list. */
 	private final String first;
 
-	private long epoch;
+	private volatile long epoch;
 
 	/**
 	 * Create the state of a reflector that has not listed.
@@ -111,7 +127,15 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Return the current epoch.
+	 * Return the last changes that watches reported since the last list.
+	 * @return the changes, in their order; at most four
+	 */
+	List<Reported> lastChanges() {
+		return List.copyOf(this.lastChanges);
+	}
+
+	/**
+	 * Return the current epoch. May be called by any thread.
 	 */
 	long epoch() {
 		return this.epoch;
@@ -146,7 +170,27 @@ final class ResourceVersionState {
 	 */
 	void rolledBack() {
 		this.unavailable = true;
+		this.lastChanges.clear();
 		startNewEpoch();
+	}
+
+	/**
+	 * Record a change that a watch reported.
+	 * @param state the state after the change
+	 */
+	void changed(ObjectState state) {
+		String version = state.resourceVersion();
+		boolean identified = state.uid() != null && version != null && !version.isEmpty();
+		if (!identified || isUnset()) {
+			this.lastChanges.clear();
+		}
+		else {
+			if (this.lastChanges.size() == MAX_CHANGES) {
+				this.lastChanges.removeFirst();
+			}
+			this.lastChanges.addLast(new Reported(this.lastSync, state));
+		}
+		reached(version);
 	}
 
 	/**
@@ -167,7 +211,17 @@ final class ResourceVersionState {
 	void replaced(String resourceVersion) {
 		detectRollback(resourceVersion);
 		this.lastSync = resourceVersion;
+		this.lastChanges.clear();
 		this.unavailable = false;
+	}
+
+	/**
+	 * Change that a watch reported.
+	 *
+	 * @param before the last version before it
+	 * @param state the state after it
+	 */
+	record Reported(String before, ObjectState state) {
 	}
 
 }

@@ -6,14 +6,15 @@
 package dev.informer.reflector;
 
 import java.io.InterruptedIOException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
-import dev.informer.TimeSource;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.TimeSource;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
 import dev.informer.reflector.RetryDecision.Proceed;
@@ -62,6 +63,12 @@ final class RetryDecider {
 	 */
 	private static final Duration PERSISTENT = Duration.ofMinutes(5);
 
+	/**
+	 * Maximum delay while the host is unknown. Java answers so for 10 s more from its
+	 * cache (networkaddress.cache.negative.ttl), which the delay must not prolong.
+	 */
+	private static final Duration UNKNOWN_HOST_CAP = Duration.ofSeconds(1);
+
 	private static final Duration NO_CAP = Duration.ofDays(36_525);
 
 	private final ReflectorSettings settings;
@@ -95,7 +102,8 @@ final class RetryDecider {
 			return afterCheck(check, state);
 		}
 		WatchOutcome watch = (WatchOutcome) outcome;
-		return afterWatch(watch, state.watched(watch.progress(), this.time.nanoTime()));
+		RetryState after = state.watched(watch.progress(), this.time.nanoTime());
+		return afterWatch(watch, after.unverified(mayBeReplaced(watch, after.unverified())));
 	}
 
 	/**
@@ -128,19 +136,15 @@ final class RetryDecider {
 				return new GiveUp(failure, state);
 			}
 			// The list was only a substitute for a watch that is denied.
-			return retry(failure, state.resumable() ? state.resume() : Attempt.LIST, state.after(failure));
-		}
-		if (outcome instanceof ListOutcome.AssignedFailed<?> failed) {
-			FailureClassification failure = classify(failed.cause(), "list");
-			RetryDecision again = retry(failure, state.resume(), state.after(failure));
-			return state.resumable() ? again : listFirst(again, RelistReason.FAILURE);
+			RetryState after = state.after(failure);
+			return retry(failure, after.resumable() ? after.resume() : Attempt.LIST, after);
 		}
 		return proceed(Attempt.LIST, state);
 	}
 
 	private RetryDecision afterCheck(RollbackCheck.Outcome outcome, RetryState state) {
 		if (outcome instanceof RollbackCheck.Outcome.Unchanged) {
-			return proceed(Attempt.WATCH, state.outage(false));
+			return proceed(Attempt.WATCH, state.outage(false).unverified(false));
 		}
 		if (outcome instanceof RollbackCheck.Outcome.RolledBack) {
 			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
@@ -164,6 +168,9 @@ final class RetryDecider {
 		if (outcome instanceof WatchOutcome.RolledBack) {
 			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
 		}
+		if (outcome instanceof WatchOutcome.Unverified) {
+			return proceed(Attempt.COMPARE, state.outage(true));
+		}
 		RetryDecision decision = watchAgain(outcome, state);
 		// Two watches from "" or "0" do not see the deletions between them.
 		return outcome.progress().resumable() ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
@@ -183,6 +190,20 @@ final class RetryDecider {
 		int inRow = state.veryShortInRow() + 1;
 		return (inRow < VERY_SHORT_IN_ROW) ? retry(failure, again, state.veryShort(inRow))
 				: listFirst(retry(failure, again, state.veryShort(0)), RelistReason.UNUSABLE_WATCH);
+	}
+
+	/**
+	 * Return whether another server may answer the next request. A fail-over resets
+	 * connections or ends their responses, but not when the client has requested it.
+	 */
+	private static boolean mayBeReplaced(WatchOutcome outcome, boolean before) {
+		WatchOutcome.Progress progress = outcome.progress();
+		boolean rejected = outcome instanceof WatchOutcome.Refused refused && refused.cause().status().code() < 500;
+		boolean onTime = outcome instanceof WatchOutcome.Closed && progress.onTime();
+		if (!progress.opened() || rejected || onTime || outcome instanceof WatchOutcome.Cancelled) {
+			return before && !(progress.opened() && progress.verified());
+		}
+		return true;
 	}
 
 	private @Nullable FailureClassification failure(WatchOutcome outcome) {
@@ -240,6 +261,9 @@ final class RetryDecider {
 	private static Duration cap(FailureClassification failure, RetryState state, long nanosFailing) {
 		if (failure.kind() == Kind.EXPIRED) {
 			return NO_CAP;
+		}
+		if (failure.cause() instanceof UnknownHostException) {
+			return UNKNOWN_HOST_CAP;
 		}
 		// Until its caches are filled, a server that has just started denies what it will
 		// grant, knows no custom resources, or rejects lists.

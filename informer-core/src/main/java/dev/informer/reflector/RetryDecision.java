@@ -66,8 +66,8 @@ sealed interface RetryDecision {
 		/** Compare the server's objects with the cache, before a watch. */
 		COMPARE,
 
-		/** List the objects of slots that were assigned, at the last version. */
-		LIST_ASSIGNED,
+		/** Watch from the version before the last changes, which have to come again. */
+		VERIFY_AND_WATCH,
 
 		/** Watch from the last version. */
 		WATCH;

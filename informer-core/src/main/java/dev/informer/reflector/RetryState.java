@@ -24,13 +24,15 @@ import org.jspecify.annotations.Nullable;
  * is the next attempt
  * @param outage whether the server was unavailable, so that another one may be in its
  * place
+ * @param unverified whether the last watch ended otherwise than it should, so that
+ * another server may be at the other end of the next connection
  * @param veryShortInRow the number of very short watches in a row
  * @param malformedInRow the number of malformed responses in a row
  * @param lastList the nano time of the last list that is complete, or was only attempted
  * because the watch was denied
  */
 record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince, boolean synced, boolean resumable,
-		boolean outage, int veryShortInRow, int malformedInRow, long lastList) {
+		boolean outage, boolean unverified, int veryShortInRow, int malformedInRow, long lastList) {
 
 	/**
 	 * Return the state without a failure.
@@ -38,7 +40,7 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 	 */
 	static RetryState initial(BackoffPolicy policy) {
 		Backoff backoff = Backoff.of(policy);
-		return new RetryState(backoff, backoff, null, false, false, false, 0, 0, 0);
+		return new RetryState(backoff, backoff, null, false, false, false, false, 0, 0, 0);
 	}
 
 	/**
@@ -53,27 +55,35 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 	 * Return the attempt that continues from the last version.
 	 */
 	Attempt resume() {
-		return this.outage ? Attempt.COMPARE : Attempt.WATCH;
+		if (this.outage) {
+			return Attempt.COMPARE;
+		}
+		return this.unverified ? Attempt.VERIFY_AND_WATCH : Attempt.WATCH;
 	}
 
 	RetryState backoff(Backoff next) {
 		return new RetryState(next, this.expired, this.failingSince, this.synced, this.resumable, this.outage,
-				this.veryShortInRow, this.malformedInRow, this.lastList);
+				this.unverified, this.veryShortInRow, this.malformedInRow, this.lastList);
 	}
 
 	RetryState expired(Backoff next) {
 		return new RetryState(this.backoff, next, this.failingSince, this.synced, this.resumable, this.outage,
-				this.veryShortInRow, this.malformedInRow, this.lastList);
+				this.unverified, this.veryShortInRow, this.malformedInRow, this.lastList);
 	}
 
 	RetryState failing(long now) {
 		return (this.failingSince != null) ? this : new RetryState(this.backoff, this.expired, now, this.synced,
-				this.resumable, this.outage, this.veryShortInRow, this.malformedInRow, this.lastList);
+				this.resumable, this.outage, this.unverified, this.veryShortInRow, this.malformedInRow, this.lastList);
 	}
 
 	RetryState outage(boolean outage) {
 		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, this.resumable, outage,
-				this.veryShortInRow, this.malformedInRow, this.lastList);
+				this.unverified, this.veryShortInRow, this.malformedInRow, this.lastList);
+	}
+
+	RetryState unverified(boolean unverified) {
+		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, this.resumable, this.outage,
+				unverified, this.veryShortInRow, this.malformedInRow, this.lastList);
 	}
 
 	/**
@@ -85,12 +95,12 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 
 	RetryState veryShort(int inRow) {
 		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, this.resumable, this.outage,
-				inRow, this.malformedInRow, this.lastList);
+				this.unverified, inRow, this.malformedInRow, this.lastList);
 	}
 
 	RetryState malformed(int inRow) {
 		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, this.resumable, this.outage,
-				this.veryShortInRow, inRow, this.lastList);
+				this.unverified, this.veryShortInRow, inRow, this.lastList);
 	}
 
 	/**
@@ -101,7 +111,7 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 	RetryState relisting(RelistReason reason, long now) {
 		boolean denied = reason == RelistReason.WATCH_DENIED;
 		return new RetryState(this.backoff, this.expired, this.failingSince, this.synced, denied, this.outage,
-				this.veryShortInRow, this.malformedInRow, denied ? now : this.lastList);
+				this.unverified, this.veryShortInRow, this.malformedInRow, denied ? now : this.lastList);
 	}
 
 	/**
@@ -109,8 +119,8 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 	 * @param now the nano time
 	 */
 	RetryState listed(long now) {
-		return new RetryState(this.backoff, this.expired, this.failingSince, true, false, false, this.veryShortInRow, 0,
-				now);
+		return new RetryState(this.backoff, this.expired, this.failingSince, true, false, false, false,
+				this.veryShortInRow, 0, now);
 	}
 
 	/**
@@ -123,8 +133,8 @@ record RetryState(Backoff backoff, Backoff expired, @Nullable Long failingSince,
 		boolean continuing = this.failingSince != null && !progress.following();
 		return new RetryState(progress.steady() ? initial : this.backoff, progress.lasting() ? initial : this.expired,
 				continuing ? this.failingSince : Long.valueOf(now), this.synced, this.resumable, this.outage,
-				progress.proven() ? 0 : this.veryShortInRow, progress.advanced() ? 0 : this.malformedInRow,
-				this.lastList);
+				this.unverified, progress.proven() ? 0 : this.veryShortInRow,
+				progress.advanced() ? 0 : this.malformedInRow, this.lastList);
 	}
 
 }

@@ -116,9 +116,11 @@ final class RollbackCheck<T extends KubernetesObject> {
 		if (this.versions.detectRollback(current)) {
 			return new RolledBack();
 		}
+		comparison.progress.pageRead(page);
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
 			page = this.source.list(new ListRequest(null, limit, page.continueToken()).ofMetadata(), comparison,
 					cancellation);
+			comparison.progress.pageRead(page);
 		}
 		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
 		this.differences = comparison.found;
@@ -154,16 +156,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 		if (this.missing.isEmpty()) {
 			return false;
 		}
-		String key = null;
-		if (event instanceof WatchEvent.Change<T> change) {
-			key = ObjectState.of(change.object()).key();
-		}
-		else if (event instanceof WatchEvent.Undecodable<T> broken) {
-			key = broken.object().state().key();
-		}
-		else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
-			key = unwanted.state().key();
-		}
+		String key = event.state().key();
 		if (key != null) {
 			this.missing.remove(key);
 		}
@@ -236,6 +229,8 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 		private final Set<Difference> found = new HashSet<>();
 
+		private final PageProgress progress = new PageProgress();
+
 		Comparison(Map<String, ObjectState> cached) {
 			this.cached = cached;
 		}
@@ -251,6 +246,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 		}
 
 		private void compare(ObjectState listed) {
+			this.progress.item(listed);
 			String key = listed.key();
 			ObjectState known = (key != null) ? this.cached.remove(key) : null;
 			String version = (listed.resourceVersion() != null) ? listed.resourceVersion() : "";

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.informer.TimeSource;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -99,7 +99,7 @@ final class StreamingList<T extends KubernetesObject> {
 		this.opened = true;
 		try {
 			stream.idleTimeout(IDLE_TIMEOUT);
-			ListOutcome.Listed<T> listed = new Collector().collect(stream);
+			ListOutcome.Listed<T> listed = new Collector(timeout).collect(stream);
 			stream.idleTimeout(Duration.ZERO);
 			this.unfinishedInRow = 0;
 			return listed;
@@ -152,9 +152,17 @@ final class StreamingList<T extends KubernetesObject> {
 
 		private final Set<String> deleted = new HashSet<>();
 
+		private final Duration timeout;
+
+		private final long began = StreamingList.this.time.nanoTime();
+
 		private boolean initialOnly = true;
 
 		private long overdueSince;
+
+		Collector(Duration timeout) {
+			this.timeout = timeout;
+		}
 
 		private ListOutcome.Listed<T> collect(WatchStream<T> stream) throws IOException {
 			WatchEvent<T> event = stream.next();
@@ -165,7 +173,8 @@ final class StreamingList<T extends KubernetesObject> {
 				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
 					this.unnamed.addAll(this.undecodable.values());
 					return new ListOutcome.Listed<>(List.copyOf(this.objects.values()), this.unnamed, this.deleted,
-							bookmark.resourceVersion(), stream);
+							bookmark.resourceVersion(), stream,
+							this.timeout.minusNanos(StreamingList.this.time.nanoTime() - this.began));
 				}
 				collect(event);
 				checkOverdue();

@@ -68,8 +68,14 @@ sealed interface WatchOutcome extends AttemptOutcome {
 	 * @param advanced whether the resource version changed
 	 * @param open the time for which the watch was open
 	 * @param resumable whether another watch can continue from the current version
+	 * @param verified whether the last changes came again, if that was required
+	 * @param onTime whether the watch was open for the requested time
 	 */
-	record Progress(boolean opened, boolean received, boolean advanced, Duration open, boolean resumable) {
+	record Progress(boolean opened, boolean received, boolean advanced, Duration open, boolean resumable,
+			boolean verified, boolean onTime) {
+
+		/** No watch was opened. */
+		static final Progress NONE = new Progress(false, false, false, Duration.ZERO, true, false, false);
 
 		/** Time after which an open watch is known to work, even if it is quiet. */
 		static final Duration PROOF = Duration.ofSeconds(1);
@@ -184,6 +190,19 @@ sealed interface WatchOutcome extends AttemptOutcome {
 		@Override
 		public WatchEnd end() {
 			return WatchEnd.REFUSED;
+		}
+
+	}
+
+	/**
+	 * It could not be verified that the server has the changes that an earlier watch
+	 * reported.
+	 */
+	record Unverified(Progress progress) implements WatchOutcome {
+
+		@Override
+		public WatchEnd end() {
+			return WatchEnd.CLOSED;
 		}
 
 	}

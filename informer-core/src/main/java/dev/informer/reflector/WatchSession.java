@@ -8,19 +8,25 @@ package dev.informer.reflector;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.Moment;
+import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.TimeSource;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
+import dev.informer.reflector.ResourceVersionState.Reported;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +37,15 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  */
 final class WatchSession<T extends KubernetesObject> {
+
+	/** Maximum time until each event that verifies the next watch. */
+	private static final Duration FIRST_EVENT = Duration.ofSeconds(5);
+
+	/** Time that an opened watch may be shorter than requested. */
+	private static final Duration EARLY = Duration.ofSeconds(1);
+
+	/** Time that an opened watch may be longer than requested. */
+	private static final Duration LATE = Duration.ofSeconds(10);
 
 	private final ReflectorSettings settings;
 
@@ -56,6 +71,15 @@ final class WatchSession<T extends KubernetesObject> {
 
 	/** Whether an event of the current watch proved a rollback. */
 	private boolean rolledBack;
+
+	/** Changes that have to be the next events. */
+	private final Deque<Reported> expected = new ArrayDeque<>();
+
+	/** Version up to which the current watch has nothing new to report. */
+	private @Nullable String known;
+
+	/** Whether an event of the current watch was not the expected one. */
+	private boolean unexpected;
 
 	/**
 	 * Create a session.
@@ -86,22 +110,51 @@ final class WatchSession<T extends KubernetesObject> {
 	 * @param cancellation cancels the request and the stream
 	 */
 	WatchOutcome watch(Cancellation cancellation) {
+		return watch(this.versions.lastSync(), List.of(), cancellation);
+	}
+
+	/**
+	 * Watch from the version before the last changes. A server that has the changes which
+	 * the cache contains sends these again, and then only later ones. Any other answer,
+	 * or none, means that the objects have to be compared.
+	 * <p>
+	 * Let the other server have diverged after version v. If it was before the last
+	 * change, that version is another write there. It may be one of the same object, but
+	 * hardly for several changes in a row. If it was later, the cache has seen no change
+	 * since v, and this watch reports those of the other server. A single object, or a
+	 * list at exactly the last version, would miss the second case: the last version is
+	 * that of a bookmark, and v may be in between. The proof costs no request. A watch
+	 * from an older version is answered from the server's watch cache.
+	 * @param cancellation cancels the request and the stream
+	 * @see <a href=
+	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes">Efficient
+	 * detection of changes</a>
+	 */
+	WatchOutcome verifyAndWatch(Cancellation cancellation) {
+		List<Reported> changes = this.versions.lastChanges();
+		return changes.isEmpty() ? new WatchOutcome.Unverified(WatchOutcome.Progress.NONE)
+				: watch(changes.get(0).before(), changes, cancellation);
+	}
+
+	private WatchOutcome watch(String from, List<Reported> first, Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
-		return follow(() -> this.source
-			.watch(new WatchRequest(this.versions.lastSync(), this.settings.randomWatchTimeout(), false), cancellation),
+		Duration timeout = this.settings.randomWatchTimeout();
+		return follow(() -> this.source.watch(new WatchRequest(from, timeout, false), cancellation), first, timeout,
 				cancellation);
 	}
 
 	/**
 	 * Continue a streaming list as a watch until it ends.
 	 * @param stream the stream behind the initial events, closed at the end
+	 * @param remaining the time after which the server ends the stream
 	 * @param cancellation cancels the stream
 	 */
-	WatchOutcome follow(WatchStream<T> stream, Cancellation cancellation) {
-		return follow(() -> stream, cancellation);
+	WatchOutcome follow(WatchStream<T> stream, Duration remaining, Cancellation cancellation) {
+		return follow(() -> stream, List.of(), remaining, cancellation);
 	}
 
-	private WatchOutcome follow(WatchOpener<T> opener, Cancellation cancellation) {
+	private WatchOutcome follow(WatchOpener<T> opener, List<Reported> first, Duration timeout,
+			Cancellation cancellation) {
 		String from = this.versions.lastSync();
 		long opened = 0;
 		boolean open = false;
@@ -109,11 +162,19 @@ final class WatchSession<T extends KubernetesObject> {
 		Duration silence = Duration.ZERO;
 		this.received = false;
 		this.rolledBack = false;
-		this.control.watching();
+		this.expected.clear();
+		this.expected.addAll(first);
+		this.known = first.isEmpty() ? null : from;
+		this.unexpected = false;
+		if (first.isEmpty()) {
+			this.control.watching();
+		}
 		try (WatchStream<T> stream = opener.open()) {
 			open = true;
 			opened = this.time.nanoTime();
-			this.status.watchOpened();
+			if (first.isEmpty()) {
+				this.status.watchOpened();
+			}
 			try {
 				read(stream);
 			}
@@ -124,9 +185,12 @@ final class WatchSession<T extends KubernetesObject> {
 		catch (IOException | RuntimeException | Error ex) {
 			failure = ex;
 		}
-		Duration duration = open ? Duration.ofNanos(this.time.nanoTime() - opened) : Duration.ZERO;
+		boolean verified = this.expected.isEmpty() && !this.unexpected;
+		Duration duration = (open && this.expected.isEmpty()) ? Duration.ofNanos(this.time.nanoTime() - opened)
+				: Duration.ZERO;
 		WatchOutcome.Progress progress = new WatchOutcome.Progress(open, this.received,
-				!from.equals(this.versions.lastSync()), duration, !this.versions.isUnset());
+				!from.equals(this.versions.lastSync()), duration, !this.versions.isUnset(), verified,
+				isOnTime(duration, timeout));
 		if (progress.following()) {
 			this.status.recovered();
 		}
@@ -137,10 +201,38 @@ final class WatchSession<T extends KubernetesObject> {
 			this.versions.rolledBack();
 			return ended(new WatchOutcome.RolledBack(progress), silence);
 		}
+		if (this.unexpected || (!this.expected.isEmpty() && isUnanswered(open, failure))) {
+			WatchOutcome unverified = new WatchOutcome.Unverified(progress);
+			return this.expected.isEmpty() ? ended(unverified, silence) : unverified;
+		}
 		return ended(WatchOutcome.of(progress, failure), silence);
 	}
 
+	/**
+	 * Return whether a watch ended when the server was requested to end it. Earlier, the
+	 * server may have been replaced; much later, this process may have been frozen.
+	 */
+	private static boolean isOnTime(Duration duration, Duration timeout) {
+		long late = TimeSource.nanos(duration) - TimeSource.nanos(timeout);
+		return late >= -TimeSource.nanos(EARLY) && late <= TimeSource.nanos(LATE);
+	}
+
+	/**
+	 * Return whether the server no longer has the changes that were expected, or does not
+	 * send them.
+	 */
+	private static boolean isUnanswered(boolean open, @Nullable Throwable failure) {
+		return (open && failure instanceof SocketTimeoutException)
+				|| (failure instanceof ServerStatusException refusal && refusal.status().isExpired());
+	}
+
 	private WatchOutcome ended(WatchOutcome outcome, Duration silence) {
+		if (outcome instanceof WatchOutcome.Malformed) {
+			this.control.corrupted();
+		}
+		if (outcome.progress().opened() || outcome instanceof WatchOutcome.Unreachable) {
+			this.status.unverified();
+		}
 		if (!(outcome instanceof WatchOutcome.Cancelled) || outcome.progress().opened()) {
 			this.status.watchEnded(outcome.end(), unseenSince(outcome, silence));
 		}
@@ -159,13 +251,45 @@ final class WatchSession<T extends KubernetesObject> {
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {
+		if (!this.expected.isEmpty() && !isRepeated(stream)) {
+			return;
+		}
 		if (this.bookmarked) {
 			stream.idleTimeout(this.settings.options().watchIdleTimeout());
 		}
 		boolean more = true;
-		while (more && !this.rolledBack) {
+		while (more && !this.rolledBack && !this.unexpected) {
 			more = readNext(stream);
 		}
+	}
+
+	/**
+	 * Return whether the first events are the expected ones.
+	 */
+	private boolean isRepeated(WatchStream<T> stream) throws IOException {
+		stream.idleTimeout(FIRST_EVENT);
+		while (!this.expected.isEmpty()) {
+			WatchEvent<T> event = stream.next();
+			if (event == null) {
+				return false;
+			}
+			if (event instanceof WatchEvent.Failure<T> refusal) {
+				throw new ServerStatusException(refusal.status());
+			}
+			ObjectState state = this.expected.getFirst().state();
+			ObjectState received = event.state();
+			if (!Objects.equals(received.key(), state.key()) || !received.isSameAs(state)) {
+				this.unexpected = true;
+				return false;
+			}
+			this.expected.removeFirst();
+		}
+		this.received = true;
+		stream.idleTimeout(Duration.ZERO);
+		this.status.watchOpened();
+		this.status.recovered();
+		this.control.watching();
+		return true;
 	}
 
 	/**
@@ -184,6 +308,10 @@ final class WatchSession<T extends KubernetesObject> {
 		}
 		this.status.recovered();
 		this.received = true;
+		if (isKnown(event)) {
+			this.unexpected = !(event instanceof WatchEvent.Bookmark<T>);
+			return true;
+		}
 		handle(event);
 		// A flag that user code left would end the next read, and with it the watch.
 		Thread.interrupted();
@@ -197,9 +325,28 @@ final class WatchSession<T extends KubernetesObject> {
 		return true;
 	}
 
+	/**
+	 * Return whether an event is not later than the last version, although no event
+	 * between the last change and that version was reported before.
+	 */
+	private boolean isKnown(WatchEvent<T> event) {
+		if (this.known == null) {
+			return false;
+		}
+		boolean bookmark = event instanceof WatchEvent.Bookmark<T>;
+		String version = (event instanceof WatchEvent.Bookmark<T> reached) ? reached.resourceVersion()
+				: event.state().resourceVersion();
+		boolean known = version != null
+				&& (ResourceVersions.isBefore(version, this.known) || (!bookmark && version.equals(this.known)));
+		if (!known) {
+			this.known = null;
+		}
+		return known;
+	}
+
 	private void handle(WatchEvent<T> event) {
 		if (event instanceof WatchEvent.Change<T> change) {
-			reached(change.type(), change.object().getMetadata().getResourceVersion());
+			reached(change.type(), change.state());
 			this.sink.accept(Delta.of(this.settings.namespace(), change, this.versions.lastSync()));
 		}
 		else if (event instanceof WatchEvent.Bookmark<T> bookmark) {
@@ -207,22 +354,25 @@ final class WatchSession<T extends KubernetesObject> {
 			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
 		}
 		else if (event instanceof WatchEvent.Undecodable<T> broken) {
-			reached(broken.type(), broken.object().state().resourceVersion());
+			reached(broken.type(), broken.state());
+			if (broken.object().corrupted()) {
+				this.control.corrupted();
+			}
 			this.status.undecodable(broken.object());
 			this.sink.accept(Delta.of(this.settings.namespace(), broken, this.versions.lastSync()));
 		}
 		else if (event instanceof WatchEvent.Unwanted<T> unwanted) {
-			reached(unwanted.type(), unwanted.state().resourceVersion());
+			reached(unwanted.type(), unwanted.state());
 			this.sink.accept(new Delta.Bookmark<>(this.settings.namespace(), this.versions.lastSync()));
 		}
 	}
 
-	private void reached(ChangeType type, @Nullable String resourceVersion) {
+	private void reached(ChangeType type, ObjectState state) {
 		// A watch from "" or "0" begins with synthetic ADDED events in arbitrary order:
 		// their versions are those of the objects, and older than the watch itself.
 		// https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-watch
 		if (type != ChangeType.ADDED || !this.versions.isUnset()) {
-			this.versions.reached(resourceVersion);
+			this.versions.changed(state);
 		}
 	}
 

@@ -19,8 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-import dev.informer.TimeSource;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +52,6 @@ class DeltaFifoConcurrencyTests {
 	 * of each namespace have to arrive without a gap and in order, also when some batches
 	 * fail and are retried.
 	 */
-	@Conformance("no key jumps the line")
 	@Test
 	void producersAtOnce_noDeltaIsLostRepeatedOrOvertaken() throws Exception {
 		List<Thread> producers = new ArrayList<>();
@@ -131,7 +129,7 @@ class DeltaFifoConcurrencyTests {
 				Thread.yield();
 			}
 		}
-		this.fifo.add(new Delta.ReplacedAll<>(namespace, Map.of(namespace + "/kept", CHANGES), Set.of(), Set.of(), true,
+		this.fifo.add(new Delta.ReplacedAll<>(namespace, Map.of(namespace + "/kept", CHANGES), Map.of(), Set.of(), true,
 				null, Integer.toString(CHANGES), 0));
 	}
 
@@ -201,7 +199,6 @@ class DeltaFifoConcurrencyTests {
 		}
 	}
 
-	@Conformance("pop unblocks on close")
 	@Test
 	void pop_closedAndEmpty_ends() throws Exception {
 		this.fifo.add(upserted("a", 1));
@@ -214,15 +211,12 @@ class DeltaFifoConcurrencyTests {
 		assertThat(popped).hasSize(1);
 	}
 
-	@Conformance("pop unblocks on close")
 	@Test
 	void pop_blocked_returnsOnCloseAndOnNudge() throws Exception {
 		assertThat(popInBackground((consumer) -> this.fifo.nudge())).isTrue();
 		assertThat(popInBackground((consumer) -> this.fifo.close())).isFalse();
 	}
 
-	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
-			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
 	@Test
 	void pop_interrupted_clearsTheFlag_andOnlyCloseEnds() throws Exception {
 		Thread.currentThread().interrupt();

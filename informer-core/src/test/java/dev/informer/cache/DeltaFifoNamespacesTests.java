@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta.Assigned;
 import dev.informer.cache.Delta.ReplacedAll;
 import dev.informer.cache.Delta.Upserted;
+import dev.informer.client.TimeSource;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -153,7 +153,7 @@ class DeltaFifoNamespacesTests {
 	}
 
 	private static Delta<String> list(String namespace) {
-		return new ReplacedAll<>(namespace, Map.of(), Set.of(), Set.of(), true, null, "1", 0);
+		return new ReplacedAll<>(namespace, Map.of(), Map.of(), Set.of(), true, null, "1", 0);
 	}
 
 }

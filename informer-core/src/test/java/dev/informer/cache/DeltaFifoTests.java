@@ -13,13 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta.Bookmark;
 import dev.informer.cache.Delta.Deleted;
 import dev.informer.cache.Delta.ReplacedAll;
 import dev.informer.cache.Delta.SyncAll;
 import dev.informer.cache.Delta.Upserted;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,6 @@ class DeltaFifoTests {
 
 	private final DeltaFifo<String> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of(""));
 
-	@Conformance("no key jumps the line")
 	@Test
 	void pop_returnsDeltasInOrderOfArrival() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -47,7 +45,6 @@ class DeltaFifoTests {
 				deleted("c", null, 4));
 	}
 
-	@Conformance("delete while the key is being processed")
 	@Test
 	void add_whileBatchIsProcessed_isInTheNextBatch() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -58,7 +55,6 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(deleted("a", "a2", 2));
 	}
 
-	@Conformance("no key jumps the line")
 	@Test
 	void replacedAll_isSeparateBatchInOrderOfArrival() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -77,7 +73,6 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(new Bookmark<>("", "5"));
 	}
 
-	@Conformance("resync does not overtake an update")
 	@Test
 	void syncAll_isSeparateBatch_andQueuedKeysAreThoseBehindIt() throws Exception {
 		this.fifo.add(upserted("before", "b1", 1));
@@ -124,7 +119,6 @@ class DeltaFifoTests {
 		assertThat(this.fifo.depth()).isEqualTo(5);
 	}
 
-	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterFirstReplacedAllIsProcessed() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -136,7 +130,6 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
-	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterEmptyReplacedAll() throws Exception {
 		this.fifo.add(replacedAll(2));
@@ -144,21 +137,19 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isTrue();
 	}
 
-	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_severalNamespaces_afterEachIsProcessed() throws Exception {
 		DeltaFifo<String> two = new DeltaFifo<>(TimeSource.SYSTEM, List.of("x", "y"));
-		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, null, "1", 0));
+		two.add(new ReplacedAll<>("x", Map.of(), Map.of(), Set.of(), true, null, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isFalse();
-		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, null, "1", 0));
+		two.add(new ReplacedAll<>("y", Map.of(), Map.of(), Set.of(), true, null, "1", 0));
 		two.pop((batch) -> {
 		}, LONG);
 		assertThat(two.hasSynced()).isTrue();
 	}
 
-	@Conformance("hasSynced in all its orders")
 	@Test
 	void hasSynced_afterFailedReplacedAll_isFalse() {
 		this.fifo.add(replacedAll(2, "a"));
@@ -166,7 +157,6 @@ class DeltaFifoTests {
 		assertThat(this.fifo.hasSynced()).isFalse();
 	}
 
-	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void pop_processorThrows_putsAllBackInFrontOfNewerDeltas() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -191,7 +181,6 @@ class DeltaFifoTests {
 		assertThat(pop()).containsExactly(upserted("a", "a3", 3));
 	}
 
-	@Conformance("failure part-way through a key's deltas")
 	@Test
 	void pop_processorThrowsThreeTimes_awaitsRelist() throws Exception {
 		this.fifo.add(upserted("a", "a1", 1));
@@ -220,12 +209,12 @@ class DeltaFifoTests {
 				throw new IllegalStateException("for the test");
 			}, LONG)).hasMessage("for the test");
 		}
-		two.add(new ReplacedAll<>("x", Map.of(), Set.of(), Set.of(), true, null, "2", 0));
+		two.add(new ReplacedAll<>("x", Map.of(), Map.of(), Set.of(), true, null, "2", 0));
 		assertThat(two.isAwaitingRelist()).isTrue();
 		two.add(new Upserted<>("y", "y/a", "a2", "2"));
 		two.add(new Upserted<>("x", "x/a", "a3", "3"));
 		assertThat(two.queuedKeys()).containsExactly("x/a");
-		two.add(new ReplacedAll<>("y", Map.of(), Set.of(), Set.of(), true, null, "2", 0));
+		two.add(new ReplacedAll<>("y", Map.of(), Map.of(), Set.of(), true, null, "2", 0));
 		assertThat(two.isAwaitingRelist()).isFalse();
 	}
 
@@ -290,7 +279,7 @@ class DeltaFifoTests {
 		for (String key : keys) {
 			objects.put(key, key + version);
 		}
-		return new ReplacedAll<>("", objects, Set.of(), Set.of(), true, null, Integer.toString(version), 0);
+		return new ReplacedAll<>("", objects, Map.of(), Set.of(), true, null, Integer.toString(version), 0);
 	}
 
 }

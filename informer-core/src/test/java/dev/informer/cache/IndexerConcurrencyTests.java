@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-import dev.informer.conformance.Conformance;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,6 @@ class IndexerConcurrencyTests {
 	 * All pods are changed together, by turns in place and by deletion and creation, and
 	 * move to another node each time.
 	 */
-	@Conformance("concurrent readers never see an incomplete replace")
 	@Test
 	void readersWhileEverythingChanges_seeOneVersionInOrder() throws Exception {
 		this.indexer.addIndex("node", (pod) -> List.of(String.valueOf(pod.getSpec().getNodeName())));

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import com.sun.management.ThreadMXBean;
 import dev.informer.IndexFunction;
 import dev.informer.client.ObjectKey;
-import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +44,6 @@ class IndexerCostTests {
 	private final Indexer<V1Pod> indexer = new Indexer<>((description, failure) -> {
 	});
 
-	@Conformance("logarithmic cost with index functions that throw and with colliding hash codes")
 	@Test
 	void functionThatThrows_costsNoScanOfTheValues() {
 		this.indexer.addIndex("node", (pod) -> {
@@ -75,7 +73,6 @@ class IndexerCostTests {
 		assertThat(this.indexer.keys("ns")).isEmpty();
 	}
 
-	@Conformance("logarithmic cost with index functions that throw and with colliding hash codes")
 	@Test
 	void namesAndIndexValuesWithOneHashCode_costAsMuchAsOthers() {
 		List<String> texts = textsWithOneHashCode(1 << 14);

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.informer.client.ObjectKey;
-import dev.informer.conformance.Conformance;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +36,6 @@ class IndexerTests {
 	private final Indexer<V1Pod> indexer = new Indexer<>(
 			(description, failure) -> this.failures.add(description + ": " + failure.getMessage()));
 
-	@Conformance("empty index sets removed")
 	@Test
 	void index_followsAddUpdateAndDelete_andForgetsEmptyValues() {
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));
@@ -53,7 +51,6 @@ class IndexerTests {
 		assertThat(this.indexer.byIndex("node", "n1")).isEmpty();
 	}
 
-	@Conformance("multi-valued index through add, change and delete")
 	@Test
 	void index_withSeveralValues_findsObjectUnderEach() {
 		this.indexer.addIndex("letters", (pod) -> Arrays.asList(pod.getMetadata().getUid().split("")));
@@ -177,7 +174,6 @@ class IndexerTests {
 		assertThat(this.failures).hasSize(2).allMatch((failure) -> failure.contains("ns/a"));
 	}
 
-	@Conformance("RV after add, delete, replace")
 	@Test
 	void apply_changesContentsIndicesAndVersion() {
 		this.indexer.addIndex("node", (pod) -> List.of(pod.getSpec().getNodeName()));
@@ -203,7 +199,6 @@ class IndexerTests {
 		assertThat(this.indexer.keys("")).isEqualTo(keys).containsExactlyInAnyOrder("ns/a", "ns/b", "ns/c");
 	}
 
-	@Conformance("concurrent readers never see an incomplete replace")
 	@Test
 	void apply_isVisibleCompletelyOrNotAtAll() throws Exception {
 		int size = 500;

@@ -16,6 +16,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent;
 import dev.informer.InformerFailedException;
@@ -26,8 +30,8 @@ import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -38,6 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 import static dev.informer.test.support.Await.await;
 import static java.util.stream.Collectors.toMap;
@@ -85,8 +90,15 @@ class AssignmentUpdaterTests {
 	}
 
 	private SharedIndexInformer<V1Pod> informer(TimeSource time) {
+		return informer(time, InformerOptions.DEFAULT.maxSelectedNamespaces());
+	}
+
+	private SharedIndexInformer<V1Pod> informer(TimeSource time, int limit) {
 		return FakeInformers.assignedPods(this::source, this.assignment,
-				new InformerOptions.Builder(InformerOptions.DEFAULT).namespaceSelector("team=a").backoff(FAST).build(),
+				new InformerOptions.Builder(InformerOptions.DEFAULT).namespaceSelector("team=a")
+					.maxSelectedNamespaces(limit)
+					.backoff(FAST)
+					.build(),
 				(settings) -> settings.addListener(this.events::add).threadFactory(this::newThread).time(time));
 	}
 
@@ -288,6 +300,96 @@ class AssignmentUpdaterTests {
 		this.permissions.allow();
 		awaitAgreement("ns", "other");
 		await().untilAsserted(() -> assertThat(this.informer.state().failingSince()).isNull());
+	}
+
+	@Test
+	void namespacesBeyondTheLimit_areNotWatched_untilOthersLeave() throws Exception {
+		limit(2);
+		this.source.put("third/c");
+		start("ns", "third");
+		awaitAgreement("ns", "third");
+		this.assignment.assign("ns", "other", "third");
+		await().untilAsserted(() -> assertThat(this.informer.omittedNamespaces()).containsExactly("other"));
+		assertThat(this.informer.statesByNamespace()).containsOnlyKeys("ns", "third");
+		assertThat(this.informer.hasSynced()).isTrue();
+		assertThat(this.informer.state().failingSince()).isNotNull();
+		assertThat(this.informer.state().failure()).isNotNull()
+			.satisfies((failure) -> assertThat(failure.message()).contains("1 of the 3 namespaces", "'team=a'",
+					"max-selected-namespaces is 2. Raise it"));
+		this.source.put("a");
+		this.source.put("third/c");
+		awaitAgreement("ns", "third");
+		this.assignment.assign("other", "third");
+		awaitAgreement("other", "third");
+		awaitThreads("other", "third");
+		assertThat(this.informer.omittedNamespaces()).isEmpty();
+		await().untilAsserted(() -> assertThat(this.informer.state().failingSince()).isNull());
+	}
+
+	@Test
+	void namespacesBeyondTheLimit_atTheStart_areTheLastByName_alsoAfterARestart() throws Exception {
+		limit(1);
+		start("other", "ns");
+		awaitAgreement("ns");
+		assertThat(this.informer.omittedNamespaces()).containsExactly("other");
+		this.assignment.assign("other");
+		awaitAgreement("other");
+		this.assignment.assign("ns", "other");
+		await().untilAsserted(() -> assertThat(this.informer.omittedNamespaces()).containsExactly("ns"));
+		this.informer.stop(LONG);
+		assertThat(this.informer.state().failure()).isNull();
+		start();
+		awaitAgreement("other");
+		await().untilAsserted(() -> assertThat(this.informer.state().failure()).isNotNull());
+		assertThat(this.informer.omittedNamespaces()).containsExactly("ns");
+	}
+
+	@Test
+	void omittedNamespaces_areLoggedOncePerNumber_andPublished() throws Exception {
+		limit(1);
+		Logger logger = (Logger) LoggerFactory.getLogger(SharedIndexInformer.class);
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		logger.addAppender(lines);
+		logger.setLevel(Level.INFO);
+		try {
+			start("ns");
+			for (String[] matching : new String[][] { { "ns", "other" }, { "ns", "third" }, { "ns", "other", "third" },
+					{ "ns" } }) {
+				int before = changes().size();
+				this.assignment.assign(matching);
+				await().untilAsserted(() -> assertThat(changes()).hasSize(before + 1));
+			}
+			assertThat(changes()).containsOnly(Set.of("ns"));
+		}
+		finally {
+			logger.detachAppender(lines);
+			logger.setLevel(null);
+		}
+		assertThat(lines.list).filteredOn((line) -> line.getLevel() == Level.WARN)
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.satisfiesExactly(
+					(line) -> assertThat(line).startsWith("Informer 'pods' is incomplete: Cannot watch 1 of the 2 "),
+					(line) -> assertThat(line).contains("2 of the 3 namespaces",
+							"max-selected-namespaces is 1. Raise it"));
+		assertThat(lines.list).last().asString().contains("watches all namespaces that match its namespace-selector");
+		assertThat(failures()).hasSize(2).allSatisfy((failure) -> assertThat(failure).startsWith("Cannot watch "));
+	}
+
+	@Test
+	void objectInOmittedNamespace_isDiagnosedAsSuch() throws Exception {
+		limit(1);
+		start("ns", "other");
+		await().untilAsserted(() -> assertThat(this.informer.omittedNamespaces()).containsExactly("other"));
+		assertThat(this.informer.handlers().get(0).diagnose("other", "b").causes()).singleElement()
+			.satisfies((cause) -> assertThat(cause.message()).contains("does not watch the namespace other",
+					"max-selected-namespaces"));
+	}
+
+	private void limit(int namespaces) {
+		this.informer.close();
+		this.informer = informer(TimeSource.SYSTEM, namespaces);
+		this.informer.addHandler(this.log);
 	}
 
 	@Test

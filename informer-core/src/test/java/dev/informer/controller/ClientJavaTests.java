@@ -14,7 +14,6 @@ import java.util.function.Function;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.ClientJavaLog;
 import dev.informer.testing.ClientJavaSource;
 import io.kubernetes.client.common.KubernetesObject;
@@ -69,7 +68,6 @@ class ClientJavaTests {
 		}
 	}
 
-	@Conformance("a handler that asks for no resync gets none")
 	@Test
 	void noResyncRequested_officialClientResyncs() {
 		var resynced = informer(ClientJavaSource.of(pod("a", 1)), 1000, new Cache<>());
@@ -78,7 +76,6 @@ class ClientJavaTests {
 		await().untilAsserted(() -> assertThat(this.log.story()).startsWith("ADDED a", "UPDATED a"));
 	}
 
-	@Conformance("15 relists in a row with resync on lose no object")
 	@Test
 	void relistsWithResyncOn_officialClientLosesObjects() {
 		Cache<V1Pod> cache = new Cache<>();
@@ -103,7 +100,6 @@ class ClientJavaTests {
 		await().during(ofMillis(200)).untilAsserted(() -> assertThat(this.log.story()).doesNotContain("ADDED new1"));
 	}
 
-	@Conformance("a handler added during a deletion never sees add after delete")
 	@Test
 	void handlerAddedDuringDeletion_officialClientDeliversAddAfterDelete() throws Exception {
 		CountDownLatch deleted = new CountDownLatch(1);
@@ -135,7 +131,6 @@ class ClientJavaTests {
 		adding.join();
 	}
 
-	@Conformance("an object whose deletion only a relist shows goes away and the transform is not given its tombstone")
 	@Test
 	void deletionFoundByRelist_officialClientHandsTombstoneToTransform_andKeepsObject() throws Exception {
 		Cache<V1Pod> cache = new Cache<>();
@@ -158,7 +153,6 @@ class ClientJavaTests {
 		assertThat(cache.listKeys()).contains("ns/a");
 	}
 
-	@Conformance("5,000 watches that end at once take minutes of backoff")
 	@Test
 	void watchesEndAtOnce_officialClientSendsThousandsOfRequestsASecond() {
 		ClientJavaSource source = new ClientJavaSource(true);
@@ -167,7 +161,6 @@ class ClientJavaTests {
 		await().until(() -> source.watches() >= 5000);
 	}
 
-	@Conformance("an index function that throws loses no event")
 	@Test
 	void indexFunctionThrows_officialClientLosesEvent() {
 		ClientJavaSource source = ClientJavaSource.of(pod("a", 1));
@@ -186,7 +179,6 @@ class ClientJavaTests {
 		await().untilAsserted(() -> assertThat(this.log.story()).containsExactly("ADDED a", "ADDED c"));
 	}
 
-	@Conformance("an object that was only queued when a relist lacks it is delivered as deleted")
 	@Test
 	void objectOnlyQueuedWhenRelistLacksIt_officialClientAddsAndNeverDeletesIt() throws Exception {
 		Cache<V1Pod> cache = new Cache<>();

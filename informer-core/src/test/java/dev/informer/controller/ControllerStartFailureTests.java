@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.NoThreadLeft;
@@ -78,7 +77,6 @@ class ControllerStartFailureTests {
 					(failure) -> IntStream.rangeClosed(1, THREADS).mapToObj((thread) -> Arguments.of(failure, thread)));
 	}
 
-	@Conformance("start fails at each step; close of one informer; addHandler during close")
 	@ParameterizedTest
 	@MethodSource("failures")
 	void startWithoutThread_leavesNothingBehind_andCanBeRepeated(Failure failure, int thread) throws Exception {

@@ -24,7 +24,6 @@ import dev.informer.InformerOptions;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -64,7 +63,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		this.informer.close();
 	}
 
-	@Conformance("100 threads adding and removing handlers during 10,000 events and shutdown")
 	@Test
 	void hundredThreadsAddAndRemoveHandlers_duringTenThousandEventsAndShutdown() throws Exception {
 		start();
@@ -119,8 +117,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(witness.problems()).isEmpty();
 	}
 
-	@Conformance("late handler")
-	@Conformance("handler added during a relist")
 	@ParameterizedTest
 	@EnumSource
 	void handlerAddedDuringRelist_getsEveryEventOnce(QueuePolicy queue) throws Exception {
@@ -185,7 +181,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(log.problems()).isEmpty();
 	}
 
-	@Conformance("removal while active")
 	@ParameterizedTest
 	@EnumSource
 	void handlerRemovedDuringInvocation_getsNoMoreEvents(QueuePolicy queue) {
@@ -214,7 +209,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(calls).hasValue(1);
 	}
 
-	@Conformance("removal while active")
 	@ParameterizedTest
 	@EnumSource
 	void handlerRemovesItself_getsNoMoreEvents(QueuePolicy queue) {
@@ -273,7 +267,6 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		assertThat(log.problems()).isEmpty();
 	}
 
-	@Conformance("stop, changes on the server, start: differences only")
 	@ParameterizedTest
 	@EnumSource
 	void stoppedAndStarted_duringManyChanges_losesNoEvent(QueuePolicy queue) {

@@ -7,7 +7,6 @@ package dev.informer.controller;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,12 +14,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
-import dev.informer.conformance.Conformance;
 import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
@@ -111,11 +108,36 @@ class DefaultSharedIndexInformerTests {
 		assertThat(stored("a").getSpec().getNodeName()).isEqualTo("converted by 2");
 		V1Pod converted = stored("a");
 		this.informer.relist();
-		await().until(() -> lists() == 4 && openWatch());
+		await().until(() -> this.recorder.relists().size() == 3 && openWatch());
 		assertThat(this.recorder.relists()).endsWith(RelistReason.REQUESTED, RelistReason.REQUESTED);
 		assertThat(stored("a")).isSameAs(converted);
 		assertThat(this.log.events()).hasSize(4);
 		assertThat(this.log.problems()).isEmpty();
+	}
+
+	@Test
+	void relistsOfOneCaller_areLoggedOnceAMinute() {
+		Logger informers = (Logger) LoggerFactory.getLogger(SharedIndexInformer.class);
+		informers.setLevel(Level.INFO);
+		informers.addAppender(this.lines);
+		FakeTime time = FakeTime.manual();
+		SharedIndexInformer<V1Pod> other = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
+				(settings) -> settings.time(time));
+		try {
+			other.relist("alice");
+			other.relist("alice");
+			other.relist("bob");
+			time.advance(Duration.ofMinutes(1));
+			other.relist("bob");
+			assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
+				.containsExactly("Informer 'pods': relist requested by alice",
+						"Informer 'pods': relist requested by bob", "Informer 'pods': relist requested by bob");
+		}
+		finally {
+			informers.detachAppender(this.lines);
+			informers.setLevel(null);
+			other.close();
+		}
 	}
 
 	@Test
@@ -131,7 +153,6 @@ class DefaultSharedIndexInformerTests {
 		assertThat(this.log.events()).hasSize(2);
 	}
 
-	@Conformance("check period shrinks 12 h -> 1 min -> 55 s -> 5 s")
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
 		SharedProcessor<V1Pod> processor = new SharedProcessor<>(
@@ -152,7 +173,6 @@ class DefaultSharedIndexInformerTests {
 				.contains("raised the resync period of handler 'handler6' from 10 ms to 1000 ms"));
 	}
 
-	@Conformance("three life cycles leave no thread")
 	@Test
 	void threeLifeCycles_leaveNoThread() {
 		this.informer.addHandler(this.log);
@@ -198,32 +218,6 @@ class DefaultSharedIndexInformerTests {
 
 	private List<String> lines() {
 		return this.lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-	}
-
-	@Test
-	void awaitAtLeast_returnsAfterEventsAreDistributed() throws Exception {
-		List<Boolean> reachedDuringDelivery = new CopyOnWriteArrayList<>();
-		try (SharedIndexInformer<V1Pod> observed = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
-				(settings) -> settings.addListener((event) -> {
-					if (event instanceof InformerEvent.CacheChanged changed) {
-						reachedDuringDelivery
-							.add(hasReached(changed.informer(), changed.informer().lastSyncResourceVersion()));
-					}
-				}))) {
-			observed.start();
-			assertThat(observed.awaitSynced(Duration.ofSeconds(20))).isTrue();
-			await().untilAsserted(() -> assertThat(hasReached(observed, observed.lastSyncResourceVersion())).isTrue());
-			assertThat(reachedDuringDelivery).containsExactly(false, false);
-		}
-	}
-
-	private static boolean hasReached(SharedIndexInformer<?> informer, String version) {
-		try {
-			return informer.awaitAtLeast(version, Duration.ZERO);
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

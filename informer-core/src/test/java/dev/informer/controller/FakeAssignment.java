@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**

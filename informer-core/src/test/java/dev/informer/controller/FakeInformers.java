@@ -10,9 +10,9 @@ import java.util.function.Function;
 
 import dev.informer.InformerFactorySettings;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ListerWatcher;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 

@@ -16,7 +16,6 @@ import dev.informer.IndexFunction;
 import dev.informer.InformerEvent;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.NoThreadLeft;
@@ -58,7 +57,6 @@ class IndexFunctionTests {
 		this.informer.close();
 	}
 
-	@Conformance("no user code under a lock: each kind of user code may block on a thread that adds a handler")
 	@Test
 	void functionWaitsForAThreadThatUsesTheInformer_whileTheCacheChanges_getsItsResult() {
 		IndexFunction<V1Pod> function = (pod) -> List.of(inOtherThread(() -> {
@@ -79,7 +77,6 @@ class IndexFunctionTests {
 		assertThat(this.informer.lister().indexKeys("of b", "value")).containsExactly("ns/a", "ns/b");
 	}
 
-	@Conformance("no user code under a lock: each kind of user code may block on a thread that adds a handler")
 	@Test
 	void functionOfAnAddedIndexWaitsForAChangeOfTheCache_changeAndOldObjectAreIndexed() {
 		this.source.put("a");
@@ -115,8 +112,6 @@ class IndexFunctionTests {
 		assertThat(this.informer.lister().indexKeys("inner of b", "value")).containsExactly("ns/a", "ns/b");
 	}
 
-	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
-			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
 	@Test
 	void functionLeavesAnInterruptFlagOrThrowsAnError_everyObjectIsStored_andDelivered() {
 		this.informer.addMultiValueIndex("broken", (pod) -> {

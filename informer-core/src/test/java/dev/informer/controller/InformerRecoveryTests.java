@@ -14,13 +14,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.informer.InformerEvent;
+import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeEtcd.Item;
 import dev.informer.testing.FakeEtcd.Shape;
@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.informer.test.support.Await.await;
 import static java.util.stream.Collectors.toMap;
@@ -51,11 +53,16 @@ class InformerRecoveryTests {
 
 	private final List<InformerState> states = new CopyOnWriteArrayList<>();
 
+	private final List<RelistReason> relists = new CopyOnWriteArrayList<>();
+
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.pods(this.source,
 			new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(2).build(),
 			(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener((event) -> {
 				if (event instanceof InformerEvent.StateChanged changed) {
 					this.states.add(changed.state());
+				}
+				else if (event instanceof InformerEvent.Relisting relisting) {
+					this.relists.add(relisting.reason());
 				}
 			}));
 
@@ -96,7 +103,6 @@ class InformerRecoveryTests {
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(1);
 	}
 
-	@Conformance("an object removed behind the watch's back disappears on relist")
 	@Test
 	void expiredVersion_isRelisted_andUidChangeIsTwoObjects() {
 		start();
@@ -108,7 +114,6 @@ class InformerRecoveryTests {
 		assertThat(this.log.story()).contains("DELETED ns/a", "DELETED ns/b").endsWith("ADDED ns/b");
 	}
 
-	@Conformance("\"recovered\" only after an event, a bookmark or 1 s")
 	@Test
 	void quietWatchAfterAnOutage_isPublishedAsRecovered() {
 		start();
@@ -121,7 +126,6 @@ class InformerRecoveryTests {
 		assertThat(this.informer.state().failingSince()).isNull();
 	}
 
-	@Conformance("stops watch on ERROR event")
 	@Test
 	void expiredByErrorEvent_isRelisted() {
 		start();
@@ -130,7 +134,6 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
-	@Conformance("its conversion failing")
 	@Test
 	void failedRequests_areRetried() {
 		this.source.failList(500, "InternalError");
@@ -149,7 +152,6 @@ class InformerRecoveryTests {
 		assertThat(this.source.requests()).startsWith("LIST \"0\" limit 2", "LIST continue");
 	}
 
-	@Conformance("one object that cannot be decoded, in a list, an event, a deletion")
 	@Test
 	void undecodableObjects_keepTheirLastState_othersFollow() {
 		this.source.put("b", Shape.BROKEN);
@@ -166,8 +168,6 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
-	@Conformance("RV after add, delete, replace")
-	@Conformance("at store RV r the store equals the server's state at r")
 	@Test
 	void store_atAVersion_equalsTheServerAtThatVersion() throws Exception {
 		start();
@@ -207,7 +207,6 @@ class InformerRecoveryTests {
 		assertThat(compared).isPositive();
 	}
 
-	@Conformance("server that closes slow watchers")
 	@Test
 	void slowWatcher_whoseWatchesTheServerCloses_losesNoEvent() throws Exception {
 		CountDownLatch released = new CountDownLatch(1);
@@ -230,7 +229,6 @@ class InformerRecoveryTests {
 		assertThat(slow.problems()).isEmpty();
 	}
 
-	@Conformance("two API servers, one lagging")
 	@Test
 	void laggingServer_isFollowed() {
 		start();
@@ -246,7 +244,6 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
-	@Conformance("rollback overtaken")
 	@Test
 	void restoredServerThatHasPassedTheLastVersion_isFollowed() {
 		start();
@@ -264,8 +261,149 @@ class InformerRecoveryTests {
 		awaitAgreement();
 	}
 
-	@Conformance("429 storms")
-	@Conformance("429 while the server's cache is cold")
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void failOverToServerThatHasPassedTheLastVersion_isFollowed(boolean clean) {
+		start();
+		long version = this.source.version();
+		this.source.put("d");
+		this.source.put("a");
+		awaitAgreement();
+		failOver(version, clean, "e", "b");
+		awaitAgreement();
+		assertThat(this.relists).contains(RelistReason.ROLLBACK);
+		this.source.put("a");
+		awaitAgreement();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void failOver_withoutAChangeSinceTheList_isFollowed(boolean clean) {
+		long version = this.source.version();
+		this.source.put("a");
+		this.source.delete("b");
+		start();
+		failOver(version, clean, "c", "d");
+		awaitAgreement();
+		assertThat(this.relists).contains(RelistReason.ROLLBACK);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void failOver_toServerWithOtherChangesAfterTheLastOne_isFollowed(boolean clean) {
+		start();
+		this.source.put("a");
+		awaitAgreement();
+		long version = this.source.version();
+		bookmarks(6);
+		failOver(version, clean, "c", "d");
+		awaitAgreement();
+		assertThat(this.relists).contains(RelistReason.ROLLBACK);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void failOver_toServerWithTheSameObjectAtTheLastVersion_isFollowed(boolean clean) {
+		start();
+		long version = this.source.version();
+		this.source.put("b");
+		this.source.put("a");
+		awaitAgreement();
+		failOver(version, clean, "c", "a");
+		awaitAgreement();
+		assertThat(this.relists).contains(RelistReason.ROLLBACK);
+	}
+
+	@Test
+	void failOver_toServerWithoutADeletionOfTheOther_isFollowed() {
+		start();
+		long version = this.source.version();
+		this.source.put("d");
+		this.source.delete("b");
+		awaitAgreement();
+		failOver(version, false, "a");
+		await().untilAsserted(() -> assertThat(this.log.replay()).isEqualTo(this.source.versions()));
+		// it exists under its old UID
+		assertThat(this.log.problems()).singleElement().asString().endsWith("is added again");
+	}
+
+	@Test
+	void failOver_toServerWithoutAnObject_andWithALaterEvent_isFollowed() {
+		start();
+		long version = this.source.version();
+		this.source.put("d");
+		awaitAgreement();
+		synchronized (this.source) {
+			this.source.failOver(version, this.source::disconnect);
+			this.source.bookmark();
+			this.source.bookmark();
+			this.source.put("e");
+			this.source.bookmark();
+		}
+		awaitAgreement();
+		assertThat(this.relists).containsExactly(RelistReason.ROLLBACK);
+	}
+
+	@Test
+	void failOver_whileTheLastChangeIsCompacted_isFollowed() {
+		start();
+		this.source.put("a");
+		awaitAgreement();
+		long version = this.source.version();
+		this.source.compact();
+		bookmarks(3);
+		failOver(version, false, "c", "b", "a");
+		awaitAgreement();
+	}
+
+	@Test
+	void failOver_toServerThatLagsBehind_isFollowed() {
+		start();
+		long version = this.source.version();
+		this.source.put("a");
+		this.source.put("b");
+		awaitAgreement();
+		this.source.failOver(version, this.source::disconnect);
+		awaitAgreement();
+	}
+
+	@Test
+	void brokenWatch_whoseLastChangeIsCompacted_isContinuedWithoutAList() {
+		start();
+		this.source.put("a");
+		awaitAgreement();
+		this.source.compact();
+		bookmarks(1);
+		this.source.disconnect();
+		this.source.put("c");
+		awaitAgreement();
+		assertThat(this.relists).isEmpty();
+	}
+
+	/**
+	 * Let another server answer from now on, which diverged after a version and has
+	 * passed that of this one.
+	 */
+	private void failOver(long version, boolean clean, String... changed) {
+		synchronized (this.source) {
+			long reached = this.source.version();
+			this.source.failOver(version, clean ? this.source::endWatches : this.source::disconnect);
+			for (String name : changed) {
+				this.source.put(name);
+			}
+			while (this.source.version() <= reached + 5) {
+				this.source.bookmark();
+			}
+		}
+	}
+
+	private void bookmarks(int number) {
+		for (int i = 0; i < number; i++) {
+			this.source.bookmark();
+		}
+		await().until(() -> this.informer.lastSyncResourceVersion().equals(Long.toString(this.source.version())));
+	}
+
 	@Test
 	void stormOfRejections_isSurvived() {
 		for (int i = 0; i < 100; i++) {

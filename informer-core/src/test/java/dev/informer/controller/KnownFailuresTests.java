@@ -30,7 +30,6 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -68,8 +67,6 @@ class KnownFailuresTests {
 		}
 	}
 
-	@Conformance("lost watch: a handler without resync gets only changes")
-	@Conformance("a handler that asks for no resync gets none")
 	@Test
 	void noResyncRequested_isNotResynced() {
 		FakeTime standing = FakeTime.manual();
@@ -87,7 +84,6 @@ class KnownFailuresTests {
 		assertThat(this.log.story()).containsExactly("ADDED ns/a");
 	}
 
-	@Conformance("15 relists in a row with resync on lose no object")
 	@Test
 	void relistsWithResyncOn_loseNoObject() {
 		SharedIndexInformer<V1Pod> relisted = informer();
@@ -105,7 +101,6 @@ class KnownFailuresTests {
 		assertThat(this.log.problems()).isEmpty();
 	}
 
-	@Conformance("a handler added during a deletion never sees add after delete")
 	@Test
 	void handlerAddedDuringDeletion_getsNoAddAfterDelete() {
 		SharedIndexInformer<V1Pod> raced = informer();
@@ -132,9 +127,6 @@ class KnownFailuresTests {
 		});
 	}
 
-	@Conformance("an object removed behind the watch's back disappears on relist")
-	@Conformance("replace makes deletions for known objects")
-	@Conformance("an object whose deletion only a relist shows goes away and the transform is not given its tombstone")
 	@Test
 	void deletionFoundByRelist_removesObject() {
 		SharedIndexInformer<V1Pod> relisted = informer();
@@ -151,8 +143,6 @@ class KnownFailuresTests {
 		assertThat(this.log.story()).endsWith("DELETED ns/a");
 	}
 
-	@Conformance("clean close of every watch after 1 ms")
-	@Conformance("5,000 watches that end at once take minutes of backoff")
 	@Test
 	void watchesEndAtOnce_takeMinutesOfBackoff() {
 		EndingAtOnce ending = new EndingAtOnce();
@@ -175,7 +165,6 @@ class KnownFailuresTests {
 		assertThat(Duration.ofNanos(leaping.nanoTime())).isGreaterThan(Duration.ofHours(10));
 	}
 
-	@Conformance("an index function that throws loses no event")
 	@Test
 	void indexFunctionThrows_losesNoEvent() {
 		SharedIndexInformer<V1Pod> indexed = informer();
@@ -196,9 +185,6 @@ class KnownFailuresTests {
 		assertThat(indexed.lister().byIndex("bad", "good")).hasSize(2);
 	}
 
-	@Conformance("replace makes deletions for objects only in the queue")
-	@Conformance("relist while objects are only queued")
-	@Conformance("an object that was only queued when a relist lacks it is delivered as deleted")
 	@Test
 	void objectOnlyQueuedWhenRelistLacksIt_isAddedAndDeleted() {
 		AtomicBoolean held = new AtomicBoolean();

@@ -21,7 +21,8 @@ import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.processor.KeyedEvent;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class MutationDetectorTests {
 	@Test
 	void adapterWaitsForAHandlerThatModifiesAnObject_bothEnd() throws Exception {
 		Widget first = new Widget("first", () -> "1");
-		this.detector.record(List.of(new ResourceEvent.Added<>(first, true)));
+		this.detector.record(List.of(new KeyedEvent<>("ns/first", null, new ResourceEvent.Added<>(first, true))));
 		ResourceEventHandler<Widget> guilty = this.detector.guard("guilty", (event) -> event.object().size = () -> "2");
 		FutureTask<Boolean> handled = new FutureTask<>(() -> {
 			guilty.handle(new ResourceEvent.Added<>(first, true));
@@ -59,7 +60,7 @@ class MutationDetectorTests {
 				throw new IllegalStateException(ex);
 			}
 		});
-		this.detector.record(List.of(new ResourceEvent.Added<>(waiting, true)));
+		this.detector.record(List.of(new KeyedEvent<>("ns/waiting", null, new ResourceEvent.Added<>(waiting, true))));
 		assertThat(handled.isDone()).isTrue();
 		assertThat(this.findings).singleElement()
 			.satisfies((finding) -> assertThat(finding).hasMessageContaining("'guilty'"));
@@ -71,7 +72,7 @@ class MutationDetectorTests {
 		Widget broken = new Widget("broken", () -> {
 			throw new StackOverflowError("for the test");
 		});
-		this.detector.record(List.of(new ResourceEvent.Added<>(broken, true)));
+		this.detector.record(List.of(new KeyedEvent<>("ns/broken", null, new ResourceEvent.Added<>(broken, true))));
 		Queue<ResourceEvent<Widget>> handled = new ConcurrentLinkedQueue<>();
 		this.detector.guard("handler", handled::add).handle(new ResourceEvent.Added<>(broken, true));
 		assertThat(handled).hasSize(1);

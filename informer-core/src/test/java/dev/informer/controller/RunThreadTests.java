@@ -19,11 +19,10 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import dev.informer.test.support.Await;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
@@ -75,8 +74,6 @@ class RunThreadTests {
 				.map((leftover) -> Arguments.of(callback, leftover)));
 	}
 
-	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
-			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
 	@ParameterizedTest
 	@MethodSource("leftovers")
 	void interruptFlagOrThrowableOfACallback_endsNoThread(String callback, Throwable leftover) {
@@ -148,8 +145,6 @@ class RunThreadTests {
 		});
 	}
 
-	@Conformance("interrupt flag and Error from each kind of user code end no thread; "
-			+ "a thread that dies is reported, visible in state and health, and restarted with backoff")
 	@Test
 	void storeThreadThatFails_isReportedAndVisible_andContinuesAfterAPause() {
 		FakeTime time = FakeTime.manual();

@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeEtcd.Content;
 import dev.informer.testing.FakeEtcd.Shape;
@@ -53,7 +52,6 @@ class StoreEpochTests {
 		release((thread) -> true);
 	}
 
-	@Conformance("MODIFIED and DELETED while streaming")
 	@Test
 	void deletionInAStream_isApplied_besideAnUnnamedObject() {
 		this.informer = informer(true);
@@ -79,7 +77,6 @@ class StoreEpochTests {
 	 * A server that was restored from a backup assigns the same versions again. Its list
 	 * and its first change are queued, but the store still has the old objects.
 	 */
-	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void objectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean stopped) {
@@ -106,7 +103,6 @@ class StoreEpochTests {
 	/**
 	 * An undecodable object keeps its last state, which belongs to the epoch before.
 	 */
-	@Conformance("rollback of the server")
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void retainedObjectBeforeARollback_isNotTakenForOneOfTheNewEpoch(boolean listed) {

@@ -27,6 +27,7 @@ import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import dev.informer.processor.HandlerStop;
 import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
@@ -137,6 +138,16 @@ class StoreUpdaterTests {
 	}
 
 	@Test
+	void unreadableObject_deletesAnotherOne_andKeepsTheSame() {
+		apply(Delta.ofUnreadable("", new ObjectState("ns", "a", this.stored.getMetadata().getUid(), "4"), "4"));
+		apply(Delta.ofUnreadable("", new ObjectState("ns", "a", null, "5"), "5"));
+		assertThat(this.events).isEmpty();
+		apply(Delta.ofUnreadable("", new ObjectState("ns", "a", "other", "6"), "6"));
+		assertThat(this.events).containsExactly(new Deleted<>(this.stored, this.stored, true));
+		assertThat(this.indexer.list()).isEmpty();
+	}
+
+	@Test
 	void sameState_isComparedByVersionWithinAnEpochOnly() {
 		V1Pod equalVersion = pod("a", 1);
 		equalVersion.getMetadata().setLabels(Map.of("changed", "yes"));
@@ -166,14 +177,14 @@ class StoreUpdaterTests {
 		assertThat(selected.isComplete()).isFalse();
 		apply(selected, new Delta.Assigned<>(Set.of("ns", "other")));
 		V1Pod pod = pod("a", 4);
-		apply(selected, new Delta.ReplacedAll<>("ns", Map.of("ns/a", pod), Set.of(), Set.of(), true, null, "7", 3));
+		apply(selected, new Delta.ReplacedAll<>("ns", Map.of("ns/a", pod), Map.of(), Set.of(), true, null, "7", 3));
 		assertThat(selected.isComplete()).isFalse();
-		apply(selected, new Delta.ReplacedAll<>("other", Map.of(), Set.of(), Set.of(), true, null, "6", 4));
+		apply(selected, new Delta.ReplacedAll<>("other", Map.of(), Map.of(), Set.of(), true, null, "6", 4));
 		assertThat(selected.isComplete()).isTrue();
 		assertThat(selected.resourceVersion()).isEqualTo("6");
 		this.events.clear();
 		apply(selected, new Delta.Assigned<>(Set.of("other", "third")));
-		assertThat(this.events).containsExactly(new Deleted<>(pod, pod, true, Reason.NAMESPACE_LEFT));
+		assertThat(this.events).containsExactly(new Deleted<>(pod, pod, true, Reason.UNWATCHED));
 		assertThat(this.indexer.list()).isEmpty();
 		assertThat(this.indexer.indexValues(Indexer.NAMESPACE_INDEX)).isEmpty();
 		assertThat(this.indexer.resourceVersion("ns")).isEmpty();
@@ -182,12 +193,25 @@ class StoreUpdaterTests {
 		assertThat(selected.isComplete()).isTrue();
 		assertThat(selected.resourceVersion()).isEqualTo("6");
 		assertThat(selected.hasReached("6")).isFalse();
-		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Set.of(), Set.of(), true, null, "8", 5));
+		apply(selected, new Delta.ReplacedAll<>("third", Map.of(), Map.of(), Set.of(), true, null, "8", 5));
 		assertThat(selected.hasReached("6")).isTrue();
+	}
+
+	@Test
+	void version_isReached_onceItsEventsAreInTheQueuesOfTheHandlers() {
+		this.registration.pause();
+		this.updater.apply(new Batch<>(List.of(upserted(pod("a", 5))), this.time.nanoTime()));
+		assertThat(this.indexer.resourceVersion("")).isEqualTo("5");
+		assertThat(this.registration.pending()).isZero();
+		assertThat(this.updater.hasReached("5")).isFalse();
+		this.updater.complete();
+		assertThat(this.registration.pending()).isOne();
+		assertThat(this.updater.hasReached("5")).isTrue();
 	}
 
 	private void apply(StoreUpdater<V1Pod> target, Delta<V1Pod> delta) {
 		target.apply(new Batch<>(List.of(delta), this.time.nanoTime()));
+		target.complete();
 		awaitIdle();
 	}
 
@@ -197,6 +221,7 @@ class StoreUpdaterTests {
 
 	private void apply(List<Delta<V1Pod>> deltas) {
 		this.updater.apply(new Batch<>(deltas, this.time.nanoTime()));
+		this.updater.complete();
 		awaitIdle();
 	}
 
@@ -223,7 +248,7 @@ class StoreUpdaterTests {
 		for (V1Pod pod : pods) {
 			objects.put(ObjectKey.of(pod), pod);
 		}
-		return new Delta.ReplacedAll<>("", objects, Set.of(), Set.of(), complete, null, "3", epoch);
+		return new Delta.ReplacedAll<>("", objects, Map.of(), Set.of(), complete, null, "3", epoch);
 	}
 
 	private static String version(V1Pod pod) {

@@ -18,8 +18,8 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -154,13 +154,19 @@ final class HandlerOracle {
 	}
 
 	/**
-	 * Record that an invocation has thrown.
+	 * Record that an invocation has thrown. It is reported as a failure unless it was
+	 * interrupted, which uses up no attempt.
 	 */
-	void failed(HandlerFailure<? extends V1Pod> failure, int interrupts) {
+	void threw(ResourceEvent<V1Pod> event) {
+		this.calls.remove(ObjectKey.of(event.object()));
+	}
+
+	/**
+	 * Record the failure of an invocation.
+	 */
+	void failed(HandlerFailure<? extends V1Pod> failure) {
 		ResourceEvent<? extends V1Pod> event = failure.event();
-		String key = ObjectKey.of(event.object());
-		this.calls.remove(key);
-		check(failure.attempt() <= this.profile.attempts() + interrupts, "too many attempts", event);
+		check(failure.attempt() <= this.profile.attempts(), "too many attempts", event);
 		if (failure.retryIn() != null) {
 			if (!this.hurried) {
 				this.due.put(ModelPods.uid(event.object()), this.time.nanoTime() + failure.retryIn().toNanos());
@@ -214,10 +220,6 @@ final class HandlerOracle {
 		this.due.clear();
 	}
 
-	int running() {
-		return this.calls.size();
-	}
-
 	boolean isBusy() {
 		return !this.calls.isEmpty();
 	}
@@ -226,7 +228,7 @@ final class HandlerOracle {
 	 * Check that a handler that has synced has received the initial list.
 	 */
 	void checkSynced() {
-		if (this.profile.wantsEverything() && !this.profile.sharded()) {
+		if (this.profile.wantsEverything() && !this.profile.gated()) {
 			this.store.contents()
 				.values()
 				.stream()

@@ -31,7 +31,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
  * @param stubborn whether it ignores interrupts
  */
 record HandlerProfile(String name, QueuePolicy queue, Duration resync, int attempts, String app, Set<ChangedPart> parts,
-		int concurrency, int failures, int slowness, boolean stubborn, boolean sharded) {
+		int concurrency, int failures, int slowness, boolean stubborn, boolean gated) {
 
 	private static final List<Set<ChangedPart>> PARTS = List.of(Set.of(), Set.of(), Set.of(ChangedPart.LABELS),
 			Set.of(ChangedPart.STATUS), Set.of(ChangedPart.LABELS, ChangedPart.STATUS));

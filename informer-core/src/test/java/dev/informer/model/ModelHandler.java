@@ -13,18 +13,18 @@ import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
-import dev.informer.shard.FakeSharding;
+import dev.informer.testing.FakeGate;
 import dev.informer.testing.SteppedThreads;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
  * Handler in a {@link ModelRun}. Its oracle checks every event; then other threads
- * continue during the invocation, and it is paused now and then, loses its slots, removes
- * itself, or throws.
+ * continue during the invocation, and it is paused now and then, loses parts of its
+ * objects, removes itself, or throws.
  */
 final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHandler<V1Pod> {
 
-	private static final int SLOTS = 2;
+	private static final int PARTS = 2;
 
 	private final HandlerProfile profile;
 
@@ -36,21 +36,13 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 
 	private final Trace trace;
 
-	private final FakeSharding sharding = new FakeSharding("model", SLOTS);
+	private final FakeGate gate = new FakeGate(PARTS);
 
 	private final HandlerRegistration registration;
 
 	private int events;
 
-	/**
-	 * Number of invocations that threw while the informer was being stopped: each gets
-	 * one more attempt.
-	 */
-	private int interrupts;
-
 	private boolean held;
-
-	private boolean stopping;
 
 	private boolean stopped;
 
@@ -70,7 +62,10 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.events = store.contents().size();
 		this.registration = informer.addHandler(this, (options) -> {
 			profile.applyTo(options);
-			options.errorHandler(this).sharding(profile.sharded() ? this.sharding : null);
+			options.errorHandler(this);
+			if (profile.gated()) {
+				options.gate(this.gate);
+			}
 		});
 	}
 
@@ -79,20 +74,30 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.trace.note(this.profile.name() + " <- " + HandlerOracle.text(event));
 		this.trace.check(!this.removed && !this.stopped && !this.registration.isPaused(),
 				"%s is invoked though it is removed, stopped or paused", this.profile.name());
-		this.trace.check(!this.profile.sharded() || this.sharding.owns(slot(event.object())),
-				"%s is invoked for a slot that is not owned", this.profile.name());
+		this.trace.check(!this.profile.gated() || this.gate.isOpen(event.object().getMetadata().getName()),
+				"%s is invoked for an object for which its gate is closed", this.profile.name());
 		this.oracle.begin(event);
-		if (!this.settling) {
-			beSlow();
-			if (this.random.nextInt(60) == 0) {
-				remove();
+		try {
+			if (!this.settling) {
+				run();
 			}
-			if (this.random.nextInt(100) < this.profile.failures()) {
-				fail();
-			}
+		}
+		catch (InterruptedException | RuntimeException | Error ex) {
+			this.oracle.threw(event);
+			throw ex;
 		}
 		this.trace.note(this.profile.name() + " returns");
 		this.oracle.returned(event);
+	}
+
+	private void run() throws InterruptedException {
+		beSlow();
+		if (this.random.nextInt(60) == 0) {
+			remove();
+		}
+		if (this.random.nextInt(100) < this.profile.failures()) {
+			fail();
+		}
 	}
 
 	private void fail() {
@@ -116,11 +121,10 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 
 	@Override
 	public void failed(HandlerFailure<? extends V1Pod> failure) {
-		this.interrupts += (this.stopping || this.stopped) ? 1 : 0;
 		this.trace.note(this.profile.name() + " throws, attempt " + failure.attempt()
 				+ (failure.retriesExhausted() ? ", retries exhausted" : ""));
 		if (!this.removed) {
-			this.oracle.failed(failure, this.interrupts);
+			this.oracle.failed(failure);
 		}
 	}
 
@@ -140,9 +144,6 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 	 * Record that a stop of the informer begins or has ended.
 	 */
 	void stopping(boolean stopping) {
-		this.stopping = stopping;
-		// those that are left ignore their interrupt, and may end after the next start
-		this.interrupts += stopping ? 0 : this.oracle.running();
 		this.oracle.hurry(stopping);
 	}
 
@@ -158,39 +159,32 @@ final class ModelHandler implements ResourceEventHandler<V1Pod>, HandlerErrorHan
 		this.settling = true;
 		this.held = false;
 		this.registration.resume();
-		if (this.profile.sharded()) {
-			acquire(0, 1);
+		if (this.profile.gated()) {
+			open(0, 1);
 		}
-	}
-
-	private int slot(V1Pod pod) {
-		return this.sharding.slotOf(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
 	}
 
 	/**
-	 * Acquire, release or lose a slot, with or without a notification.
+	 * Open or close the gate for a part of the objects, with or without a notification.
 	 */
-	void moveSlot(Random random) {
-		if (!this.profile.sharded()) {
+	void moveGate(Random random) {
+		if (!this.profile.gated()) {
 			return;
 		}
-		int slot = random.nextInt(SLOTS);
+		int part = random.nextInt(PARTS);
 		int what = random.nextInt(5);
-		this.trace.note("slot " + slot + ": " + what);
+		this.trace.note("part " + part + ": " + what);
 		switch (what) {
-			case 0, 1 -> acquire(slot);
-			case 2 -> this.sharding.release(slot);
-			case 3 -> {
-				this.interrupts += this.oracle.running();
-				this.sharding.lose(slot);
-			}
-			default -> this.sharding.expire(slot);
+			case 0, 1 -> open(part);
+			case 2 -> this.gate.close(part);
+			case 3 -> this.gate.revoke(part);
+			default -> this.gate.expire(part);
 		}
 	}
 
-	private void acquire(Integer... slots) {
+	private void open(Integer... parts) {
 		this.oracle.acquired();
-		this.sharding.acquire(slots);
+		this.gate.open(parts);
 	}
 
 	void remove() {

@@ -162,7 +162,7 @@ final class ModelOperations {
 			case 4, 5 -> handler.registration().pause();
 			case 6, 7 -> handler.registration().resume();
 			case 8 -> handler.hold(true);
-			case 9, 10 -> handler.moveSlot(random);
+			case 9, 10 -> handler.moveGate(random);
 			default -> handler.hold(false);
 		}
 	}

@@ -178,7 +178,7 @@ final class ModelStore {
 		moment.state().forEach((key, item) -> {
 			V1Pod stored = unknown.remove(key);
 			boolean right = ModelPods.isReadable(item, this.settings.transform()) ? ModelPods.isState(stored, item)
-					: mayStay(key, stored, moment.version());
+					: mayStay(key, stored, moment.version()) || mayBeReplaced(key, stored, item);
 			if (isIn(namespace, key) && !right) {
 				difference.append(ModelPods.text(stored)).append(" instead of ").append(item).append("; ");
 			}
@@ -210,6 +210,15 @@ final class ModelStore {
 			.anyMatch((change) -> (stored != null)
 					? change.type() != ChangeType.DELETED && ModelPods.isState(stored, change.item())
 					: change.type() == ChangeType.DELETED);
+	}
+
+	/**
+	 * Return whether an undecodable object may have removed another one from the store
+	 * that had its name.
+	 */
+	private boolean mayBeReplaced(String key, @Nullable V1Pod stored, Item item) {
+		V1Pod last = this.before.get(key);
+		return stored == null && last != null && !item.uid().equals(last.getMetadata().getUid());
 	}
 
 	/**

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.NoThreadLeft;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,8 +47,6 @@ class ModelTests {
 		logger.setLevel(null);
 	}
 
-	@Conformance("RV after add, delete, replace")
-	@Conformance("at store RV r the store equals the server's state at r")
 	@Test
 	@Timeout(value = 3600, threadMode = ThreadMode.SEPARATE_THREAD)
 	void randomSequences_matchServer() {

@@ -14,11 +14,10 @@ import java.util.function.Consumer;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
-import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
-import dev.informer.shard.FakeSharding;
+import dev.informer.client.TimeSource;
+import dev.informer.testing.FakeGate;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +39,7 @@ class DistributionTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
 
-	private final FakeSharding sharding = new FakeSharding("me", 1);
+	private final FakeGate gate = new FakeGate(1);
 
 	private final List<List<String>> calls = new ArrayList<>();
 
@@ -53,24 +52,24 @@ class DistributionTests {
 
 	@Test
 	void failureInOneQueue_isResumedThereAndInThoseBehind() throws Exception {
-		this.sharding.acquire(0);
+		this.gate.open(0);
 		add((options) -> options.queue(QueuePolicy.KEEP_ALL));
-		add((options) -> options.sharding(this.sharding));
+		add((options) -> options.gate(this.gate));
 		add((options) -> options.queue(QueuePolicy.KEEP_ALL));
 		V1Pod first = pod("a", 1);
-		distribute(List.of(new Added<>(first, false)));
-		List<ResourceEvent<V1Pod>> events = List.of(new Added<>(pod("b", 1), false),
-				new Updated<>(first, pod("a", 2), false));
-		this.sharding.onSlotOf(() -> {
+		distribute(HandlerFixture.keyed(List.of(new Added<>(first, false))));
+		List<KeyedEvent<V1Pod>> events = HandlerFixture
+			.keyed(List.of(new Added<>(pod("b", 1), false), new Updated<>(first, pod("a", 2), false)));
+		this.gate.onAccess(() -> {
 			throw new OutOfMemoryError("for the test");
 		});
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> distribute(events));
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> distribute(events));
-		this.sharding.onSlotOf(() -> {
+		this.gate.onAccess(() -> {
 		});
 		add((options) -> options.queue(QueuePolicy.KEEP_ALL));
 		distribute(events);
-		distribute(List.of(new Added<>(pod("c", 1), false)));
+		distribute(HandlerFixture.keyed(List.of(new Added<>(pod("c", 1), false))));
 		this.fixture.start();
 		for (HandlerRegistration handler : this.handlers) {
 			assertThat(handler.awaitIdle(LONG)).isTrue();
@@ -93,7 +92,7 @@ class DistributionTests {
 					builder.build()));
 	}
 
-	private void distribute(List<ResourceEvent<V1Pod>> events) {
+	private void distribute(List<KeyedEvent<V1Pod>> events) {
 		this.fixture.processor().distribute(events, 0, Map::of, true);
 	}
 

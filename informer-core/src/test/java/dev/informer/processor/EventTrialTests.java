@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 
 import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ class EventTrialTests {
 		});
 		V1Pod pod = new V1Pod().metadata(new V1ObjectMeta().namespace("ns").name("a").uid("u").resourceVersion("1"));
 		return new EventTrial<>(options.build(), EndsWhenInterrupted::new, TimeSource.SYSTEM)
-			.run(new PendingDelivery<>(null, pod, null, false, false));
+			.run(new PendingDelivery<>(null, null, pod, null, null, false, false));
 	}
 
 	/**

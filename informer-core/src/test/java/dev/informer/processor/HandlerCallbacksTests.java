@@ -18,7 +18,7 @@ import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;

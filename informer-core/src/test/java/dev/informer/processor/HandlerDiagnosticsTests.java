@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -271,6 +272,35 @@ class HandlerDiagnosticsTests {
 		await().until(() -> handler.diagnose().retriesExhausted() == 0 && handler.awaitIdle(Duration.ZERO));
 		assertThat(this.log.events()).extracting(ResourceEvent::type)
 			.containsExactly(ResourceEvent.Type.ADDED, ResourceEvent.Type.DELETED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void exhaustedDeletion_isRetriedOnRequest_afterAnAdditionThatIsNotAccepted(QueuePolicy policy) throws Exception {
+		AtomicBoolean failing = new AtomicBoolean(true);
+		List<String> deleted = new CopyOnWriteArrayList<>();
+		HandlerRegistration handler = this.informer.addHandler((event) -> {
+			if (failing.get()) {
+				throw new IllegalStateException("for the test");
+			}
+			deleted.add(event.type() + " " + event.object().getMetadata().getUid());
+		}, (options) -> options.retry(RetryPolicy.NONE).queue(policy).on(ResourceEvent.Type.DELETED));
+		this.source.put("a");
+		start();
+		await().until(() -> handler.hasSynced() && handler.awaitIdle(Duration.ZERO));
+		String uid = this.informer.lister().get("ns", "a").orElseThrow().getMetadata().getUid();
+		this.source.delete("a");
+		await().until(() -> handler.diagnose().retriesExhausted() == 1);
+		this.source.put("a");
+		await().until(() -> handler.diagnose("ns", "a").current() != null && handler.awaitIdle(Duration.ZERO));
+		failing.set(false);
+		assertThat(handler.retryNow("ns", "a")).isTrue();
+		await().until(() -> handler.diagnose().retriesExhausted() == 0 && handler.awaitIdle(Duration.ZERO));
+		assertThat(deleted).containsExactly("DELETED " + uid);
+		this.source.put("a");
+		this.source.delete("a");
+		await().until(() -> deleted.size() == 2);
+		assertThat(deleted.get(1)).startsWith("DELETED").isNotEqualTo(deleted.get(0));
 	}
 
 	@Test

@@ -24,10 +24,11 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.Shard;
-import dev.informer.TimeSource;
+import dev.informer.WatchedSet;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
@@ -69,14 +70,15 @@ final class HandlerFixture implements AutoCloseable {
 		this(time, threadFactory, null);
 	}
 
-	HandlerFixture(TimeSource time, Shard shard) {
-		this(time, HandlerFixture::newThread, shard);
+	HandlerFixture(TimeSource time, WatchedSet objects) {
+		this(time, HandlerFixture::newThread, objects);
 	}
 
-	private HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory, @Nullable Shard shard) {
+	private HandlerFixture(TimeSource time, BiFunction<String, Runnable, Thread> threadFactory,
+			@Nullable WatchedSet objects) {
 		this.time = time;
 		this.processor = new SharedProcessor<>(
-				new ProcessorSettings<>(this.factory.informer(V1Pod.class, (options) -> options.shard(shard)),
+				new ProcessorSettings<>(this.factory.informer(V1Pod.class, (options) -> options.watchedSet(objects)),
 						this.cache, null, threadFactory, time, this::onEvent));
 	}
 
@@ -129,10 +131,19 @@ final class HandlerFixture implements AutoCloseable {
 		return this.processor;
 	}
 
+	/**
+	 * Return events with the identities of their objects.
+	 */
+	static <T extends KubernetesObject> List<KeyedEvent<T>> keyed(List<ResourceEvent<T>> events) {
+		return events.stream()
+			.map((event) -> new KeyedEvent<>(ObjectKey.of(event.object()), KeyedEvent.uid(event.object()), event))
+			.toList();
+	}
+
 	@SafeVarargs
 	final void distribute(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.processor.distribute(List.of(event), this.received, Map::of, true);
+			this.processor.distribute(keyed(List.of(event)), this.received, Map::of, true);
 			this.processor.wakeHandlers();
 		}
 	}

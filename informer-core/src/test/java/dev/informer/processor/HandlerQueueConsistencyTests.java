@@ -9,7 +9,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import dev.informer.QueuePolicy;
-import dev.informer.conformance.Conformance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,8 +24,6 @@ class HandlerQueueConsistencyTests {
 	 * or not, of wanted parts or of others, or the beginning or the end of a delivery.
 	 * Six steps include all triples of changes with all interleaved deliveries.
 	 */
-	@Conformance("every pair and triple of notifications under COALESCE, "
-			+ "UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void everySequence_isConsistent(QueuePolicy policy, boolean filtered, boolean masked) {
@@ -42,8 +39,6 @@ class HandlerQueueConsistencyTests {
 		}
 	}
 
-	@Conformance("every pair and triple of notifications under COALESCE, "
-			+ "UID changes and filters included, against a model")
 	@ParameterizedTest
 	@MethodSource("replays")
 	void longRandomSequences_areConsistent(QueuePolicy policy, boolean filtered, boolean masked) {

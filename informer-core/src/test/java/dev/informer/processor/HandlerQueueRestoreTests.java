@@ -8,12 +8,13 @@ package dev.informer.processor;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -87,10 +88,10 @@ class HandlerQueueRestoreTests {
 	void keepAll_restoredEventPrecedesLaterEvents() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
-		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
 		QueueItem<V1Pod> exhausted = exhaust(all);
 		assertThat(all.entries()).isEmpty();
-		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.two, this.three))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.two, this.three))), 0);
 		assertThat(all.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(all.size()).isEqualTo(2);
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
@@ -111,7 +112,7 @@ class HandlerQueueRestoreTests {
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(event)), 0);
 	}
 
 	private List<ResourceEvent<V1Pod>> drain() {

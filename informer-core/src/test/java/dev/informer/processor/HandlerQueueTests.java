@@ -11,14 +11,15 @@ import java.util.Map;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,8 +81,8 @@ class HandlerQueueTests {
 	@EnumSource(QueuePolicy.class)
 	void deletion_keepsItsReason(QueuePolicy policy) {
 		HandlerQueue<V1Pod> queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
-		Deleted<V1Pod> left = new Deleted<>(this.two, this.one, false, Reason.NAMESPACE_LEFT);
-		queue.add(KeyedEvent.listOf(List.of(left)), 0);
+		Deleted<V1Pod> left = new Deleted<>(this.two, this.one, false, Reason.UNWATCHED);
+		queue.add(HandlerFixture.keyed(List.of(left)), 0);
 		assertThat(deliver(queue)).isEqualTo(left);
 	}
 
@@ -124,9 +125,9 @@ class HandlerQueueTests {
 	@Test
 	void keys_keepTheirPositions() {
 		V1Pod other = pod("b", 1);
-		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(this.one, false))), 0);
-		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
-		this.queue.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(new Added<>(this.one, false))), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(new Added<>(other, false))), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
 		assertThat(drain()).containsExactly(new Added<>(this.two, false), new Added<>(other, false));
 	}
 
@@ -145,8 +146,8 @@ class HandlerQueueTests {
 	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
-		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
-		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.two, this.three))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.two, this.three))), 0);
 		QueueItem<V1Pod> item = all.take(0);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
@@ -203,7 +204,7 @@ class HandlerQueueTests {
 		QueueItem<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
-		this.queue.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(new Added<>(other, false))), 0);
 		assertThat(deliver(this.queue)).isEqualTo(new Added<>(other, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Updated<>(this.two, this.three));
@@ -227,9 +228,9 @@ class HandlerQueueTests {
 		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
 				InvocationGate.OPEN);
 		V1Pod other = pod("b", 1);
-		all.add(KeyedEvent.listOf(List.of(new Added<>(this.one, false))), 0);
-		all.add(KeyedEvent.listOf(List.of(new Updated<>(this.one, this.two))), 0);
-		all.add(KeyedEvent.listOf(List.of(new Added<>(other, false))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Added<>(this.one, false))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
+		all.add(HandlerFixture.keyed(List.of(new Added<>(other, false))), 0);
 		assertThat(deliver(all)).isEqualTo(new Added<>(this.one, false));
 		assertThat(deliver(all)).isEqualTo(new Updated<>(this.one, this.two));
 		assertThat(deliver(all)).isEqualTo(new Added<>(other, false));
@@ -289,7 +290,7 @@ class HandlerQueueTests {
 	@SafeVarargs
 	private void offer(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
-			this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
+			this.queue.add(HandlerFixture.keyed(List.of(event)), 0);
 		}
 	}
 

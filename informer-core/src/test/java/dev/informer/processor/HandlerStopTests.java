@@ -20,8 +20,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -68,8 +67,6 @@ class HandlerStopTests {
 		this.logger.setLevel(null);
 	}
 
-	@Conformance("stop with one hung handler: the others drain; "
-			+ "undelivered KEEP_ALL events reported at WARN with the count")
 	@Test
 	void hungHandler_doesNotKeepOthersFromDraining_andItsEventsAreReported() throws Exception {
 		EventLog<V1Pod> log = new EventLog<>();

@@ -12,11 +12,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
@@ -45,6 +46,8 @@ class HandlerWorkersTests {
 
 	private volatile @Nullable FactoryFault fault;
 
+	private volatile @Nullable Function<Runnable, Thread> factory;
+
 	private final HandlerFixture fixture = new HandlerFixture(this.time, this::newThread);
 
 	private final EventLog<V1Pod> one = new EventLog<>();
@@ -57,6 +60,10 @@ class HandlerWorkersTests {
 	}
 
 	private Thread newThread(String handler, Runnable task) {
+		Function<Runnable, Thread> replaced = this.factory;
+		if (replaced != null) {
+			return replaced.apply(task);
+		}
 		FactoryFault current = this.fault;
 		return (current != null && handler.startsWith("two")) ? current.newThread(handler, task)
 				: HandlerFixture.newThread(handler, task);
@@ -126,6 +133,36 @@ class HandlerWorkersTests {
 		mayLeave.release(2);
 		await().until(() -> names.size() == 2 && registration.pending() == 0);
 		assertThat(names).containsOnly("informer-pods-handler-two-1");
+	}
+
+	/**
+	 * The thread may have taken an event when the factory fails.
+	 */
+	@Test
+	void threadThatTheFactoryStartedBeforeItFailed_keepsItsEvent() throws Exception {
+		CountDownLatch entered = new CountDownLatch(2);
+		Semaphore mayLeave = new Semaphore(0);
+		List<String> names = new CopyOnWriteArrayList<>();
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			entered.countDown();
+			mayLeave.acquire();
+			names.add(event.object().getMetadata().getName());
+		}, (options) -> options.name("two").concurrency(2), List.of());
+		this.fixture.start();
+		this.fixture.distribute(new Added<>(pod("a", 1), false));
+		await().until(() -> entered.getCount() == 1);
+		this.factory = (task) -> {
+			new Thread(task).start();
+			await().until(() -> entered.getCount() == 0);
+			throw new RejectedExecutionException("for the test");
+		};
+		this.fixture.distribute(new Added<>(pod("b", 1), false));
+		assertThat(this.fixture.failureMessages()).containsExactly("A thread of handler 'two' failed; continuing");
+		assertThat(registration.invocations()).hasSize(2);
+		mayLeave.release(2);
+		assertThat(registration.awaitIdle(Duration.ofDays(1))).isTrue();
+		assertThat(names).containsExactlyInAnyOrder("a", "b");
+		assertThat(registration.diagnose("ns", "b").pending()).isFalse();
 	}
 
 	/**

@@ -22,9 +22,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  */
 class IncomingEventsTests {
 
-	private final KeyedEvent<V1Pod> first = new KeyedEvent<>("ns/a", new Added<>(pod("a", 1), true));
+	private final KeyedEvent<V1Pod> first = new KeyedEvent<>("ns/a", null, new Added<>(pod("a", 1), true));
 
-	private final KeyedEvent<V1Pod> second = new KeyedEvent<>("ns/b", new Added<>(pod("b", 2), false));
+	private final KeyedEvent<V1Pod> second = new KeyedEvent<>("ns/b", null, new Added<>(pod("b", 2), false));
 
 	private final List<KeyedEvent<V1Pod>> accepted = new ArrayList<>();
 

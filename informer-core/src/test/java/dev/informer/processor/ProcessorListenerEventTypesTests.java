@@ -6,10 +6,13 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
+import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.QueuePolicy;
@@ -18,7 +21,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Type;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,6 +80,39 @@ class ProcessorListenerEventTypesTests {
 		deliverOneByOne(updates, new Added<>(this.one, true), new Updated<>(this.one, this.two),
 				new Updated<>(this.two, this.three));
 		assertThat(this.events).containsExactly(new Updated<>(this.one, this.two), new Updated<>(this.two, this.three));
+	}
+
+	@ParameterizedTest
+	@MethodSource("masks")
+	void deletionOfObjectWithFinalizers_isDeliveredUnderEveryMask(QueuePolicy policy, ChangedPart part)
+			throws Exception {
+		this.one.getMetadata().finalizers(List.of("mine", "other"));
+		this.two.getMetadata().finalizers(List.of("mine")).generation(2L);
+		V1Pod deleting = pod("a", 4);
+		deleting.getMetadata().finalizers(List.of("mine", "last")).deletionTimestamp(OffsetDateTime.MIN);
+		V1Pod same = pod("a", 5);
+		same.getMetadata().finalizers(List.of("mine", "last")).deletionTimestamp(OffsetDateTime.MIN);
+		V1Pod proceeding = pod("a", 6);
+		proceeding.getMetadata().finalizers(List.of("mine")).deletionTimestamp(OffsetDateTime.MIN);
+		HandlerRegistration handler = this.fixture.add(this.events::add,
+				(options) -> options.queue(policy).changes(part), List.of(new Added<>(this.one, true)));
+		this.fixture.start();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+		deliverOneByOne(handler, new Updated<>(this.one, this.two));
+		assertThat(this.events).containsExactly(new Added<>(this.one, true));
+		handler.pause();
+		this.fixture.distribute(new Updated<>(this.two, this.three), new Updated<>(this.three, deleting));
+		handler.resume();
+		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
+		deliverOneByOne(handler, new Updated<>(deleting, same), new Updated<>(same, proceeding));
+		assertThat(this.events.subList(1, 3)).containsExactly(new Updated<>(this.one, deleting),
+				new Updated<>(deleting, proceeding));
+		assertThat(this.events).hasSize(3);
+	}
+
+	static Stream<Arguments> masks() {
+		return Stream.of(QueuePolicy.values())
+			.flatMap((policy) -> Stream.of(ChangedPart.values()).map((part) -> Arguments.of(policy, part)));
 	}
 
 	@Test

@@ -20,8 +20,8 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Updated;
+import dev.informer.RetryLaterException;
 import dev.informer.RetryPolicy;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.NoThreadLeft;
@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.informer.processor.HandlerFixture.LONG;
 import static dev.informer.test.support.Await.await;
@@ -87,7 +89,6 @@ class ProcessorListenerRetryTests {
 		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER, Kind.HANDLER);
 	}
 
-	@Conformance("a handler that throws on each event")
 	@Test
 	void retriesExhausted_isReported_andCountsAsDelivered() throws Exception {
 		HandlerRegistration registration = this.fixture.add((event) -> {
@@ -216,6 +217,93 @@ class ProcessorListenerRetryTests {
 	}
 
 	@Test
+	void interruptedInvocations_useUpNoRetries() throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		CountDownLatch never = new CountDownLatch(1);
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			if (calls.incrementAndGet() <= 5) {
+				never.await();
+			}
+			if (calls.get() == 6) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options
+			.retry(new RetryPolicy(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(3), Duration.ZERO)),
+				List.of(new Added<>(this.one, true)));
+		for (int stops = 1; stops <= 5; stops++) {
+			int started = stops;
+			this.fixture.start();
+			await().until(() -> calls.get() == started && registration.invocations().size() == 1);
+			this.fixture.stop(Duration.ZERO);
+			assertThat(registration.pending()).isEqualTo(1);
+		}
+		this.fixture.start();
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, true)));
+		assertThat(this.fixture.failures()).extracting(HandlerFailure::attempt, HandlerFailure::retryIn)
+			.containsExactly(tuple(1, Duration.ofSeconds(1)));
+		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER);
+	}
+
+	@Test
+	void unlimitedRetries_continueUntilTheHandlerReturns() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.add((event) -> {
+			if (calls.incrementAndGet() < 100) {
+				throw new IllegalStateException("for the test");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(
+				new RetryPolicy(RetryPolicy.UNLIMITED, Duration.ofSeconds(1), 2, Duration.ofSeconds(3), Duration.ZERO)),
+				List.of(new Added<>(this.one, true)));
+		this.fixture.start();
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, true)));
+		assertThat(this.fixture.failureKinds()).hasSize(99).containsOnly(Kind.HANDLER);
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueuePolicy.class)
+	void requestForALaterInvocation_isNoFailure(QueuePolicy policy) {
+		AtomicInteger calls = new AtomicInteger();
+		HandlerRegistration registration = this.fixture.add((event) -> {
+			switch (calls.incrementAndGet()) {
+				case 1, 2 -> throw new RetryLaterException("conflict");
+				case 3, 4, 5, 6 -> throw new RetryLaterException("conflict", Duration.ofSeconds(7));
+				case 7 -> throw new IllegalStateException("for the test");
+				default -> this.log.handle(event);
+			}
+		}, (options) -> options.queue(policy)
+			.retry(new RetryPolicy(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(3), Duration.ZERO)),
+				List.of(new Added<>(this.one, true)));
+		this.fixture.start();
+		await().until(registration::hasSynced);
+		assertThat(this.log.events()).containsExactly(new Added<>(this.one, true));
+		assertThat(this.fixture.attempts()).containsExactly(1, 1, 1, 1, 1, 1, 1, 2);
+		assertThat(this.fixture.failures()).extracting(HandlerFailure::attempt).containsExactly(1);
+		assertThat(this.fixture.failureKinds()).containsExactly(Kind.HANDLER);
+		assertThat(this.time.waits()).startsWith(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7),
+				Duration.ofSeconds(7), Duration.ofSeconds(7), Duration.ofSeconds(7));
+	}
+
+	@Test
+	void requestForALaterInvocation_isHonouredWithoutRetries() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.add((event) -> {
+			if (calls.incrementAndGet() < 9) {
+				throw new RetryLaterException("conflict");
+			}
+			this.log.handle(event);
+		}, (options) -> options.retry(RetryPolicy.NONE), List.of(new Added<>(this.one, true)));
+		this.fixture.start();
+		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.one, true)));
+		assertThat(this.fixture.failures()).isEmpty();
+		assertThat(new RetryLaterException("conflict").getStackTrace()).isEmpty();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new RetryLaterException("conflict", Duration.ofMillis(-1)))
+			.withMessageContaining("negative");
+	}
+
+	@Test
 	void delay_growsUpToMaximumPlusJitter() {
 		RetryPolicy policy = new RetryPolicy(8, Duration.ofSeconds(1), 2, Duration.ofSeconds(5),
 				Duration.ofMillis(500));
@@ -224,7 +312,7 @@ class ProcessorListenerRetryTests {
 					Duration.ofSeconds(5));
 		assertThat(policy.delay(2, 0.5)).isEqualTo(Duration.ofMillis(2500));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetryPolicy(-1, Duration.ofSeconds(1), 2, Duration.ofSeconds(5), Duration.ZERO))
+			.isThrownBy(() -> new RetryPolicy(-2, Duration.ofSeconds(1), 2, Duration.ofSeconds(5), Duration.ZERO))
 			.withMessageContaining("max-retries");
 	}
 

@@ -15,8 +15,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +46,6 @@ class ProcessorListenerSyncTests {
 		this.fixture.close();
 	}
 
-	@Conformance("late handler")
 	@Test
 	void whenSynced_runsAfterLastAddOfInitialList_onThreadOfHandler() {
 		HandlerRegistration registration = this.fixture.add(this::handle, (options) -> options.name("audit"),

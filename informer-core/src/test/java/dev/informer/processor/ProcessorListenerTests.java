@@ -20,8 +20,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -131,7 +130,8 @@ class ProcessorListenerTests {
 			.stream()
 			.anyMatch((thread) -> thread.getName().equals("informer-pods-handler-" + registration.name())
 					&& thread.getState() == Thread.State.TIMED_WAITING));
-		this.fixture.processor().distribute(List.of(new Added<>(this.one, false)), 0, Map::of, true);
+		this.fixture.processor()
+			.distribute(HandlerFixture.keyed(List.of(new Added<>(this.one, false))), 0, Map::of, true);
 		assertThat(registration.pending()).isEqualTo(1);
 		this.fixture.processor().wakeHandlers();
 		assertThat(registration.awaitIdle(LONG)).isTrue();
@@ -204,7 +204,6 @@ class ProcessorListenerTests {
 		await().untilAsserted(() -> assertThat(this.log.events()).containsExactly(new Added<>(this.two, false)));
 	}
 
-	@Conformance("removal while active")
 	@Test
 	void remove_waitsForRunningInvocation_andDeliversNothingAfterIt() throws Exception {
 		HandlerRegistration registration = addSlow(QueuePolicy.KEEP_ALL);

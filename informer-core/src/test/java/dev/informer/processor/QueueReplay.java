@@ -12,17 +12,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
+import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +86,8 @@ final class QueueReplay {
 		this.queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), new InvocationGate() {
 
 			@Override
-			public boolean isOpen(int slot) {
-				return !QueueReplay.this.closed;
+			public Access access(Target target) {
+				return QueueReplay.this.closed ? Access.CLOSED : Access.OPEN;
 			}
 
 		});
@@ -156,7 +156,7 @@ final class QueueReplay {
 	 */
 	private void close(boolean closed) {
 		this.closed = closed;
-		this.queue.slotsChanged(Set.of(0));
+		this.queue.gateChanged();
 		if (closed && this.item == null) {
 			assertThat(this.queue.size()).isZero();
 			assertThat(this.queue.hasInitial()).isFalse();
@@ -212,7 +212,7 @@ final class QueueReplay {
 	}
 
 	private void offer(ResourceEvent<V1Pod> event) {
-		this.queue.add(KeyedEvent.listOf(List.of(event)), 0);
+		this.queue.add(HandlerFixture.keyed(List.of(event)), 0);
 		if (this.policy == QueuePolicy.KEEP_ALL) {
 			this.offered.add(event);
 		}

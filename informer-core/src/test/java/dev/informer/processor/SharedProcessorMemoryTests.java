@@ -19,7 +19,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEventHandler;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;

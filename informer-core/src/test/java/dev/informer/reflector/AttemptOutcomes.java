@@ -18,23 +18,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptOutcomes {
 
-	static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO, true);
+	static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO, true,
+			true, true);
 
 	/** Open for less than a second, without an event. */
 	static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false, Duration.ofMillis(999),
-			true);
+			true, true, true);
 
 	/** Open for more than a second, without an event. */
 	static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(1),
+			true, true, true);
+
+	static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO, true, true,
 			true);
 
-	static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO, true);
+	/** Closed before the requested time. */
+	static final WatchOutcome.Progress EARLY = new WatchOutcome.Progress(true, true, true, Duration.ofSeconds(1), true,
+			true, false);
 
 	/** Received synthetic events only. */
 	static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false, Duration.ofSeconds(1),
-			false);
+			false, true, true);
 
-	static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null);
+	static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null,
+			Duration.ZERO);
 
 	private AttemptOutcomes() {
 	}

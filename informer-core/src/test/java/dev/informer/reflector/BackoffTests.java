@@ -8,7 +8,6 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,6 @@ class BackoffTests {
 
 	private Backoff backoff = Backoff.of(BackoffPolicy.DEFAULT);
 
-	@Conformance("backoff on 429")
 	@Test
 	void delay_isDoubledUpToThirtySeconds() {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofMillis(800));
@@ -38,7 +36,6 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofSeconds(30));
 	}
 
-	@Conformance("backoff on 429")
 	@Test
 	void jitter_addsUpToTheDelay() {
 		this.random = 0.5;
@@ -47,7 +44,6 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isBetween(Duration.ofMillis(3198), Duration.ofMillis(3200));
 	}
 
-	@Conformance("backoff on refused connection")
 	@Test
 	void cap_includesJitterAndAppliesToOneDelay() {
 		for (int i = 0; i < 4; i++) {
@@ -60,7 +56,6 @@ class BackoffTests {
 		assertThat(next(NO_CAP)).isEqualTo(Duration.ofSeconds(30));
 	}
 
-	@Conformance("backoff on 429")
 	@Test
 	void reset_requiresTwoMinutesWithoutFailure() {
 		for (int i = 0; i < 20; i++) {

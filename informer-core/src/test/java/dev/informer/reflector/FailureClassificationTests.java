@@ -21,9 +21,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-import dev.informer.CredentialsException;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
+import dev.informer.client.CredentialsException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import org.junit.jupiter.api.Test;

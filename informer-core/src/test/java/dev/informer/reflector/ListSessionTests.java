@@ -9,20 +9,31 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure;
+import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
+import dev.informer.client.ListPage;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
+import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 import static dev.informer.test.support.TestObjects.pod;
 import static dev.informer.testing.ScriptedSource.bookmark;
@@ -38,11 +49,10 @@ class ListSessionTests {
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
-	private final ScriptedSource source = new ScriptedSource();
+	private final ScriptedSource source = new ScriptedSource(this.time);
 
 	private final Recorder recorder = new Recorder();
 
-	@Conformance("page size 4")
 	@Test
 	void list_paged_readsAllPagesAndTakesVersionOfFirst() {
 		this.source.page(10, "more", pod("a", 1))
@@ -55,7 +65,6 @@ class ListSessionTests {
 		assertThat(this.recorder.calls).startsWith("replace [a, b, c] at 10");
 	}
 
-	@Conformance("paging stays on once the watch cache proved to be off")
 	@Test
 	void list_serverPagesAtVersionZero_keepsPaging() {
 		this.source.page(10, "more", pod("a", 1))
@@ -70,14 +79,100 @@ class ListSessionTests {
 
 	@Test
 	void list_pageFailsTemporarily_resumesWithSameToken() {
-		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
-			sink.accept(pod("half", 2));
-			throw new IOException("cut");
-		}).listFails(429, "TooManyRequests").page(10, null, pod("b", 2)).watch(LAST_EVENT);
+		this.source.page(10, "more", pod("a", 1))
+			.listFails(500, "InternalError")
+			.listFails(429, "TooManyRequests")
+			.page(10, null, pod("b", 2))
+			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
 				"LIST continue more", "LIST continue more", "WATCH 10");
 		assertThat(this.recorder.calls).startsWith("replace [a, b] at 10");
+	}
+
+	static Stream<IOException> outages() {
+		return Stream.of(new IOException("cut"), new ConnectException("refused"),
+				new ServerStatusException(ScriptedSource.status(503, "")));
+	}
+
+	@ParameterizedTest
+	@MethodSource("outages")
+	void list_outageBetweenTwoPages_listsFromTheStart(IOException failure) {
+		this.source.page(10, "more", pod("a", 1)).list((request, sink) -> {
+			sink.accept(pod("half", 2));
+			throw failure;
+		}).list(30, pod("b", 2)).watch(LAST_EVENT);
+		run();
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "LIST continue more",
+				"LIST \"0\" limit 500", "WATCH 30");
+		assertThat(this.recorder.calls).startsWith("replace [b] at 30");
+	}
+
+	static Stream<ScriptedSource.ListAnswer> endlessPages() {
+		AtomicInteger tokens = new AtomicInteger();
+		return Stream.of((request, sink) -> {
+			sink.accept(pod("a", 1));
+			return new ListPage("10", "token-" + tokens.incrementAndGet());
+		}, (request, sink) -> {
+			sink.accept(pod("a-" + tokens.incrementAndGet(), 1));
+			return new ListPage("10", "same");
+		}, (request, sink) -> new ListPage("10", "token-" + tokens.incrementAndGet()));
+	}
+
+	@ParameterizedTest
+	@MethodSource("endlessPages")
+	void list_whosePagesDoNotEnd_backsOff(ScriptedSource.ListAnswer page) {
+		for (int i = 0; i < 1000; i++) {
+			this.source.list(page);
+		}
+		run();
+		assertThat(this.time.waits()).isNotEmpty();
+		assertThat(this.recorder.failures).first().satisfies((failure) -> {
+			assertThat(failure.kind()).isEqualTo(Kind.MALFORMED_RESPONSE);
+			assertThat(failure.message()).contains("the pages of the list do not end");
+		});
+		assertThat(this.recorder.calls).isEmpty();
+	}
+
+	@Test
+	void list_ofManyPages_isLoggedEachTimeItHasDoubled() {
+		Logger logger = (Logger) LoggerFactory.getLogger(Reflector.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		AtomicInteger pages = new AtomicInteger();
+		try {
+			for (int i = 0; i < 3_000; i++) {
+				this.source.list((request, sink) -> {
+					int page = pages.incrementAndGet();
+					sink.accept(pod("a-" + page, page));
+					return new ListPage("10", "token-" + page);
+				});
+			}
+			run();
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+			.filteredOn((line) -> line.contains("end of its list"))
+			.containsExactly(
+					"Informer 'pods' has not reached the end of its list (1024 pages with 1024 objects); reading the next page",
+					"Informer 'pods' has not reached the end of its list (2048 pages with 2048 objects); reading the next page");
+	}
+
+	@ParameterizedTest
+	@MethodSource("endlessPages")
+	void comparison_whosePagesDoNotEnd_backsOff(ScriptedSource.ListAnswer page) {
+		this.source.list(10, pod("a", 1)).watch(() -> {
+			throw new ConnectException("refused");
+		});
+		for (int i = 0; i < 1000; i++) {
+			this.source.list(page);
+		}
+		run();
+		assertThat(this.time.waits()).hasSizeGreaterThan(1);
+		assertThat(this.recorder.failures).extracting(InformerFailure::kind).contains(Kind.MALFORMED_RESPONSE);
 	}
 
 	@Test
@@ -92,7 +187,7 @@ class ListSessionTests {
 					if (event instanceof InformerEvent.Failed && this.recorder.calls.isEmpty()) {
 						Objects.requireNonNull(running.get()).relist(RelistReason.FAILURE);
 					}
-				});
+				}, TestSettings.log(this.time));
 		running.set(reflector);
 		this.source.atEnd(reflector::stop);
 		reflector.run();
@@ -101,7 +196,6 @@ class ListSessionTests {
 		assertThat(this.recorder.calls).startsWith("replace [b] at 20");
 	}
 
-	@Conformance("full list if expired on page 2 (\"0\",\"10\",\"\",\"10\")")
 	@Test
 	void list_expiresOnSecondPage_listsWithoutPages() {
 		this.source.list(10).watch(error(410, "Expired"));
@@ -112,7 +206,6 @@ class ListSessionTests {
 		assertThat(this.recorder.calls).contains("replace [b] at 30");
 	}
 
-	@Conformance("expired exact RV (\"0\",\"10\",\"\")")
 	@Test
 	void list_expired_retriesOnceWithoutVersion() {
 		this.source.list(10).watch(error(410, "Expired")).listFails(410, "Expired").list(20).watch(LAST_EVENT);
@@ -121,7 +214,6 @@ class ListSessionTests {
 				"LIST \"\" limit 500", "WATCH 20");
 	}
 
-	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
 	@Test
 	void list_versionTooLargeInAnyForm_listsWithoutVersion() {
 		this.source.list(20)
@@ -142,7 +234,6 @@ class ListSessionTests {
 					"LIST \"\" limit 500", "LIST \"40\"", "LIST \"\" limit 500");
 	}
 
-	@Conformance("too large (\"0\",\"20\",\"\",\"30\",\"\",\"40\",\"\")")
 	@Test
 	void list_versionTooLarge_listsWithoutVersionUntilSuccess() {
 		this.source.list(20)
@@ -158,7 +249,6 @@ class ListSessionTests {
 				"LIST \"\" limit 500", "LIST \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 11");
 	}
 
-	@Conformance("list cut after 60 s")
 	@Test
 	void list_atVersionZeroCutInItsBody_isPagedNextTime() {
 		this.source.list((request, sink) -> {

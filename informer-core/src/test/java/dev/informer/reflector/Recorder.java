@@ -21,9 +21,9 @@ import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 
@@ -68,7 +68,7 @@ final class Recorder implements Consumer<Delta<V1Pod>>, InformerListener {
 					Duration.ofMinutes(2)));
 		options.accept(builder);
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(builder.build()), source, this.cache, this, time,
-				this);
+				this, TestSettings.log(time));
 		source.atEnd(reflector::stop);
 		return reflector;
 	}
@@ -91,6 +91,10 @@ final class Recorder implements Consumer<Delta<V1Pod>>, InformerListener {
 		else if (delta instanceof Delta.Deleted<V1Pod> deletion) {
 			apply(List.of(deletion.key()), Map.of(), delta);
 			this.calls.add("delete " + deletion.key() + " at " + deletion.resourceVersion());
+		}
+		else if (delta instanceof Delta.Unreadable<V1Pod> unreadable) {
+			apply(List.of(), Map.of(), delta);
+			this.calls.add("unreadable " + unreadable.key() + " at " + unreadable.resourceVersion());
 		}
 		else if (delta instanceof Delta.Bookmark<V1Pod> bookmark) {
 			apply(List.of(), Map.of(), delta);

@@ -30,7 +30,6 @@ import dev.informer.client.ServerStatusException;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -107,7 +106,6 @@ class RecoveryTimeTests {
 		return rows.stream();
 	}
 
-	@Conformance("recovery bound")
 	@ParameterizedTest
 	@MethodSource
 	void recovery(Row row) {
@@ -120,7 +118,6 @@ class RecoveryTimeTests {
 		assertThat(worst).isLessThanOrEqualTo(row.bound());
 	}
 
-	@Conformance("recovery bound")
 	@Test
 	void manyInformers_spreadTheirRequests() {
 		BackoffPolicy standard = InformerOptions.DEFAULT.backoff();
@@ -210,7 +207,7 @@ class RecoveryTimeTests {
 			this.reflector = new Reflector<>(
 					TestSettings.of(new InformerOptions.Builder(InformerOptions.DEFAULT).backoff(backoff).build()),
 					this, recorder.cache, recorder, this.time, (event) -> {
-					});
+					}, TestSettings.log(this.time));
 			this.end = this.begin + row.outages().get(0).toNanos();
 			this.expired = row.expires();
 		}
@@ -255,7 +252,7 @@ class RecoveryTimeTests {
 			if (this.time.nanoTime() >= this.end && this.expired) {
 				this.expired = false;
 				this.time.advance(Duration.ofMillis(5));
-				return new ScriptedSource().events(ScriptedSource.error(410, "Expired"));
+				return new ScriptedSource(this.time).events(ScriptedSource.error(410, "Expired"));
 			}
 			return new QuietStream();
 		}

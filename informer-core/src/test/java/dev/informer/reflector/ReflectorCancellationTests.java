@@ -20,11 +20,10 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
-import dev.informer.TimeSource;
 import dev.informer.client.ListPage;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectState;
-import dev.informer.conformance.Conformance;
+import dev.informer.client.TimeSource;
 import dev.informer.reflector.BlockingSource.Block;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -86,7 +85,6 @@ class ReflectorCancellationTests {
 		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
 	}
 
-	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedBeforeRun_requestsNothing() {
 		Reflector<V1Pod> reflector = reflector(false);
@@ -96,9 +94,6 @@ class ReflectorCancellationTests {
 		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
 	}
 
-	@Conformance("returns when cancelled before, during and after a watch")
-	@Conformance("stop before the bookmark")
-	@Conformance("stop after it")
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
 	void stoppedInBlockingCall_returnsAtOnce(Block block) throws Exception {
@@ -115,7 +110,6 @@ class ReflectorCancellationTests {
 		assertThat(this.recorder.ends).hasSameElementsAs(block.opened ? List.of(WatchEnd.STOPPED) : List.of());
 	}
 
-	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedDuringBackoff_returnsAtOnce() throws Exception {
 		Reflector<V1Pod> reflector = reflector(false);
@@ -131,7 +125,6 @@ class ReflectorCancellationTests {
 		assertThat(this.source.script.requests()).hasSize(1);
 	}
 
-	@Conformance("returns when cancelled before, during and after a watch")
 	@Test
 	void stoppedBetweenTwoWatches_opensNoWatch() {
 		Reflector<V1Pod> reflector = reflector(false);
@@ -263,7 +256,7 @@ class ReflectorCancellationTests {
 			.backoff(new BackoffPolicy(hour, 1, hour, Duration.ZERO, hour))
 			.build();
 		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(options), this.source, this.recorder.cache,
-				this.recorder, TimeSource.SYSTEM, this.recorder);
+				this.recorder, TimeSource.SYSTEM, this.recorder, TestSettings.log(TimeSource.SYSTEM));
 		this.reflectors.add(reflector);
 		return reflector;
 	}

@@ -12,11 +12,12 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
+import dev.informer.client.FailureReason;
 import dev.informer.client.MalformedResponseException;
-import dev.informer.conformance.Conformance;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.reflector.RetryDecision.GiveUp;
 import dev.informer.reflector.RetryDecision.Proceed;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.informer.reflector.AttemptOutcomes.ADVANCED;
+import static dev.informer.reflector.AttemptOutcomes.EARLY;
 import static dev.informer.reflector.AttemptOutcomes.LISTED;
 import static dev.informer.reflector.AttemptOutcomes.OPENED;
 import static dev.informer.reflector.AttemptOutcomes.QUIET;
@@ -65,12 +67,14 @@ class RetryDeciderTests {
 				row(watch(ADVANCED, null), Attempt.WATCH, null, null),
 				row(watch(QUIET, null), Attempt.CHECK_ROLLBACK, null, null),
 				row(watch(UNSET, null), Attempt.LIST, RelistReason.UNUSABLE_WATCH, null),
-				row(watch(ADVANCED, new IOException("reset")), Attempt.WATCH, null, Kind.UNREACHABLE),
-				row(watch(QUIET, new IOException("reset")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
-				row(watch(ADVANCED, new SocketTimeoutException("idle")), Attempt.CHECK_ROLLBACK, null,
+				row(watch(ADVANCED, new IOException("reset")), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
+				row(watch(EARLY, null), Attempt.VERIFY_AND_WATCH, null, null),
+				row(watch(QUIET, new IOException("reset")), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
+				row(watch(ADVANCED, new SocketTimeoutException("idle")), Attempt.VERIFY_AND_WATCH, null,
 						Kind.UNREACHABLE),
 				row(watch(UNSET, new IOException("reset")), Attempt.LIST, RelistReason.UNUSABLE_WATCH,
 						Kind.UNREACHABLE),
+				row(new WatchOutcome.Unverified(OPENED), Attempt.COMPARE, null, null),
 				row(new WatchOutcome.Cancelled(OPENED), Attempt.WATCH, null, null),
 				row(new WatchOutcome.Cancelled(UNSET), Attempt.LIST, null, null));
 	}
@@ -86,8 +90,7 @@ class RetryDeciderTests {
 
 	static Stream<Row> retries() {
 		return Stream.of(row(new ListOutcome.Interrupted<>(status(429)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
-				row(new ListOutcome.Interrupted<>(new IOException("reset")), Attempt.LIST_BY_PAGES, null,
-						Kind.UNREACHABLE),
+				row(new ListOutcome.Interrupted<>(status(500)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
 				row(new ListOutcome.StreamFailed<>(status(429), false), Attempt.LIST, null, Kind.OVERLOADED),
 				row(new ListOutcome.StreamFailed<>(new ConnectException("refused"), false), Attempt.LIST, null,
 						Kind.UNREACHABLE),
@@ -108,9 +111,10 @@ class RetryDeciderTests {
 						Kind.NOT_FOUND),
 				row(new RollbackCheck.Outcome.Failed(status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
 				row(new RollbackCheck.Outcome.Failed(status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
-				row(watch(OPENED, null), Attempt.WATCH, null, Kind.UNREACHABLE),
-				row(watch(OPENED, new IOException("reset")), Attempt.WATCH, null, Kind.UNREACHABLE),
-				row(watch(OPENED, new SocketTimeoutException("idle")), Attempt.CHECK_ROLLBACK, null, Kind.UNREACHABLE),
+				row(watch(OPENED, null), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
+				row(watch(OPENED, new IOException("reset")), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
+				row(watch(OPENED, new SocketTimeoutException("idle")), Attempt.VERIFY_AND_WATCH, null,
+						Kind.UNREACHABLE),
 				row(watch(UNOPENED, new ConnectException("refused")), Attempt.COMPARE, null, Kind.UNREACHABLE),
 				row(watch(UNOPENED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
 				row(watch(ADVANCED, status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
@@ -120,12 +124,13 @@ class RetryDeciderTests {
 				row(watch(UNOPENED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
 				row(watch(ADVANCED, status(429)), Attempt.WATCH, null, Kind.OVERLOADED),
 				row(watch(UNOPENED, status(500)), Attempt.WATCH, null, Kind.OVERLOADED),
+				row(watch(ADVANCED, status(500)), Attempt.VERIFY_AND_WATCH, null, Kind.OVERLOADED),
 				row(watch(UNOPENED, status(502)), Attempt.COMPARE, null, Kind.OVERLOADED),
 				row(watch(OPENED, status(503)), Attempt.COMPARE, null, Kind.OVERLOADED),
 				row(watch(ADVANCED, status(504)), Attempt.COMPARE, null, Kind.OVERLOADED),
 				row(watch(UNOPENED, status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
 				row(watch(UNSET, status(500)), Attempt.LIST, RelistReason.UNUSABLE_WATCH, Kind.OVERLOADED),
-				row(watch(OPENED, new MalformedResponseException("HTML")), Attempt.WATCH, null,
+				row(watch(OPENED, new MalformedResponseException("HTML")), Attempt.VERIFY_AND_WATCH, null,
 						Kind.MALFORMED_RESPONSE),
 				row(watch(OPENED, new NoClassDefFoundError("x")), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER));
 	}
@@ -141,7 +146,12 @@ class RetryDeciderTests {
 		assertThat(decision.phase()).isEqualTo((row.failure() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF);
 	}
 
-	@Conformance("permanent only for a Status on the first list")
+	@Test
+	void kindsOfFailedRequests_areKindsOfFailures() {
+		assertThat(FailureReason.Kind.values()).extracting(Enum::name)
+			.isSubsetOf(Stream.of(InformerFailure.Kind.values()).map(Enum::name).toList());
+	}
+
 	@Test
 	void firstListRejectedByServer_givesUp() {
 		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOfSatisfying(GiveUp.class,
@@ -154,14 +164,12 @@ class RetryDeciderTests {
 				watch(ADVANCED, badRequest()));
 	}
 
-	@Conformance("permanent only for a Status on the first list")
 	@ParameterizedTest
 	@MethodSource("retriedBadRequests")
 	void otherBadRequest_backsOffAndLists(AttemptOutcome outcome) {
 		assertThat(((Retry) decide(outcome)).next()).isEqualTo(Attempt.LIST);
 	}
 
-	@Conformance("permanent only for a Status on the first list")
 	@Test
 	void listRejectedByServerAfterASync_backsOff() {
 		decide(LISTED);
@@ -180,11 +188,35 @@ class RetryDeciderTests {
 	}
 
 	@Test
+	void outageDuringAListInPlaceOfADeniedWatch_compares() {
+		decide(LISTED);
+		this.state = this.decider.relisting(RelistReason.WATCH_DENIED, this.state);
+		assertThat(((Retry) decide(new ListOutcome.Failed<>(new ConnectException("refused"), true))).next())
+			.isEqualTo(Attempt.COMPARE);
+	}
+
+	@Test
+	void brokenWatch_isVerifiedUntilThatSucceeds() {
+		decide(LISTED);
+		assertThat(((Proceed) decide(watch(ADVANCED, new IOException("reset")))).next())
+			.isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(((Proceed) decide(watch(ADVANCED, null))).next()).isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
+	void unverifiedWatch_comparesUntilAComparisonSucceeds() {
+		assertThat(((Proceed) decide(new WatchOutcome.Unverified(OPENED))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(429)))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(((Proceed) decide(new RollbackCheck.Outcome.Unchanged())).next()).isEqualTo(Attempt.WATCH);
+	}
+
+	@Test
 	void veryShortWatches_listAfterTheThirdInARow() {
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
 		assertThat(((Retry) decide(watch(OPENED, null))).relistReason()).isEqualTo(RelistReason.UNUSABLE_WATCH);
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
 	@Test
@@ -192,7 +224,7 @@ class RetryDeciderTests {
 		decide(watch(OPENED, null));
 		decide(watch(OPENED, null));
 		decide(watch(QUIET, null));
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
 	@Test
@@ -206,7 +238,7 @@ class RetryDeciderTests {
 	void malformedWatches_withProgressBetween_doNotList() {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
 		assertThat(((Retry) decide(watch(ADVANCED, new MalformedResponseException("frame")))).next())
-			.isEqualTo(Attempt.WATCH);
+			.isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
 	@Test
@@ -214,10 +246,9 @@ class RetryDeciderTests {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
 		decide(LISTED);
 		assertThat(((Retry) decide(watch(OPENED, new MalformedResponseException("frame")))).next())
-			.isEqualTo(Attempt.WATCH);
+			.isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
-	@Conformance("403 granted again")
 	@Test
 	void watchDenied_listsFiveMinutesAfterTheLastListAndAfterTheLastWatch() {
 		decide(LISTED);
@@ -228,7 +259,6 @@ class RetryDeciderTests {
 		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isEqualTo(RelistReason.WATCH_DENIED);
 	}
 
-	@Conformance("403 granted again")
 	@Test
 	void watchAndListDenied_watchesAgainAndListsAtMostEveryFiveMinutes() {
 		decide(LISTED);

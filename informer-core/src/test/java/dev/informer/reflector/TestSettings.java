@@ -9,8 +9,9 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 
 /**
@@ -19,6 +20,13 @@ import io.kubernetes.client.openapi.models.V1Pod;
 final class TestSettings {
 
 	private TestSettings() {
+	}
+
+	/**
+	 * Return a log that no other reflector uses.
+	 */
+	static ReflectorLog log(TimeSource time) {
+		return new ReflectorLog(of(InformerOptions.DEFAULT).informer(), time);
 	}
 
 	/**

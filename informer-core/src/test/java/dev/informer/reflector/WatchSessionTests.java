@@ -17,9 +17,9 @@ import dev.informer.InformerState.Phase;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
+import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
-import dev.informer.conformance.Conformance;
 import dev.informer.testing.FakeTime;
 import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -44,11 +44,10 @@ class WatchSessionTests {
 
 	private final FakeTime time = FakeTime.autoAdvancing();
 
-	private final ScriptedSource source = new ScriptedSource();
+	private final ScriptedSource source = new ScriptedSource(this.time);
 
 	private final Recorder recorder = new Recorder();
 
-	@Conformance("RV follows ADDED, MODIFIED, DELETED, BOOKMARK (10,20,30,40)")
 	@Test
 	void watch_closedAfterProgress_reconnectsAtOnceFromLastVersion() {
 		this.source.list(10)
@@ -65,12 +64,12 @@ class WatchSessionTests {
 	void watch_brokenAfterProgress_reconnectsAtOnce() {
 		this.source.list(10).watchBreaks(new IOException("reset"), added(pod("a", 20))).watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20");
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10");
+		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "upsert a at 20", "bookmark 100");
 		assertThat(this.time.waits()).isEmpty();
 		assertThat(this.recorder.ends).startsWith(WatchEnd.BROKEN);
 	}
 
-	@Conformance("wrong type skipped and RV still follows the server even downwards")
 	@Test
 	void watch_versionDecreases_followsServer() {
 		this.source.list(30).watch(modified(pod("a", 20))).watch(LAST_EVENT);
@@ -78,20 +77,24 @@ class WatchSessionTests {
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 30", "WATCH 20");
 	}
 
-	@Conformance("empty closed watch is a very short watch")
 	@Test
 	void watch_veryShort_backsOffAndListsOnlyAfterTheThird() {
-		this.source.list(10).watch().watchBreaks(new IOException("reset")).watch().list(10).watch(LAST_EVENT);
+		this.source.list(10)
+			.watch()
+			.list(10)
+			.watchBreaks(new IOException("reset"))
+			.list(10)
+			.watch()
+			.list(10)
+			.watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10", "WATCH 10",
-				"LIST \"10\"", "WATCH 10");
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
+				"WATCH 10", "COMPARE \"\" limit 500", "WATCH 10", "LIST \"10\"", "WATCH 10");
 		assertThat(this.time.waits()).containsExactly(Duration.ofMillis(800), Duration.ofMillis(1600),
 				Duration.ofMillis(3200));
 		assertThat(this.recorder.relists).containsExactly(RelistReason.UNUSABLE_WATCH);
 	}
 
-	@Conformance("backoff on 429")
-	@Conformance("no relist on 429 (1 LIST, 5 WATCH)")
 	@Test
 	void watch_tooManyRequests_backsOffWithoutList() {
 		this.source.list(10)
@@ -107,7 +110,6 @@ class WatchSessionTests {
 				Duration.ofMillis(3200), Duration.ofMillis(2500));
 	}
 
-	@Conformance("backoff on 429")
 	@Test
 	void watch_retryAfterLongerThanBackoff_isObeyed() {
 		this.source.list(10).watch(() -> {
@@ -118,7 +120,17 @@ class WatchSessionTests {
 		assertThat(this.time.waits()).containsExactly(Duration.ofSeconds(7));
 	}
 
-	@Conformance("idle timeout armed and not armed")
+	@Test
+	void retryAfterLongerThanFiveMinutes_isShortened() {
+		ServerStatus maintenance = new ServerStatus(429, "TooManyRequests", "", List.of(),
+				Duration.ofSeconds(999_999_999));
+		this.source.listFails(maintenance).list(10).watch(() -> {
+			throw new ServerStatusException(maintenance);
+		}).watch(new WatchEvent.Failure<>(maintenance)).watch(LAST_EVENT);
+		run();
+		assertThat(this.time.waits()).hasSize(3).containsOnly(Duration.ofMinutes(5));
+	}
+
 	@Test
 	void watch_withoutBookmarks_hasNoIdleTimeout() {
 		this.source.list(10).watch(added(pod("a", 20))).watch(added(pod("b", 30)));
@@ -126,7 +138,6 @@ class WatchSessionTests {
 		assertThat(this.source.idleTimeouts()).isEmpty();
 	}
 
-	@Conformance("list allowed, watch denied")
 	@Test
 	void watch_denied_listsEveryFiveMinutes() {
 		this.source.list(10, pod("a", 1));
@@ -140,7 +151,6 @@ class WatchSessionTests {
 		assertThat(this.source.requests()).filteredOn((request) -> request.startsWith("LIST")).hasSize(2);
 	}
 
-	@Conformance("stops watch on ERROR event")
 	@Test
 	void watch_expired_backsOffOnceAndListsFromLastVersion() {
 		this.source.list(10).watch(bookmark(20)).watch(error(410, "Expired")).list(30).watch(LAST_EVENT);
@@ -182,7 +192,6 @@ class WatchSessionTests {
 				Phase.WATCHING);
 	}
 
-	@Conformance("stops watch on ERROR event")
 	@Test
 	void watch_otherError_lists() {
 		this.source.list(10).watch(error(418, "Teapot")).list(20).watch(LAST_EVENT);
@@ -191,25 +200,33 @@ class WatchSessionTests {
 				"WATCH 20");
 	}
 
-	@Conformance("wrong type skipped and RV still follows the server even downwards")
 	@Test
 	void watch_objectOfAnotherKind_isSkippedAndVersionAdvances() {
 		this.source.list(40)
-			.watch(new WatchEvent.Undecodable<>(ChangeType.DELETED, undecodable(null, 30)), added(pod("b", 50)),
-					new WatchEvent.Undecodable<>(ChangeType.ADDED, undecodable(null, 20)))
+			.watch(new WatchEvent.Undecodable<>(ChangeType.DELETED, ofAnotherKind(30)), added(pod("b", 50)),
+					new WatchEvent.Undecodable<>(ChangeType.ADDED, ofAnotherKind(20)))
 			.watch(LAST_EVENT);
 		run();
 		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 40", "WATCH 20");
 		assertThat(this.recorder.calls).startsWith("replace [] at 40", "bookmark 30", "upsert b at 50", "bookmark 20");
 	}
 
+	private static UndecodableObject ofAnotherKind(long resourceVersion) {
+		return new UndecodableObject(undecodable(null, resourceVersion).state(), "kind: for the test", false);
+	}
+
 	@Test
 	void watch_malformedTwiceAtOneVersion_lists() {
 		MalformedResponseException malformed = new MalformedResponseException("no JSON");
-		this.source.list(10).watchBreaks(malformed, bookmark(20)).watchBreaks(malformed).list(30).watch(LAST_EVENT);
+		this.source.list(10)
+			.watchBreaks(malformed, bookmark(20))
+			.list(20)
+			.watchBreaks(malformed)
+			.list(30)
+			.watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 20",
-				"LIST \"20\"", "WATCH 30");
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
+				"WATCH 20", "LIST \"20\"", "WATCH 30");
 	}
 
 	@Test
@@ -217,12 +234,13 @@ class WatchSessionTests {
 		MalformedResponseException malformed = new MalformedResponseException("no JSON");
 		this.source.list(10)
 			.watchBreaks(malformed, bookmark(10))
+			.list(10)
 			.watchBreaks(malformed, bookmark(10))
 			.list(30)
 			.watch(LAST_EVENT);
 		run();
-		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "WATCH 10",
-				"LIST \"10\"", "WATCH 30");
+		assertThat(this.source.requests()).containsExactly("LIST \"0\" limit 500", "WATCH 10", "COMPARE \"\" limit 500",
+				"WATCH 10", "LIST \"10\"", "WATCH 30");
 	}
 
 	@Test
@@ -231,7 +249,7 @@ class WatchSessionTests {
 			.watch(new WatchEvent.Undecodable<>(ChangeType.MODIFIED, undecodable("a", 20)), added(pod("b", 30)))
 			.watch(LAST_EVENT);
 		run();
-		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "bookmark 20", "upsert b at 30",
+		assertThat(this.recorder.calls).containsExactly("replace [] at 10", "unreadable ns/a at 20", "upsert b at 30",
 				"bookmark 100");
 		assertThat(this.recorder.failures).first().satisfies((failure) -> {
 			assertThat(failure.kind()).isEqualTo(Kind.UNDECODABLE_OBJECT);

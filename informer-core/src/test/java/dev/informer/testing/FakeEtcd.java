@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
-import dev.informer.client.ShardSelector;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -242,8 +242,8 @@ public final class FakeEtcd {
 			return namespace.isEmpty() || namespace.equals(namespace());
 		}
 
-		public boolean isIn(@Nullable ShardSelector shard) {
-			return shard == null || !shard.excludes(new ObjectState(namespace(), name(), this.uid, null));
+		public boolean isIn(@Nullable ObjectSelector selector) {
+			return selector == null || !selector.excludes(new ObjectState(namespace(), name(), this.uid, null));
 		}
 
 		private String name() {

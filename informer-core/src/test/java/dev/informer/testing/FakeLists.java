@@ -75,7 +75,7 @@ final class FakeLists {
 	static String describe(ListRequest request) {
 		String list = (request.continueToken() != null) ? "LIST continue" : "LIST \"" + request.resourceVersion() + "\""
 				+ ((request.limit() > 0) ? " limit " + request.limit() : "");
-		return list + (request.exact() ? " exactly" : "") + ((request.shard() != null) ? " of " + request.shard() : "");
+		return list + ((request.selector() != null) ? " of " + request.selector() : "");
 	}
 
 	ListPage list(String namespace, ListRequest request, ListSink<V1Pod> sink) throws IOException {
@@ -90,15 +90,11 @@ final class FakeLists {
 		if (asked.equals("0")) {
 			version = Math.max(Math.max(1, this.etcd.compacted()), version - this.lag);
 		}
-		if (request.exact()) {
-			version = Long.parseLong(asked);
-			checkCompacted(version);
-		}
 		return new Rest(version,
 				this.etcd.at(version)
 					.values()
 					.stream()
-					.filter((item) -> item.isIn(namespace) && item.isIn(request.shard()))
+					.filter((item) -> item.isIn(namespace) && item.isIn(request.selector()))
 					.toList());
 	}
 

@@ -187,8 +187,20 @@ public final class FakeSource implements ListerWatcher<V1Pod> {
 	 * @return whether a client may have received a change that was rolled back
 	 */
 	public synchronized boolean rollBack(long version) {
-		this.watches.reopen();
+		boolean known = failOver(version, this::disconnect);
 		vanish();
+		return known;
+	}
+
+	/**
+	 * Let a server answer from now on that has diverged from this one after a version. No
+	 * request fails.
+	 * @param end ends the open watches
+	 * @return whether a client may have received a change that the server does not have
+	 */
+	public synchronized boolean failOver(long version, Runnable end) {
+		this.watches.reopen();
+		end.run();
 		this.lists.rollBack();
 		this.etcd.rollBack(version);
 		boolean known = this.delivered > version;

@@ -6,13 +6,14 @@
 package dev.informer.testing;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 import dev.informer.client.Cancellation;
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
-import dev.informer.client.ShardSelector;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchStream;
 import dev.informer.testing.FakeEtcd.Change;
@@ -27,19 +28,23 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	private final Deque<WatchEvent<V1Pod>> events = new ArrayDeque<>();
 
+	private static final Duration PAST = Duration.ofSeconds(10);
+
 	private final FakeSource source;
 
 	private final @Nullable SteppedThreads threads;
 
 	private final String namespace;
 
-	private final @Nullable ShardSelector shard;
+	private final @Nullable ObjectSelector selector;
 
 	private final long from;
 
 	private final Cancellation cancellation;
 
 	private @Nullable IOException failure;
+
+	private boolean impatient;
 
 	private boolean initial;
 
@@ -51,16 +56,16 @@ final class FakeStream implements WatchStream<V1Pod> {
 	 * @param threads the threads that read it, if they run in steps; otherwise {@code
 	 * null}
 	 * @param namespace the watched namespace; empty for all namespaces
-	 * @param shard the watched objects; {@code null} for all
+	 * @param selector the watched objects; {@code null} for all
 	 * @param from the version after which it begins
 	 * @param cancellation the cancellation of the watch
 	 */
-	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, @Nullable ShardSelector shard,
+	FakeStream(FakeSource source, @Nullable SteppedThreads threads, String namespace, @Nullable ObjectSelector selector,
 			long from, Cancellation cancellation) {
 		this.source = source;
 		this.threads = threads;
 		this.namespace = namespace;
-		this.shard = shard;
+		this.selector = selector;
 		this.from = from;
 		this.cancellation = cancellation;
 	}
@@ -73,7 +78,7 @@ final class FakeStream implements WatchStream<V1Pod> {
 		if (!item.isIn(this.namespace) || item.version() <= this.from) {
 			return;
 		}
-		if (item.isIn(this.shard)) {
+		if (item.isIn(this.selector)) {
 			offer(change.event());
 		}
 		else if (!this.source.appliesShards()) {
@@ -123,6 +128,9 @@ final class FakeStream implements WatchStream<V1Pod> {
 			if (this.failure != null) {
 				throw this.failure;
 			}
+			if (isSilent()) {
+				throw new SocketTimeoutException("no data");
+			}
 			if (this.events.isEmpty() && this.initial && !this.ended) {
 				this.initial = false;
 				offer(this.source.endOfInitialEvents());
@@ -136,6 +144,10 @@ final class FakeStream implements WatchStream<V1Pod> {
 	}
 
 	private boolean isWaiting() {
+		return isSilent() && !this.impatient;
+	}
+
+	private boolean isSilent() {
 		synchronized (this.source) {
 			return !this.ended && isEmpty();
 		}
@@ -153,7 +165,9 @@ final class FakeStream implements WatchStream<V1Pod> {
 
 	@Override
 	public void idleTimeout(Duration limit) {
-		// time does not pass while this source has no event
+		// Time does not pass while this source has no event. Those of the past were sent
+		// at once, so a reader that expects one of them receives none.
+		this.impatient = !limit.isZero() && limit.compareTo(PAST) < 0;
 	}
 
 	@Override

@@ -39,13 +39,13 @@ final class FakeWatches {
 
 	static String describe(WatchRequest request) {
 		return (request.sendInitialEvents() ? "STREAM " : "WATCH ") + request.resourceVersion()
-				+ ((request.shard() != null) ? " of " + request.shard() : "");
+				+ ((request.selector() != null) ? " of " + request.selector() : "");
 	}
 
 	FakeStream open(WatchRequest request, String namespace, @Nullable SteppedThreads threads, Cancellation cancellation)
 			throws IOException {
 		long version = request.resourceVersion().isEmpty() ? 0 : Long.parseLong(request.resourceVersion());
-		FakeStream stream = new FakeStream(this.source, threads, namespace, request.shard(),
+		FakeStream stream = new FakeStream(this.source, threads, namespace, request.selector(),
 				request.sendInitialEvents() ? 0 : version, cancellation);
 		if (request.sendInitialEvents()) {
 			this.etcd.current().values().forEach((item) -> stream.offer(new Change(ChangeType.ADDED, item)));

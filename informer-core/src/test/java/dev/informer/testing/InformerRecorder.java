@@ -19,7 +19,7 @@ import dev.informer.InformerFactory;
 import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.ApiClient;
 
 /**

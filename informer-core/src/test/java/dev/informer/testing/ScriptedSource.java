@@ -27,6 +27,7 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
+import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,27 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 
 	private final List<Duration> idleTimeouts = new ArrayList<>();
 
+	/** The changes that watches have delivered, in order. */
+	private final List<WatchEvent<V1Pod>> delivered = new ArrayList<>();
+
+	private final @Nullable FakeTime time;
+
 	private volatile Duration silence = Duration.ZERO;
 
 	private Runnable atEnd = () -> {
 	};
+
+	public ScriptedSource() {
+		this.time = null;
+	}
+
+	/**
+	 * Create a source whose watches end on time, if they deliver an event and then end
+	 * cleanly.
+	 */
+	public ScriptedSource(FakeTime time) {
+		this.time = time;
+	}
 
 	public ScriptedSource atEnd(Runnable action) {
 		this.atEnd = action;
@@ -220,7 +238,25 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 		this.requests.add((request.sendInitialEvents() ? "STREAM \"" + request.resourceVersion() + "\""
 				: "WATCH " + request.resourceVersion()));
 		this.watchRequests.add(request);
-		return answer.answer();
+		return new ScriptedStream(answer.answer(), request, deliveredAfter(request));
+	}
+
+	/**
+	 * Return the changes that a server sends again because the watch is from an earlier
+	 * version.
+	 */
+	private Deque<WatchEvent<V1Pod>> deliveredAfter(WatchRequest request) {
+		Deque<WatchEvent<V1Pod>> again = new ArrayDeque<>();
+		if (request.sendInitialEvents()) {
+			return again;
+		}
+		for (WatchEvent<V1Pod> event : this.delivered) {
+			String version = event.state().resourceVersion();
+			if (version != null && ResourceVersions.isBefore(request.resourceVersion(), version)) {
+				again.add(event);
+			}
+		}
+		return again;
 	}
 
 	public static ServerStatus status(int code, String reason) {
@@ -269,6 +305,59 @@ public final class ScriptedSource implements ListerWatcher<V1Pod> {
 	public interface WatchAnswer {
 
 		WatchStream<V1Pod> answer() throws IOException;
+
+	}
+
+	/**
+	 * Stream that begins with changes that were delivered before.
+	 */
+	private final class ScriptedStream implements WatchStream<V1Pod> {
+
+		private final WatchStream<V1Pod> script;
+
+		private final WatchRequest request;
+
+		private final Deque<WatchEvent<V1Pod>> again;
+
+		private boolean received;
+
+		ScriptedStream(WatchStream<V1Pod> script, WatchRequest request, Deque<WatchEvent<V1Pod>> again) {
+			this.script = script;
+			this.request = request;
+			this.again = again;
+		}
+
+		@Override
+		public @Nullable WatchEvent<V1Pod> next() throws IOException {
+			if (!this.again.isEmpty()) {
+				return this.again.poll();
+			}
+			WatchEvent<V1Pod> event = this.script.next();
+			if (event == null && this.received && ScriptedSource.this.time != null) {
+				ScriptedSource.this.time.advance(this.request.timeout());
+			}
+			boolean initial = event instanceof WatchEvent.Bookmark<V1Pod> end && end.initialEventsEnd();
+			this.received |= event != null && !initial;
+			if (event instanceof WatchEvent.Change<V1Pod> || event instanceof WatchEvent.Undecodable<V1Pod>) {
+				ScriptedSource.this.delivered.add(event);
+			}
+			return event;
+		}
+
+		@Override
+		public void idleTimeout(Duration limit) {
+			this.script.idleTimeout(limit);
+		}
+
+		@Override
+		public Duration silence() {
+			return this.script.silence();
+		}
+
+		@Override
+		public void close() {
+			this.script.close();
+		}
 
 	}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.testing.SteppedThread.Halt;
 import org.jspecify.annotations.Nullable;
 

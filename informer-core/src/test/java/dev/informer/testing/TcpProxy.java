@@ -15,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +40,10 @@ public final class TcpProxy implements AutoCloseable {
 	private final AtomicLong received = new AtomicLong();
 
 	private volatile URI target;
+
+	private volatile String text = "";
+
+	private volatile String replacement = "";
 
 	private boolean held;
 
@@ -97,8 +103,26 @@ public final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Stop reading, so that writers block sooner or later, until {@link #release()}. Also
-	 * applies to future connections.
+	 * Replace a text in what the server sends from now on, as bits that change in memory
+	 * do. Both texts are ISO 8859-1 and equally long; an empty one changes nothing.
+	 */
+	public void corrupt(String text, String replacement) {
+		this.text = "";
+		this.replacement = replacement;
+		this.text = text;
+	}
+
+	private byte[] corrupted(byte[] buffer, int length) {
+		String before = this.text;
+		byte[] bytes = Arrays.copyOf(buffer, length);
+		return before.isEmpty() ? bytes
+				: new String(bytes, StandardCharsets.ISO_8859_1).replace(before, this.replacement)
+					.getBytes(StandardCharsets.ISO_8859_1);
+	}
+
+	/**
+	 * Stop reading, so that writers block sooner or later, until {@link #release()}. The
+	 * end of a connection is held back as well. Also applies to future connections.
 	 */
 	public synchronized void hold() {
 		this.held = true;
@@ -121,6 +145,15 @@ public final class TcpProxy implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new InterruptedIOException();
+		}
+	}
+
+	private void awaitReleaseOfEnd() {
+		try {
+			awaitRelease();
+		}
+		catch (IOException ex) {
+			// the end is not held back
 		}
 	}
 
@@ -188,7 +221,7 @@ public final class TcpProxy implements AutoCloseable {
 						TcpProxy.this.received.addAndGet(length);
 					}
 					if (!this.frozen) {
-						output.write(buffer, 0, length);
+						output.write((from == this.server) ? corrupted(buffer, length) : buffer, 0, length);
 					}
 					length = input.read(buffer);
 				}
@@ -197,6 +230,9 @@ public final class TcpProxy implements AutoCloseable {
 				// the other side is closed, too
 			}
 			finally {
+				if (from == this.server) {
+					awaitReleaseOfEnd();
+				}
 				close();
 			}
 		}

@@ -33,8 +33,8 @@ import org.springframework.aot.hint.annotation.Reflective;
  * &#064;InformerHandler
  * void handle(V1Pod previous, V1Pod current)        // updated objects
  * </pre> The resource is a model of the official client or a class annotated with
- * {@link dev.informer.CustomResource}. For a {@code DynamicKubernetesObject} or
- * {@link dev.informer.PartialObjectMetadata} it is the resource of the
+ * {@link dev.informer.client.CustomResource}. For a {@code DynamicKubernetesObject} or
+ * {@link dev.informer.client.PartialObjectMetadata} it is the resource of the
  * {@link #informer()}.
  * <p>
  * The method returns {@code void} and is neither static nor private. It is invoked by one
@@ -89,8 +89,8 @@ public @interface InformerHandler {
 
 	/**
 	 * Period of resyncs, which deliver every object of the cache again, such as
-	 * {@code 10m}; {@code 0} for none. By default, the period of the properties of the
-	 * informer or {@code informer.defaults.resync-period}.
+	 * {@code 10m}; at least {@code 1s}, or {@code 0} for none. By default, the period of
+	 * the properties of the informer or {@code informer.defaults.resync-period}.
 	 * @return the period
 	 */
 	String resyncPeriod() default "";
@@ -104,8 +104,9 @@ public @interface InformerHandler {
 
 	/**
 	 * Parts of an object of which at least one must have changed for an update to be
-	 * delivered. The last delivered state is compared with the current state. By default,
-	 * every update is delivered.
+	 * delivered. The last delivered state is compared with the current state. An update
+	 * by which the deletion of an object with finalizers begins or proceeds is delivered
+	 * in any case. By default, every update is delivered.
 	 * @return the parts
 	 */
 	ChangedPart[] changes() default {};
@@ -185,8 +186,9 @@ public @interface InformerHandler {
 	@interface Retry {
 
 		/**
-		 * Maximum number of retries of one event; 0 for none. 4 by default.
-		 * @return a number, at least 0
+		 * Maximum number of retries of one event; 0 for none, -1 to retry until the
+		 * method returns. 4 by default.
+		 * @return a number, at least -1
 		 */
 		String maxRetries() default "";
 

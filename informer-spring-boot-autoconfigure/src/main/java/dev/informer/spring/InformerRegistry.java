@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.context.SmartLifecycle;
@@ -86,7 +86,7 @@ public interface InformerRegistry extends SmartLifecycle {
 	 * Create an informer while the application runs.
 	 * @param <T> the type of the objects
 	 * @param type a model of the official client, or a class annotated with
-	 * {@link dev.informer.CustomResource}
+	 * {@link dev.informer.client.CustomResource}
 	 * @param options the callback that sets the options; the default name is the plural
 	 * @return the informer
 	 * @throws IllegalArgumentException if the class is not a model of a resource, there
@@ -143,7 +143,7 @@ public interface InformerRegistry extends SmartLifecycle {
 	 */
 	default HandlerRegistration handler(String id) {
 		return findHandler(id).orElseThrow(() -> new IllegalArgumentException(
-				"there is no handler '" + id + "', only " + (handlerIds().isEmpty() ? "none at all" : handlerIds())));
+				"there is no handler '" + id + "'; the IDs are " + (handlerIds().isEmpty() ? "none" : handlerIds())));
 	}
 
 	/**

@@ -7,42 +7,23 @@ package dev.informer.spring;
 
 import java.lang.reflect.Method;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Exception thrown when a method annotated with {@link InformerHandler} is invalid.
  */
-public class InvalidHandlerMethodException extends IllegalStateException {
-
-	private final transient Method method;
-
-	private final String action;
+public class InvalidHandlerMethodException extends InformerConfigurationException {
 
 	/**
 	 * Create an exception.
 	 * @param method the method
 	 * @param reason the reason
 	 * @param action the remedy
+	 * @param cause the cause; {@code null} for none
 	 */
-	public InvalidHandlerMethodException(Method method, String reason, String action) {
+	public InvalidHandlerMethodException(Method method, String reason, String action, @Nullable Throwable cause) {
 		super("Method '" + method.getName() + "' of class '" + method.getDeclaringClass().getName()
-				+ "' cannot be an @InformerHandler: " + reason);
-		this.method = method;
-		this.action = action;
-	}
-
-	/**
-	 * Return the method.
-	 * @return the method
-	 */
-	public Method method() {
-		return this.method;
-	}
-
-	/**
-	 * Return the remedy.
-	 * @return the remedy, possibly with several lines
-	 */
-	public String action() {
-		return this.action;
+				+ "' cannot be an @InformerHandler: " + reason, action, cause);
 	}
 
 }

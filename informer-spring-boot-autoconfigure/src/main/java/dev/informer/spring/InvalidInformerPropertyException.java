@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exception thrown when the value of a property is invalid.
  */
-public class InvalidInformerPropertyException extends IllegalStateException {
+public class InvalidInformerPropertyException extends InformerConfigurationException {
 
 	private final String key;
-
-	private final String action;
 
 	/**
 	 * Create an exception.
@@ -35,9 +33,8 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 	 * @param cause the cause
 	 */
 	public InvalidInformerPropertyException(String key, String reason, String action, @Nullable Throwable cause) {
-		super("Property '" + key + "' cannot be used: " + reason, cause);
+		super("Property '" + key + "' cannot be used: " + reason, action, cause);
 		this.key = key;
-		this.action = action;
 	}
 
 	/**
@@ -64,14 +61,6 @@ public class InvalidInformerPropertyException extends IllegalStateException {
 	 */
 	public String key() {
 		return this.key;
-	}
-
-	/**
-	 * Return the remedy.
-	 * @return the remedy
-	 */
-	public String action() {
-		return this.action;
 	}
 
 }

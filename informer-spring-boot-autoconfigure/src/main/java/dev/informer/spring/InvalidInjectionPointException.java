@@ -8,9 +8,7 @@ package dev.informer.spring;
 /**
  * Exception thrown when an injection point of an informer or a lister cannot be resolved.
  */
-public class InvalidInjectionPointException extends IllegalStateException {
-
-	private final String action;
+public class InvalidInjectionPointException extends InformerConfigurationException {
 
 	/**
 	 * Create an exception.
@@ -19,16 +17,7 @@ public class InvalidInjectionPointException extends IllegalStateException {
 	 * @param action the remedy
 	 */
 	public InvalidInjectionPointException(Object place, String reason, String action) {
-		super("No informer or lister can be given to " + place + ": " + reason);
-		this.action = action;
-	}
-
-	/**
-	 * Return the remedy.
-	 * @return the remedy
-	 */
-	public String action() {
-		return this.action;
+		super("No informer or lister can be given to " + place + ": " + reason, action, null);
 	}
 
 }

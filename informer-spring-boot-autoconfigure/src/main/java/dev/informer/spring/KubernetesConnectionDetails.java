@@ -5,9 +5,8 @@
 
 package dev.informer.spring;
 
-import java.io.File;
-
-import dev.informer.spring.kubeconfig.InvalidKubeconfigException;
+import dev.informer.client.connection.InvalidConnectionException;
+import dev.informer.client.connection.ServerDetails;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
@@ -15,41 +14,10 @@ import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details of the connection to a Kubernetes API server. A bean of this type takes
- * precedence over a kubeconfig and in-cluster credentials.
+ * precedence over a kubeconfig and in-cluster credentials. Its namespace is the one that
+ * {@code @current} refers to.
  */
-public interface KubernetesConnectionDetails extends ConnectionDetails {
-
-	/**
-	 * Return the URL of the API server.
-	 * @return the URL, with {@code http} or {@code https}
-	 */
-	String getUrl();
-
-	/**
-	 * Return the certificates of the certificate authority. They are requested again
-	 * while the connection is in use: return the current ones if they may change.
-	 * @return the PEM content; {@code null} for the trust store of the JVM
-	 */
-	default @Nullable String getCaCertificate() {
-		return null;
-	}
-
-	/**
-	 * Return the client certificate. It is requested again while the connection is in
-	 * use: return the current one if it may change.
-	 * @return the PEM content; {@code null} for none
-	 */
-	default @Nullable String getClientCertificate() {
-		return null;
-	}
-
-	/**
-	 * Return the key of the client certificate.
-	 * @return the PEM content; {@code null} for none
-	 */
-	default @Nullable String getClientKey() {
-		return null;
-	}
+public interface KubernetesConnectionDetails extends ServerDetails, ConnectionDetails {
 
 	/**
 	 * Return the SSL bundle with the trusted certificates and the client certificate,
@@ -61,36 +29,10 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 		return null;
 	}
 
-	/**
-	 * Return the bearer token.
-	 * @return the token; {@code null} for none
-	 */
-	default @Nullable String getToken() {
-		return null;
-	}
-
-	/**
-	 * Return the file with the bearer token, which is read again after it has changed.
-	 * @return the file; {@code null} for none
-	 */
-	default @Nullable File getTokenFile() {
-		return null;
-	}
-
-	/**
-	 * Return the namespace that {@code @current} refers to.
-	 * @return the namespace; {@code null} for none
-	 */
-	default @Nullable String getNamespace() {
-		return null;
-	}
-
-	/**
-	 * Return whether to verify the certificate of the server.
-	 * @return whether to verify the certificate
-	 */
-	default boolean isVerifyTls() {
-		return true;
+	@Override
+	default @Nullable Tls getTls() {
+		SslBundle bundle = getSslBundle();
+		return (bundle != null) ? new SslBundleTls(bundle) : null;
 	}
 
 	/**
@@ -98,12 +40,12 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	 * @param kubeconfig the content of the kubeconfig, including certificates, keys and
 	 * tokens
 	 * @return the connection details
-	 * @throws InvalidKubeconfigException if the kubeconfig is unusable, or refers to
+	 * @throws InvalidConnectionException if the kubeconfig is unusable, or refers to
 	 * files, a credential plugin, a proxy or an impersonated user: use
 	 * {@code informer.connection.kubeconfig} for these
 	 */
 	static KubernetesConnectionDetails ofKubeconfig(String kubeconfig) {
-		return new KubeconfigConnectionDetails(kubeconfig);
+		return new KubeconfigConnectionDetails(ServerDetails.ofKubeconfig(kubeconfig));
 	}
 
 }

@@ -8,11 +8,12 @@ package dev.informer.spring;
 import java.util.List;
 import java.util.Optional;
 
-import dev.informer.Leadership;
+import dev.informer.replicas.Leadership;
 
 /**
- * Leader elections of the application. The default election is also available as the
- * {@link Leadership} bean. Thread-safe.
+ * Leader elections of the application. The bean exists if {@code informer.leader.enabled}
+ * or {@code informer.sharding.enabled} is {@code true}. The default election is also
+ * available as the {@link Leadership} bean. Thread-safe.
  */
 public interface LeaderElections {
 
@@ -21,7 +22,7 @@ public interface LeaderElections {
 
 	/**
 	 * Return all elections.
-	 * @return the elections, the default one first; empty if leader election is disabled
+	 * @return the elections, the default one first
 	 */
 	List<Leadership> elections();
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 
 /**
  * Exception thrown when required informers, or the handlers that the startup waits for,

@@ -8,9 +8,9 @@ package dev.informer.spring;
 import java.util.List;
 
 import dev.informer.InformerState;
-import dev.informer.ResourceType;
-import dev.informer.Shard;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
+import dev.informer.replicas.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,8 @@ public record UnsyncedInformer(String name, ResourceType<?> resourceType, List<S
 	 */
 	public static UnsyncedInformer of(SharedIndexInformer<?> informer) {
 		return new UnsyncedInformer(informer.name(), informer.resourceType(), informer.options().namespaces(),
-				informer.options().namespaceSelector(), awaitedGroup(informer.options().shard()), informer.state());
+				informer.options().namespaceSelector(), awaitedGroup(Shard.of(informer.options()).orElse(null)),
+				informer.state());
 	}
 
 	private static @Nullable String awaitedGroup(@Nullable Shard shard) {

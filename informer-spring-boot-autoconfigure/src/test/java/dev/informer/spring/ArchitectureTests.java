@@ -59,10 +59,6 @@ class ArchitectureTests {
 		.definedBy("dev.informer.spring")
 		.layer("config")
 		.definedBy("dev.informer.spring.config")
-		.layer("connection")
-		.definedBy("dev.informer.spring.connection")
-		.layer("kubeconfig")
-		.definedBy("dev.informer.spring.kubeconfig")
 		.layer("observation")
 		.definedBy("dev.informer.spring.observation")
 		.layer("autoconfigure")
@@ -71,22 +67,17 @@ class ArchitectureTests {
 		.mayNotBeAccessedByAnyLayer()
 		.whereLayer("observation")
 		.mayOnlyBeAccessedByLayers("autoconfigure")
-		.whereLayer("connection")
-		.mayOnlyBeAccessedByLayers("autoconfigure")
-		.whereLayer("kubeconfig")
-		.mayOnlyBeAccessedByLayers("api", "connection", "autoconfigure")
 		.whereLayer("config")
-		.mayOnlyBeAccessedByLayers("connection", "autoconfigure")
+		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("api")
-		.mayOnlyAccessLayers("kubeconfig")
-		.whereLayer("kubeconfig")
 		.mayNotAccessAnyLayer();
 
 	@ArchTest
 	static final ArchRule theInside_ofTheCoreIsNotTouched = noClasses().should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("dev.informer.client..", "dev.informer.reflector..", "dev.informer.cache..",
-				"dev.informer.cache..", "dev.informer.processor..", "dev.informer.controller..");
+		.resideInAnyPackage("dev.informer.client.json..", "dev.informer.client.model..",
+				"dev.informer.client.protobuf..", "dev.informer.reflector..", "dev.informer.cache..",
+				"dev.informer.processor..", "dev.informer.controller..");
 
 	@ArchTest
 	static final ArchRule theInformers_ofTheOfficialClientAreNotUsed = noClasses().should()

@@ -8,9 +8,9 @@ package com.example.rollouts;
 import java.util.Set;
 import java.util.TreeSet;
 
-import dev.informer.Leadership;
 import dev.informer.Lister;
-import dev.informer.Sharding;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.Sharding;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 import dev.informer.InformerFactory;
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 
 /**
  * Main class of a run that starts many informers of different resources at once, each

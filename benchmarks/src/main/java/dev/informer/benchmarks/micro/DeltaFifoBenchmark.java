@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import dev.informer.TimeSource;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

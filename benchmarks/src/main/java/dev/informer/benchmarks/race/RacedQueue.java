@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import dev.informer.TimeSource;
 import dev.informer.cache.Batch;
 import dev.informer.cache.Delta;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.client.TimeSource;
 
 /**
  * Queue of numbers with a store of their keys.

@@ -5,6 +5,7 @@
 
 package dev.informer.spring.config;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -67,7 +69,22 @@ final class BeanTypes {
 			.getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE) instanceof Class<?> original) {
 			return original;
 		}
-		return this.beanFactory.getType(bean, false);
+		Class<?> type = this.beanFactory.getType(bean, false);
+		return (type != null && Proxy.isProxyClass(type)) ? determineBehindProxy(bean, definition, type) : type;
+	}
+
+	/**
+	 * Return the class behind a JDK proxy that Spring did not create for its definition,
+	 * such as that of a {@code @Bean} method or of a post-processor.
+	 */
+	private Class<?> determineBehindProxy(String bean, @Nullable BeanDefinition definition, Class<?> proxy) {
+		Object singleton = this.beanFactory.getSingleton(bean);
+		Class<?> target = (singleton != null) ? AopProxyUtils.ultimateTargetClass(singleton) : proxy;
+		if (Proxy.isProxyClass(target) && definition != null) {
+			Class<?> declared = definition.getResolvableType().resolve();
+			return (declared != null && !declared.isInterface()) ? declared : proxy;
+		}
+		return target;
 	}
 
 	/**

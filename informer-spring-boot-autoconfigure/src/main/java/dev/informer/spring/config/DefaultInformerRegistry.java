@@ -7,6 +7,7 @@ package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,12 +22,15 @@ import java.util.stream.Stream;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
+import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
-import dev.informer.Leadership;
 import dev.informer.ResourceEventHandler;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.Shard;
+import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -52,8 +55,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final ContextHierarchy hierarchy;
-
 	private final InformerBeanFactory informerBeans;
 
 	private final InformerLifecycle lifecycle;
@@ -77,9 +78,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		this.settings = settings;
 		this.replicas = replicas;
 		this.beanFactory = beanFactory;
-		this.hierarchy = new ContextHierarchy(beanFactory);
 		this.informerBeans = new InformerBeanFactory(factory, settings, beanFactory);
-		this.lifecycle = new InformerLifecycle(factory, settings, this, replicas, this.hierarchy);
+		boolean own = beanFactory.getBeanNamesForType(Replicas.class, true, false).length > 0;
+		// those of a parent context are started and stopped there
+		this.lifecycle = new InformerLifecycle(factory, settings, this, own ? replicas : Replicas.NONE);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
@@ -88,25 +90,28 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	/**
-	 * Collect the informers that are beans, and check that every informer that properties
-	 * name exists. Handlers that are added then are held until the informers have synced.
+	 * Add the listeners of the context to the factory once all singletons exist, so that
+	 * a listener may depend on informers. Collect the informers that are beans, and check
+	 * that every informer that properties name exists. Handlers that are added then are
+	 * held until the informers have synced.
 	 */
-	void collectInformerBeans() {
+	void collectBeans() {
+		Collection<InformerListener> listeners = this.beanFactory.getBeansOfType(InformerListener.class).values();
+		this.beanFactory.getBeanProvider(InformerListener.class)
+			.orderedStream()
+			.filter(listeners::contains)
+			.forEach(this.factory::addListener);
 		List<SharedIndexInformer<?>> found = new ArrayList<>();
 		for (String bean : this.beanFactory.getBeanNamesForType(SharedIndexInformer.class)) {
 			found.add(this.beanFactory.getBean(bean, SharedIndexInformer.class));
 		}
 		this.beans = List.copyOf(found);
-		List<String> names = Stream
-			.concat(informers().stream(), parent().stream().flatMap((parent) -> parent.informers().stream()))
-			.map(SharedIndexInformer::name)
-			.distinct()
-			.toList();
+		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
 		for (String name : this.settings.informers().keySet()) {
 			if (!names.contains(name)) {
 				throw new InvalidInformerPropertyException("informer.resources." + name,
-						"there is no informer of this name, only " + names
-								+ ": it was unknown when the application was built ahead of time, or a bean of the "
+						"there is no informer of this name; the informers are " + (names.isEmpty() ? "none" : names)
+								+ ". It was unknown when the application was built ahead of time, or a bean of the "
 								+ "application replaces it",
 						Names.suggest(name, names) + "Build the application again, or remove the property.");
 			}
@@ -116,29 +121,17 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 	}
 
-	/**
-	 * Add a handler to an informer. A handler of an inherited informer is paused until
-	 * this registry is started: the informer may be running.
-	 */
 	<T extends KubernetesObject> void addHandler(String id, SharedIndexInformer<T> informer,
 			ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options) {
-		boolean inherited = !informers().contains(informer);
-		AtomicBoolean resume = new AtomicBoolean();
 		AtomicReference<HandlerOptions<T>> built = new AtomicReference<>();
 		HandlerRegistration registration = informer.addHandler(handler, (builder) -> {
 			options.accept(builder);
 			built.set(builder.build());
-			if (inherited) {
-				resume.set(!builder.build().paused());
-				builder.paused(true);
-			}
 		});
 		HandlerOptions<T> effective = Objects.requireNonNull(built.get());
-		boolean sharded = effective.sharding() != null || informer.options().shard() != null;
-		this.handlers.put(id, new Handler(registration, informer, effective.leadership(), sharded));
-		if (inherited) {
-			this.hierarchy.addHandler(registration, resume.get());
-		}
+		boolean sharded = Sharding.of(effective.gate()).isPresent() || Shard.of(informer.options()).isPresent();
+		this.handlers.put(id,
+				new Handler(registration, informer, Leadership.of(effective.gate()).orElse(null), sharded));
 	}
 
 	Replicas replicas() {
@@ -147,13 +140,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	InformerSettings settings() {
 		return this.settings;
-	}
-
-	/**
-	 * Return the registry of the parent context.
-	 */
-	Optional<InformerRegistry> parent() {
-		return this.hierarchy.parentRegistry();
 	}
 
 	/**
@@ -185,7 +171,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	private SharedIndexInformer<?> get(String name) {
 		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
 		return findInformer(name).orElseThrow(() -> new IllegalArgumentException(
-				"there is no informer '" + name + "', only " + (names.isEmpty() ? "none at all" : names)));
+				"there is no informer '" + name + "'; the informers are " + (names.isEmpty() ? "none" : names)));
 	}
 
 	@Override

@@ -5,18 +5,23 @@
 
 package dev.informer.spring.config;
 
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.spring.InvalidInformerBeanException;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 /**
  * Finds beans of a generic interface, such as an error handler, that are declared for one
@@ -41,7 +46,7 @@ final class GenericBeanLookup {
 		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
 			Class<?> declared = declaredType(name, beanType);
 			if (declared == type || declared == KubernetesObject.class) {
-				beans.put(name, this.beanFactory.getBean(name, beanType));
+				beans.put(name, bean(name, beanType));
 			}
 		}
 		return beans;
@@ -50,25 +55,72 @@ final class GenericBeanLookup {
 	/**
 	 * Find the beans for a type and for all types, in their order.
 	 */
-	<B> List<B> findOrdered(Class<B> beanType, Class<?> type) {
-		Collection<B> beans = findByName(beanType, type).values();
-		return this.beanFactory.getBeanProvider(beanType).orderedStream().filter(beans::contains).toList();
+	<B> Map<String, B> findOrdered(Class<B> beanType, Class<?> type) {
+		return ordered(findByName(beanType, type));
 	}
 
 	/**
-	 * Find the bean for a type, or the bean for all types if there is none.
-	 * @return the bean; {@code null} if there is none or more than one
+	 * Find the beans for a type, or the beans for all types if there are none, in their
+	 * order.
 	 */
-	<B> @Nullable B findOnly(Class<B> beanType, Class<?> type) {
-		Map<Class<?>, List<String>> names = new LinkedHashMap<>();
-		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
-			Class<?> declared = declaredType(name, beanType);
-			if (declared != null) {
-				names.computeIfAbsent(declared, (any) -> new ArrayList<>()).add(name);
-			}
+	<B> List<B> findMostSpecific(Class<B> beanType, Class<?> type) {
+		Map<String, B> all = findByName(beanType, type);
+		Map<String, B> own = new LinkedHashMap<>(all);
+		own.keySet().removeIf((name) -> declaredType(name, beanType) != type);
+		return List.copyOf(ordered(own.isEmpty() ? all : own).values());
+	}
+
+	private <B> B bean(String name, Class<B> beanType) {
+		try {
+			return this.beanFactory.getBean(name, beanType);
 		}
-		List<String> best = names.getOrDefault(type, names.getOrDefault(KubernetesObject.class, List.of()));
-		return (best.size() == 1) ? this.beanFactory.getBean(best.get(0), beanType) : null;
+		catch (BeansException ex) {
+			if (ex.contains(InvalidInformerBeanException.class)
+					|| !(ex.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle)) {
+				throw ex;
+			}
+			throw circular(name, beanType, cycle);
+		}
+	}
+
+	private InvalidInformerBeanException circular(String name, Class<?> beanType,
+			BeanCurrentlyInCreationException cycle) {
+		String required = cycle.getBeanName();
+		if (required != null && required.equals(this.beanFactory.getMergedBeanDefinition(name).getFactoryBeanName())) {
+			return new InvalidInformerBeanException(name,
+					"its method is not static, and the bean '" + required
+							+ "', of whose class it is, needs an informer " + "or lister that this "
+							+ beanType.getSimpleName() + " configures",
+					"Declare the method static, or move it to a @Configuration class without informers and listers.",
+					cycle);
+		}
+		return new InvalidInformerBeanException(name,
+				"it depends on an informer or lister that this " + beanType.getSimpleName() + " configures",
+				"Remove the informer or lister from the bean '" + name
+						+ "' and the beans that it depends on, or inject " + "an ObjectProvider of it there.",
+				cycle);
+	}
+
+	/**
+	 * Sort beans as Spring does, without creating the beans of other types.
+	 */
+	private <B> Map<String, B> ordered(Map<String, B> beans) {
+		Map<Object, String> names = new IdentityHashMap<>();
+		beans.forEach((name, bean) -> names.put(bean, name));
+		Comparator<Object> order = AnnotationAwareOrderComparator.INSTANCE
+			.withSourceProvider((bean) -> orderSources(names.get(bean)));
+		Map<String, B> sorted = new LinkedHashMap<>();
+		beans.entrySet()
+			.stream()
+			.sorted(Map.Entry.comparingByValue(order))
+			.forEach((entry) -> sorted.put(entry.getKey(), entry.getValue()));
+		return sorted;
+	}
+
+	private @Nullable Object orderSources(@Nullable String name) {
+		return (name != null && this.beanFactory.containsBeanDefinition(name)
+				&& this.beanFactory.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition)
+						? definition.getResolvedFactoryMethod() : null;
 	}
 
 	/**

@@ -240,7 +240,11 @@ final class HandlerMethod {
 	}
 
 	InvalidHandlerMethodException invalid(String reason, String action) {
-		return new InvalidHandlerMethodException(this.method, reason, action);
+		return invalid(reason, action, null);
+	}
+
+	InvalidHandlerMethodException invalid(String reason, String action, @Nullable Throwable cause) {
+		return new InvalidHandlerMethodException(this.method, reason, action, cause);
 	}
 
 }

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.Lister;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.common.KubernetesObject;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConstructorArgumentValues;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
@@ -27,15 +28,15 @@ final class InformerBeanDefinitions {
 
 	private final String registryBeanName;
 
-	private final ContextHierarchy hierarchy;
+	private final ListableBeanFactory beanFactory;
 
-	InformerBeanDefinitions(String registryBeanName, ContextHierarchy hierarchy) {
+	InformerBeanDefinitions(String registryBeanName, ListableBeanFactory beanFactory) {
 		this.registryBeanName = registryBeanName;
-		this.hierarchy = hierarchy;
+		this.beanFactory = beanFactory;
 	}
 
 	/**
-	 * Create the definitions of beans that the application and its ancestors do not have.
+	 * Create the definitions of beans that the application does not have.
 	 * @param declarations the informers
 	 * @return the definitions by name
 	 */
@@ -47,21 +48,26 @@ final class InformerBeanDefinitions {
 
 	private void create(InformerDeclaration declaration, Map<String, RootBeanDefinition> definitions) {
 		Class<? extends KubernetesObject> type = declaration.resourceType().type();
-		List<String> informers = this.hierarchy.beanNames(SharedIndexInformer.class, type);
+		List<String> informers = beanNames(this.beanFactory, SharedIndexInformer.class, type);
 		String informer = declaration.name() + "Informer";
-		if (this.hierarchy.isInherited(informer)) {
-			return;
-		}
 		if (!declaration.defaultOfType() || informers.isEmpty()) {
 			definitions.put(informer, informer(declaration));
 		}
 		else {
 			informer = informers.get(0);
 		}
-		boolean hasLister = !this.hierarchy.beanNames(Lister.class, type).isEmpty();
+		boolean hasLister = !beanNames(this.beanFactory, Lister.class, type).isEmpty();
 		if (!declaration.defaultOfType() || (!hasLister && informers.size() <= 1)) {
 			definitions.put(declaration.name() + "Lister", lister(declaration, informer));
 		}
+	}
+
+	/**
+	 * Return the names of the beans of a generic type.
+	 */
+	static List<String> beanNames(ListableBeanFactory beanFactory, Class<?> beanType, Class<?> type) {
+		return List
+			.of(beanFactory.getBeanNamesForType(ResolvableType.forClassWithGenerics(beanType, type), true, false));
 	}
 
 	private RootBeanDefinition informer(InformerDeclaration declaration) {

@@ -5,14 +5,19 @@
 
 package dev.informer.spring.config;
 
+import java.util.List;
+import java.util.Set;
+
 import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
+import dev.informer.Lister;
 import dev.informer.ObjectTransform;
-import dev.informer.PartialObjectMetadata;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
 import dev.informer.UndecodableTypeException;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InformerCustomizer;
+import dev.informer.spring.InvalidInformerBeanException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
 
@@ -23,6 +28,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * transform and the customizers that are beans. Thread-safe.
  */
 final class InformerBeanFactory {
+
+	private static final Set<String> BUILT_IN_INDICES = Set.of(Lister.OWNER_INDEX, Lister.LABEL_INDEX);
 
 	private final InformerFactory factory;
 
@@ -65,16 +72,40 @@ final class InformerBeanFactory {
 	 * Apply the index functions, the transform and the customizers for the type of an
 	 * informer.
 	 */
-	@SuppressWarnings("unchecked")
+	@SuppressWarnings({ "unchecked", "rawtypes" })
 	<T extends KubernetesObject> void customize(SharedIndexInformer<T> informer) {
 		Class<T> type = informer.resourceType().type();
 		this.beans.findByName(IndexFunction.class, type)
-			.forEach((index, function) -> informer.addMultiValueIndex(index, function));
-		ObjectTransform<T> transform = this.beans.findOnly(ObjectTransform.class, type);
-		if (transform != null) {
-			informer.setTransform(transform);
+			.forEach((index, function) -> configure(index, useOtherIndex(index, informer.name()),
+					() -> informer.addMultiValueIndex(index, function)));
+		List<ObjectTransform> transforms = this.beans.findMostSpecific(ObjectTransform.class, type);
+		if (!transforms.isEmpty()) {
+			informer.setTransform((object) -> {
+				T transformed = object;
+				for (ObjectTransform<T> transform : transforms) {
+					transformed = transform.transform(transformed);
+				}
+				return transformed;
+			});
 		}
-		this.beans.findOrdered(InformerCustomizer.class, type).forEach((customizer) -> customizer.customize(informer));
+		this.beans.findOrdered(InformerCustomizer.class, type)
+			.forEach((name, customizer) -> configure(name, "Correct the bean, an InformerCustomizer.",
+					() -> customizer.customize(informer)));
+	}
+
+	private static void configure(String bean, String action, Runnable configuration) {
+		try {
+			configuration.run();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerBeanException(bean, String.valueOf(ex.getMessage()), action, ex);
+		}
+	}
+
+	private static String useOtherIndex(String index, String informer) {
+		String builtIn = (BUILT_IN_INDICES.contains(index) && Names.isSimple(informer))
+				? ", or use the built-in index: informer.resources." + informer + ".indices=" + index : "";
+		return "Give the bean, whose name is that of its index, another name" + builtIn + ".";
 	}
 
 }

@@ -5,7 +5,7 @@
 
 package dev.informer.spring.config;
 
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 
 /**
  * Informer that an application requires or declares by properties.

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import dev.informer.InformerEvent;
 import dev.informer.InformerListener;
 import dev.informer.InformerState.Phase;
-import dev.informer.Leadership;
-import dev.informer.LeadershipListener;
 import dev.informer.Lister;
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.InformerApplicationEvent;
 import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
@@ -68,8 +68,8 @@ public final class InformerEventPublisher
 
 	private final ScheduledThreadPoolExecutor executor;
 
-	private final FailureLog failures = new FailureLog(logger, TimeSource.SYSTEM, "Listeners for events of informers",
-			Map.of(), 1);
+	private final FailureLog failures = new FailureLog(logger, TimeSource.SYSTEM::nanoTime,
+			"Listeners for events of informers", Map.of(), 1);
 
 	private final Set<SharedIndexInformer<?>> changed = ConcurrentHashMap.newKeySet();
 

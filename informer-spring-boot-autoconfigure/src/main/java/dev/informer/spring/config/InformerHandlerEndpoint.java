@@ -10,14 +10,17 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 import dev.informer.HandlerErrorHandler;
+import dev.informer.HandlerFailure;
 import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
@@ -55,9 +58,13 @@ final class InformerHandlerEndpoint {
 
 	private static final String DURATION = "a duration: a number and a unit, such as 10m or 30s";
 
+	private static final String PERIOD = DURATION + ", at least 1s, or 0 for none";
+
+	private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?0*[1-9][0-9]*");
+
 	private static final String POSITIVE = "a whole number, at least 1";
 
-	private static final String NOT_NEGATIVE = "a whole number, at least 0";
+	private static final String RETRIES = "a whole number, at least 0, or -1 for no limit";
 
 	private static final String NUMBER = "a number";
 
@@ -178,7 +185,8 @@ final class InformerHandlerEndpoint {
 	}
 
 	private Consumer<HandlerOptions.Builder<?>> options(InformerHandler annotation) {
-		Duration resyncPeriod = duration("resyncPeriod", annotation.resyncPeriod());
+		Duration resyncPeriod = value("resyncPeriod", annotation.resyncPeriod(), PERIOD,
+				InformerHandlerEndpoint::parsePeriod);
 		Integer concurrency = value("concurrency", annotation.concurrency(), POSITIVE, Integer::valueOf);
 		UnaryOperator<RetryPolicy> retry = retry(annotation.retry());
 		Boolean autoStartup = value("autoStartup", annotation.autoStartup(), BOOLEAN,
@@ -199,7 +207,7 @@ final class InformerHandlerEndpoint {
 	}
 
 	private UnaryOperator<RetryPolicy> retry(InformerHandler.Retry retry) {
-		Integer maxRetries = value("retry.maxRetries", retry.maxRetries(), NOT_NEGATIVE, Integer::valueOf);
+		Integer maxRetries = value("retry.maxRetries", retry.maxRetries(), RETRIES, Integer::valueOf);
 		Duration delay = duration("retry.delay", retry.delay());
 		Double multiplier = value("retry.multiplier", retry.multiplier(), NUMBER, Double::valueOf);
 		Duration maxDelay = duration("retry.maxDelay", retry.maxDelay());
@@ -208,7 +216,22 @@ final class InformerHandlerEndpoint {
 	}
 
 	private @Nullable Duration duration(String attribute, String text) {
-		return value(attribute, text, DURATION, DurationStyle::detectAndParse);
+		return value(attribute, text, DURATION, InformerHandlerEndpoint::parseDuration);
+	}
+
+	private static Duration parseDuration(String text) {
+		if (WITHOUT_UNIT.matcher(text).matches()) {
+			throw new IllegalArgumentException("No unit: " + text);
+		}
+		return DurationStyle.detectAndParse(text);
+	}
+
+	private static Duration parsePeriod(String text) {
+		Duration period = parseDuration(text);
+		if (!period.isZero() && period.compareTo(InformerSettings.MIN_RESYNC_PERIOD) < 0) {
+			throw new IllegalArgumentException("Too short: " + text);
+		}
+		return period;
 	}
 
 	private <V> @Nullable V value(String attribute, String text, String expected, Function<String, V> parser) {
@@ -234,11 +257,37 @@ final class InformerHandlerEndpoint {
 		return (Predicate<? super KubernetesObject>) bean("filter", annotation.filter(), Predicate.class);
 	}
 
-	@SuppressWarnings("unchecked")
+	@SuppressWarnings({ "unchecked", "rawtypes" })
 	private @Nullable HandlerErrorHandler<? super KubernetesObject> errorHandler(InformerHandler annotation) {
 		HandlerErrorHandler<?> named = bean("errorHandler", annotation.errorHandler(), HandlerErrorHandler.class);
-		return (HandlerErrorHandler<? super KubernetesObject>) ((named != null) ? named
-				: new GenericBeanLookup(this.beanFactory).findOnly(HandlerErrorHandler.class, this.method.type()));
+		List<HandlerErrorHandler> handlers = (named != null) ? List.of(named) : new GenericBeanLookup(this.beanFactory)
+			.findMostSpecific(HandlerErrorHandler.class, this.method.type());
+		return switch (handlers.size()) {
+			case 0 -> null;
+			case 1 -> handlers.get(0);
+			default -> (failure) -> invokeAll(handlers, failure);
+		};
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static void invokeAll(List<HandlerErrorHandler> handlers, HandlerFailure<?> failure) {
+		RuntimeException thrown = null;
+		for (HandlerErrorHandler handler : handlers) {
+			try {
+				handler.failed(failure);
+			}
+			catch (RuntimeException ex) {
+				if (thrown == null) {
+					thrown = ex;
+				}
+				else {
+					thrown.addSuppressed(ex);
+				}
+			}
+		}
+		if (thrown != null) {
+			throw thrown;
+		}
 	}
 
 	private <B> @Nullable B bean(String attribute, String text, Class<B> type) {
@@ -264,11 +313,11 @@ final class InformerHandlerEndpoint {
 			return this.beanFactory.getBean(name, type);
 		}
 		catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException ex) {
-			throw withCause(this.method.invalid(
+			throw this.method.invalid(
 					"its " + attribute + " '" + name + "' is not the name of a " + type.getSimpleName() + " bean: "
 							+ ex.getMessage(),
 					"Name a bean of type " + type.getSimpleName() + "<" + this.method.type().getSimpleName()
-							+ "> in the attribute '" + attribute + "', or declare one."),
+							+ "> in the attribute '" + attribute + "', or declare one.",
 					ex);
 		}
 	}
@@ -290,18 +339,11 @@ final class InformerHandlerEndpoint {
 			return (evaluated instanceof String string && !StringUtils.hasText(string)) ? null : evaluated;
 		}
 		catch (IllegalArgumentException | BeansException ex) {
-			throw withCause(
-					this.method.invalid(
-							"its " + attribute + " '" + text + "' cannot be resolved: "
-									+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
-							"Define the property, give it a default by ${name:default}, or correct the expression."),
-					ex);
+			throw this.method.invalid(
+					"its " + attribute + " '" + text + "' cannot be resolved: "
+							+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+					"Define the property, give it a default by ${name:default}, or correct the expression.", ex);
 		}
-	}
-
-	private static InvalidHandlerMethodException withCause(InvalidHandlerMethodException exception, Exception cause) {
-		exception.initCause(cause);
-		return exception;
 	}
 
 	private void checkOptions() {

@@ -6,17 +6,15 @@
 package dev.informer.spring.config;
 
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import dev.informer.PartialObjectMetadata;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -72,12 +70,12 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		if (AotDetector.useGeneratedArtifacts() || !(registry instanceof ConfigurableListableBeanFactory beanFactory)) {
 			return;
 		}
-		ContextHierarchy hierarchy = new ContextHierarchy(beanFactory);
 		Map<String, DeclaredResource> declared = this.resources.get();
 		InformerRequirements requirements = new InformerRequirements();
 		handlerMethods(beanFactory).values().stream().flatMap(List::stream).forEach((method) -> {
 			boolean named = StringUtils.hasText(this.environment.resolvePlaceholders(method.annotation().informer()));
-			if (named || hierarchy.beanNames(SharedIndexInformer.class, method.type()).isEmpty()) {
+			if (named || InformerBeanDefinitions.beanNames(beanFactory, SharedIndexInformer.class, method.type())
+				.isEmpty()) {
 				requirements.add(method, named);
 			}
 		});
@@ -85,9 +83,9 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		beans.names()
 			.stream()
 			.flatMap((name) -> InformerInjectionPoint.find(beans, name).stream())
-			.filter((each) -> hierarchy.beanNames(each.beanType(), each.type()).isEmpty())
+			.filter((each) -> InformerBeanDefinitions.beanNames(beanFactory, each.beanType(), each.type()).isEmpty())
 			.forEach((each) -> requirements.add(each, declared.keySet()));
-		new InformerBeanDefinitions(this.registryBeanName, hierarchy).create(requirements.resolve(declared))
+		new InformerBeanDefinitions(this.registryBeanName, beanFactory).create(requirements.resolve(declared))
 			.forEach(registry::registerBeanDefinition);
 	}
 
@@ -112,12 +110,9 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	public void afterSingletonsInstantiated() {
 		ConfigurableListableBeanFactory beanFactory = Objects.requireNonNull(this.beanFactory);
 		DefaultInformerRegistry registry = beanFactory.getBean(this.registryBeanName, DefaultInformerRegistry.class);
-		InformerSettings settings = registry.settings();
 		Map<String, InformerHandlerEndpoint> endpoints = endpoints(beanFactory);
-		Set<String> known = new LinkedHashSet<>(endpoints.keySet());
-		registry.parent().ifPresent((parent) -> known.addAll(parent.handlerIds()));
-		settings.handlers().keySet().forEach((id) -> checkKnown(id, known));
-		registry.collectInformerBeans();
+		registry.settings().handlers().keySet().forEach((id) -> checkKnown(id, endpoints.keySet()));
+		registry.collectBeans();
 		endpoints.values()
 			.forEach((endpoint) -> add(endpoint, findInformer(endpoint, registry, beanFactory), registry));
 	}
@@ -138,20 +133,13 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	}
 
 	private static void checkKnown(String id, Set<String> known) {
-		String key = "informer.handlers." + id;
-		String remedy = "Give the method an ID of lowercase letters and digits, @InformerHandler(id = \"audit\"), "
-				+ "and use it in the key, informer.handlers.audit. Default IDs contain a dot and cannot be part of a "
-				+ "key.";
-		if (!Names.isSimple(id)) {
-			throw new InvalidInformerPropertyException(key,
-					"'" + id + "' is not a valid ID in a key, which consists of lowercase letters and digits "
-							+ "and starts with a letter",
-					remedy);
-		}
+		String key = Names.handlerKey(id);
 		if (!known.contains(id)) {
-			throw new InvalidInformerPropertyException(key,
-					"no handler has the ID '" + id + "'; the IDs are " + (known.isEmpty() ? "none" : known),
-					Names.suggest(id, known) + remedy);
+			throw new InvalidInformerPropertyException(key, "no handler has the ID '" + id + "'; the IDs are " + (known
+				.isEmpty() ? "none" : known), Names.suggest(id, known)
+						+ "Give the method an ID of lowercase letters and digits, "
+						+ "@InformerHandler(id = \"audit\"), and use it in the key, informer.handlers.audit. Put any "
+						+ "other ID into brackets, such as a default one: informer.handlers[bean.method].");
 		}
 	}
 
@@ -162,10 +150,8 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		if (name == null) {
 			return findDefaultInformer(endpoint, beanFactory);
 		}
-		Optional<InformerRegistry> parent = registry.findInformer(name).isPresent() ? Optional.empty()
-				: registry.parent().filter((each) -> each.findInformer(name).isPresent());
 		try {
-			return parent.orElse(registry).informer(name, type);
+			return registry.informer(name, type);
 		}
 		catch (IllegalArgumentException ex) {
 			throw endpoint.method().invalid(String.valueOf(ex.getMessage()), remedy(name, type, registry));
@@ -211,11 +197,21 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				return take + "or set informer.resources." + name + ".type=" + type.getName() + ".";
 			}
 			return take + "or name another informer in the attribute 'informer'.";
-		})
-			.orElseGet(() -> "Change the attribute 'informer', or declare the informer by informer.resources." + name
-					+ ((type == PartialObjectMetadata.class) ? ".metadata-only=true and informer.resources." + name
-							: "")
-					+ ".resource.");
+		}).orElseGet(() -> declare(name, type, registry.informers().stream().map(SharedIndexInformer::name).toList()));
+	}
+
+	private static String declare(String name, Class<? extends KubernetesObject> type, List<String> names) {
+		if (!Names.isSimple(name)) {
+			return Names.suggest(name, names)
+					+ "Change the attribute 'informer' to the name of an informer, which consists of lowercase letters "
+					+ "and digits, such as "
+					+ ResourceResolver.find(type).map(ResourceResolver::defaultName).orElse("tenants") + ".";
+		}
+		String key = "informer.resources." + name;
+		String resource = key + ".resource"
+				+ ResourceResolver.find(type).map((found) -> "=" + found.qualifiedName()).orElse("");
+		return Names.suggest(name, names) + "Change the attribute 'informer', or declare the informer by "
+				+ ((type == PartialObjectMetadata.class) ? key + ".metadata-only=true and " : "") + resource + ".";
 	}
 
 	private static <T extends KubernetesObject> void add(InformerHandlerEndpoint endpoint,
@@ -238,7 +234,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		catch (IllegalArgumentException ex) {
 			throw endpoint.method()
 				.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
-						"Change its attributes, or the properties below informer.handlers." + endpoint.id()
+						"Change its attributes, or the properties below " + Names.handlerKey(endpoint.id())
 								+ " or informer.resources.<name>.handler.");
 		}
 	}

@@ -48,7 +48,14 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 	 * Return whether the parameter or field has the name of the bean of an informer.
 	 */
 	boolean isNamedLike(String informer) {
-		return (informer + ((this.beanType == Lister.class) ? "Lister" : "Informer")).equals(this.name);
+		return (informer + suffix()).equals(this.name);
+	}
+
+	/**
+	 * Return what the names of beans of this type end with.
+	 */
+	String suffix() {
+		return (this.beanType == Lister.class) ? "Lister" : "Informer";
 	}
 
 	/**

@@ -10,7 +10,7 @@ import java.util.List;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +38,6 @@ public final class InformerLifecycle {
 
 	private final Replicas replicas;
 
-	private final ContextHierarchy hierarchy;
-
 	private final HandlerDelivery handlerDelivery = new HandlerDelivery();
 
 	private final Object lock = new Object();
@@ -56,12 +54,11 @@ public final class InformerLifecycle {
 	private volatile InformerStartup startup;
 
 	InformerLifecycle(InformerFactory factory, InformerSettings settings, DefaultInformerRegistry registry,
-			Replicas replicas, ContextHierarchy hierarchy) {
+			Replicas replicas) {
 		this.factory = factory;
 		this.settings = settings;
 		this.registry = registry;
 		this.replicas = replicas;
-		this.hierarchy = hierarchy;
 		this.startup = newStartup();
 	}
 
@@ -117,7 +114,6 @@ public final class InformerLifecycle {
 			finally {
 				this.factory.releaseHandlers();
 			}
-			this.hierarchy.resumeHandlers();
 			this.running = true;
 		}
 	}
@@ -146,7 +142,6 @@ public final class InformerLifecycle {
 		this.startup.cancel();
 		synchronized (this.lock) {
 			if (this.running) {
-				this.hierarchy.pauseHandlers();
 				stopInformers(this.settings.drainTimeout());
 				this.running = false;
 			}
@@ -162,7 +157,6 @@ public final class InformerLifecycle {
 		synchronized (this.lock) {
 			stopInformers(Duration.ZERO);
 			this.running = false;
-			this.hierarchy.removeHandlers();
 		}
 	}
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import dev.informer.PartialObjectMetadata;
-import dev.informer.ResourceType;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.InvalidInjectionPointException;
@@ -33,6 +33,10 @@ final class InformerRequirements {
 
 	private final List<InformerInjectionPoint> namedInjectionPoints = new ArrayList<>();
 
+	private final List<InformerInjectionPoint> unnamedInjectionPoints = new ArrayList<>();
+
+	private final Set<Class<?>> handled = new LinkedHashSet<>();
+
 	private final Map<String, ResourceType<?>> declared = new LinkedHashMap<>();
 
 	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
@@ -44,6 +48,9 @@ final class InformerRequirements {
 	 */
 	void add(HandlerMethod handler, boolean named) {
 		Class<? extends KubernetesObject> type = handler.type();
+		if (!named) {
+			this.handled.add(type);
+		}
 		this.requirements.add(new Requirement(type, named,
 				() -> handler.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
 	}
@@ -58,6 +65,9 @@ final class InformerRequirements {
 		boolean named = informers.stream().anyMatch(injectionPoint::isNamedLike);
 		if (named) {
 			this.namedInjectionPoints.add(injectionPoint);
+		}
+		else {
+			this.unnamedInjectionPoints.add(injectionPoint);
 		}
 		this.requirements
 			.add(new Requirement(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
@@ -74,6 +84,7 @@ final class InformerRequirements {
 	 */
 	List<InformerDeclaration> resolve(Map<String, DeclaredResource> resources) {
 		declare(resources, usedResources());
+		this.unnamedInjectionPoints.forEach(this::checkIntended);
 		for (Requirement requirement : this.requirements) {
 			if (!requirement.named()) {
 				ResourceResolver.find(requirement.type()).ifPresentOrElse(this::require, () -> {
@@ -166,6 +177,33 @@ final class InformerRequirements {
 						+ resourceType + " (" + type.getName() + ")",
 				"Give one of them another name, for instance informer.resources."
 						+ type.getSimpleName().toLowerCase(Locale.ROOT) + ".type=" + type.getName() + ".");
+	}
+
+	/**
+	 * Check that an injection point does not add an informer beside those of its type
+	 * that properties declare, unless the code refers to the additional one otherwise.
+	 */
+	private void checkIntended(InformerInjectionPoint injectionPoint) {
+		Class<? extends KubernetesObject> type = injectionPoint.type();
+		List<String> candidates = this.declared.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().type() == type)
+			.map((entry) -> entry.getKey() + injectionPoint.suffix())
+			.toList();
+		String name = ResourceResolver.find(type).map(ResourceResolver::defaultName).orElse("");
+		boolean intended = this.defaults.containsKey(type) || this.handled.contains(type)
+				|| this.unnamedInjectionPoints.stream()
+					.anyMatch((each) -> each.type() == type && each.isNamedLike(name));
+		if (candidates.isEmpty() || name.isEmpty() || intended) {
+			return;
+		}
+		throw new InvalidInjectionPointException(injectionPoint.place(),
+				"'" + injectionPoint.name() + "' is the name of none of the beans " + candidates
+						+ ", and another informer of " + type.getSimpleName() + " would be created, without their "
+						+ "namespaces and selectors",
+				"Add @Qualifier(\"" + candidates.get(0)
+						+ "\"), or give the parameter or field this name and compile with "
+						+ "-parameters. For the other informer, set informer.resources." + name + ".required=true.");
 	}
 
 	private static void checkUnambiguous(InformerInjectionPoint injectionPoint,

@@ -33,6 +33,9 @@ public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnT
 		boolean deliverAfterSync, boolean awaitHandlers, Duration drainTimeout, Informer defaults,
 		Map<String, Informer> informers, Map<String, Handler> handlers) {
 
+	/** Shortest resync period, apart from zero for none. */
+	public static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
+
 	Informer informer(String name) {
 		return this.informers.getOrDefault(name, this.defaults);
 	}

@@ -6,7 +6,11 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,18 +20,22 @@ import java.util.function.Predicate;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
+import dev.informer.InformerOptions;
+import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.replicas.Shard;
 import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
+import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Start of the informers of a registry, which waits until the required ones have synced
  * and, if that is configured, their handlers have received the initial list, or until the
- * startup timeout has passed.
+ * startup timeout has passed. After that, namespaces that do not exist are named.
  * <p>
  * <b>Concurrency.</b> The work is done on a separate thread, the creation of the client
  * and the calls of user code included, and the starting thread waits for it without a
@@ -41,6 +49,11 @@ final class InformerStartup {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerStartup.class);
 
+	/** Number of namespaces that are looked for, each by a request. */
+	private static final int CHECKED_NAMESPACES = 20;
+
+	private static final Duration SYNC_OF_OPTIONAL_INFORMERS = Duration.ofSeconds(30);
+
 	private final InformerFactory factory;
 
 	private final InformerSettings settings;
@@ -53,7 +66,7 @@ final class InformerStartup {
 
 	private final CompletableFuture<Void> end = new CompletableFuture<>();
 
-	private final Thread thread = new Thread(this::startAndAwaitSync, "informer-startup");
+	private final Thread thread = new Thread(this::work, "informer-startup");
 
 	private volatile boolean started;
 
@@ -86,7 +99,9 @@ final class InformerStartup {
 	void run() {
 		long began = System.nanoTime();
 		List<String> names = this.registry.informers().stream().map(SharedIndexInformer::name).toList();
-		logger.atInfo().addKeyValue("informers", names).log("Starting informers {}", names);
+		logger.atInfo()
+			.addKeyValue("informers", names)
+			.log("Starting informers {}", this.registry.informers().stream().map(InformerStartup::describe).toList());
 		this.thread.start();
 		awaitEnd();
 		List<UnsyncedInformer> unsynced = required().stream()
@@ -137,11 +152,18 @@ final class InformerStartup {
 		}
 	}
 
+	private void work() {
+		startAndAwaitSync();
+		if (this.started && !this.end.isCompletedExceptionally()) {
+			reportMissingNamespaces();
+		}
+	}
+
 	private void startAndAwaitSync() {
 		try {
 			this.registry.informers().forEach(this::start);
 			this.started = true;
-			if (this.registry.informers().stream().anyMatch((informer) -> informer.options().shard() != null)) {
+			if (this.registry.informers().stream().anyMatch((informer) -> Shard.of(informer.options()).isPresent())) {
 				join();
 			}
 			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
@@ -154,9 +176,66 @@ final class InformerStartup {
 		catch (Throwable ex) {
 			if (!this.end.completeExceptionally(ex) && this.active.getAsBoolean()
 					&& !(ex instanceof InterruptedException)) {
-				logger.error("Cannot start the informers after the startup timeout; their caches stay as they are", ex);
+				FailureLog.log(logger::atError,
+						"Cannot start the informers after the startup timeout; their caches stay as they are", ex);
 			}
 		}
+	}
+
+	/**
+	 * Name the namespaces that do not exist, whose caches are empty like those of
+	 * namespaces without objects. The startup does not wait for that.
+	 */
+	private void reportMissingNamespaces() {
+		try {
+			Map<String, List<String>> empty = new TreeMap<>();
+			long deadline = System.nanoTime() + TimeSource.nanos(SYNC_OF_OPTIONAL_INFORMERS);
+			// others may belong to another cluster
+			for (SharedIndexInformer<?> informer : this.factory.informers()) {
+				if (!informer.options().namespaces().isEmpty() && isSynced(informer, deadline)) {
+					Set<String> found = informer.lister().indexValues(Lister.NAMESPACE_INDEX);
+					informer.options()
+						.namespaces()
+						.stream()
+						.filter((namespace) -> !found.contains(namespace))
+						.forEach((namespace) -> empty.computeIfAbsent(namespace, (any) -> new ArrayList<>())
+							.add(informer.name()));
+				}
+			}
+			empty.entrySet()
+				.stream()
+				.limit(CHECKED_NAMESPACES)
+				.filter((entry) -> this.active.getAsBoolean() && this.factory.isNamespaceMissing(entry.getKey()))
+				.forEach((entry) -> reportMissingNamespace(entry.getKey(), entry.getValue()));
+		}
+		catch (InterruptedException ex) {
+			// the informers were stopped
+		}
+		catch (RuntimeException ex) {
+			FailureLog.log(logger::atDebug, "Cannot find out whether the namespaces of the informers exist", ex);
+		}
+	}
+
+	private static boolean isSynced(SharedIndexInformer<?> informer, long deadline) throws InterruptedException {
+		try {
+			return informer.awaitSynced(until(deadline));
+		}
+		catch (IllegalStateException ex) {
+			// failed permanently, or not started; both are reported elsewhere
+			return false;
+		}
+	}
+
+	private void reportMissingNamespace(String namespace, List<String> informers) {
+		List<String> keys = informers.stream()
+			.filter(this.settings.informers()::containsKey)
+			.map((informer) -> "informer.resources." + informer + ".namespaces")
+			.toList();
+		FailureLog.log(() -> logger.atWarn().addKeyValue("namespace", namespace).addKeyValue("informers", informers),
+				"Namespace '" + namespace + "' does not exist, so informers " + informers
+						+ " have no objects of it. Correct "
+						+ (keys.isEmpty() ? "their namespaces" : String.join(", ", keys)) + ", or create the namespace",
+				null);
 	}
 
 	/**
@@ -216,6 +295,22 @@ final class InformerStartup {
 
 	private static Duration until(long deadline) {
 		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+	}
+
+	private static String describe(SharedIndexInformer<?> informer) {
+		InformerOptions options = informer.options();
+		List<String> parts = new ArrayList<>();
+		if (informer.resourceType().namespaced()) {
+			parts.add((options.namespaceSelector() != null) ? "namespaces with " + options.namespaceSelector()
+					: options.namespaces().isEmpty() ? "all namespaces" : "namespaces " + options.namespaces());
+		}
+		if (options.labelSelector() != null) {
+			parts.add("labels " + options.labelSelector());
+		}
+		if (options.fieldSelector() != null) {
+			parts.add("fields " + options.fieldSelector());
+		}
+		return informer.name() + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
 	}
 
 	private static String describe(HandlerRegistration handler) {

@@ -18,6 +18,9 @@ public final class Names {
 
 	private static final Pattern SIMPLE = Pattern.compile("[a-z][a-z0-9]*");
 
+	/** Names that need no brackets in a key. */
+	private static final Pattern KEY = Pattern.compile("[a-z0-9-]+");
+
 	private Names() {
 	}
 
@@ -28,6 +31,16 @@ public final class Names {
 	 */
 	public static boolean isSimple(String name) {
 		return SIMPLE.matcher(name).matches();
+	}
+
+	/**
+	 * Return the key below which the properties of a handler are. Default IDs contain a
+	 * dot and are in brackets.
+	 * @param id the ID of the handler
+	 * @return the key, without a dot at the end
+	 */
+	public static String handlerKey(String id) {
+		return "informer.handlers" + (KEY.matcher(id).matches() ? "." + id : "[" + id + "]");
 	}
 
 	/**
@@ -53,23 +66,33 @@ public final class Names {
 	}
 
 	/**
-	 * Return the Levenshtein distance of two names.
+	 * Return the number of letters that are missing, added, replaced or swapped with
+	 * their neighbours.
+	 * @param name the name
+	 * @param other another name, in which {@code *} is any text of letters and digits
+	 * @return the distance
 	 */
-	private static int distance(String one, String other) {
-		int[] row = new int[other.length() + 1];
-		for (int j = 0; j <= other.length(); j++) {
-			row[j] = j;
-		}
-		for (int i = 1; i <= one.length(); i++) {
-			int diagonal = row[0];
-			row[0] = i;
-			for (int j = 1; j <= other.length(); j++) {
-				int replaced = diagonal + ((one.charAt(i - 1) == other.charAt(j - 1)) ? 0 : 1);
-				diagonal = row[j];
-				row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+	public static int distance(String name, String other) {
+		int[][] distance = new int[other.length() + 1][name.length() + 1];
+		for (int i = 0; i <= other.length(); i++) {
+			for (int j = 0; j <= name.length(); j++) {
+				if (i == 0 || j == 0) {
+					distance[i][j] = i + j;
+					continue;
+				}
+				char known = other.charAt(i - 1);
+				char given = name.charAt(j - 1);
+				boolean any = known == '*' && given != '_';
+				int least = distance[i - 1][j - 1] + ((known == given || any) ? 0 : 1);
+				least = Math.min(least, 1 + distance[i - 1][j]);
+				least = Math.min(least, (any ? 0 : 1) + distance[i][j - 1]);
+				if (i > 1 && j > 1 && known == name.charAt(j - 2) && given == other.charAt(i - 2)) {
+					least = Math.min(least, 1 + distance[i - 2][j - 2]);
+				}
+				distance[i][j] = least;
 			}
 		}
-		return row[other.length()];
+		return distance[other.length()][name.length()];
 	}
 
 }

@@ -15,9 +15,9 @@ import java.util.Optional;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 
 /**
  * Time for which an informer has not followed the server. It begins with the first
@@ -51,7 +51,8 @@ public record Outage(Moment since, boolean permanent, String reason) {
 
 	/**
 	 * Return the states of the namespaces. While their selection fails, namespaces may
-	 * have joined or left unnoticed, so its state is one of them.
+	 * have joined or left unnoticed, so its state is one of them. Namespaces that are
+	 * omitted have none.
 	 */
 	private static Collection<InformerState> states(SharedIndexInformer<?> informer) {
 		List<InformerState> states = new ArrayList<>(informer.statesByNamespace().values());
@@ -61,6 +62,10 @@ public record Outage(Moment since, boolean permanent, String reason) {
 		}
 		else if (worst.phase() != Phase.NOT_STARTED && worst.phase() != Phase.STOPPED) {
 			informer.namespaceInformer().map(SharedIndexInformer::state).ifPresent(states::add);
+			if (!informer.omittedNamespaces().isEmpty()) {
+				// the only one with that failure
+				states.add(worst);
+			}
 		}
 		return states;
 	}

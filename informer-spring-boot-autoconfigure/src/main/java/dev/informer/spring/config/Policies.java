@@ -10,7 +10,7 @@ import java.util.Objects;
 
 import dev.informer.BackoffPolicy;
 import dev.informer.RetryPolicy;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 
 /**
  * Kubernetes manifests with the minimal permissions of informers: a Role per namespace,
@@ -23,6 +25,9 @@ import dev.informer.ResourceType;
  * and {@code labels}, and takes twice as many lines in a log.
  */
 public final class RbacManifest {
+
+	private static final Pattern PLAIN = Pattern
+		.compile("(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z](?:[-a-z0-9.]*[a-z0-9])?", Pattern.CASE_INSENSITIVE);
 
 	private static final String LEASES = "- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n";
 
@@ -110,7 +115,7 @@ public final class RbacManifest {
 			yaml.append(yaml.isEmpty() ? "" : "---\n");
 			appendHeader(yaml, namespace.isEmpty() ? "ClusterRole" : "Role", name);
 			if (!namespace.isEmpty()) {
-				yaml.append("  namespace: ").append(namespace).append('\n');
+				yaml.append("  namespace: ").append(scalar(namespace)).append('\n');
 			}
 			yaml.append("rules:\n");
 			appendRules(yaml, pluralsByGroup);
@@ -118,7 +123,7 @@ public final class RbacManifest {
 		});
 		this.pluralsByGroupBySelector.forEach((selector, pluralsByGroup) -> {
 			yaml.append("---\n# for each namespace that matches '")
-				.append(selector.strip().replaceAll("\\s+", " "))
+				.append(selector.strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " "))
 				.append("': kubectl apply --namespace <name>\n");
 			appendHeader(yaml, "Role", name);
 			yaml.append("rules:\n");
@@ -135,9 +140,9 @@ public final class RbacManifest {
 		}
 		else if (names != null) {
 			yaml.append(LEASES)
-				.append("  resourceNames: [\"")
-				.append(String.join("\", \"", names))
-				.append("\"]\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
+				.append("  resourceNames: ")
+				.append(sequence(names))
+				.append("\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
 				.append(LEASES)
 				.append("  verbs: [\"create\"]\n");
 		}
@@ -147,16 +152,32 @@ public final class RbacManifest {
 		yaml.append("apiVersion: rbac.authorization.k8s.io/v1\nkind: ")
 			.append(kind)
 			.append("\nmetadata:\n  name: ")
-			.append(name)
+			.append(scalar(name))
 			.append('\n');
 	}
 
 	private static void appendRules(StringBuilder yaml, Map<String, TreeSet<String>> pluralsByGroup) {
-		pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: [\"")
-			.append(group)
-			.append("\"]\n  resources: [\"")
-			.append(String.join("\", \"", plurals))
-			.append("\"]\n  verbs: [\"list\", \"watch\"]\n"));
+		pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: ")
+			.append(sequence(List.of(group)))
+			.append("\n  resources: ")
+			.append(sequence(plurals))
+			.append("\n  verbs: [\"list\", \"watch\"]\n"));
+	}
+
+	private static String sequence(Collection<String> texts) {
+		return texts.stream().map(RbacManifest::quoted).collect(Collectors.joining(", ", "[", "]"));
+	}
+
+	/**
+	 * Return a text that YAML reads as a text: quoted unless it begins with a letter and
+	 * is none of the words of YAML 1.1 for other values.
+	 */
+	private static String scalar(String text) {
+		return PLAIN.matcher(text).matches() ? text : quoted(text);
+	}
+
+	private static String quoted(String text) {
+		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
 	}
 
 }

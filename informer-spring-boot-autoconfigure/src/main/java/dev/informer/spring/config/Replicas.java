@@ -6,19 +6,27 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
-import dev.informer.Leadership;
 import dev.informer.QueuePolicy;
-import dev.informer.Sharding;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.leader.LeaderElectionOptions;
+import dev.informer.leader.LeaderElector;
+import dev.informer.lease.LeaseFailure;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.Shard;
+import dev.informer.replicas.Sharding;
 import dev.informer.shard.ShardMember;
 import dev.informer.spring.InvalidHandlerMethodException;
+import dev.informer.spring.LeaderElections;
 import dev.informer.spring.MissingLeasePermissionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,28 +37,52 @@ import org.slf4j.LoggerFactory;
  * when no handler is running any more. Informers that cache a share of the objects can
  * sync only after {@link #join()}.
  */
-public final class Replicas {
+public final class Replicas implements LeaderElections {
 
 	private static final Logger logger = LoggerFactory.getLogger(Replicas.class);
 
-	private final DefaultLeaderElections elections;
+	/** No coordination. */
+	public static final Replicas NONE = new Replicas(List.of(), null);
 
-	private final ShardMembership membership;
+	private final List<LeaderElector> electors;
 
-	private final List<LeaseParticipant> participants;
+	private final @Nullable ShardMember member;
+
+	private final List<Participant> participants = new ArrayList<>();
 
 	/**
 	 * Create a coordination.
-	 * @param elections the leader elections
-	 * @param membership the membership in the group that divides objects
+	 * @param electors the leader elections, the default one first
+	 * @param member the member of the group that divides objects; {@code null} for none
 	 */
-	public Replicas(DefaultLeaderElections elections, ShardMembership membership) {
-		this.elections = elections;
-		this.membership = membership;
-		this.participants = Stream
-			.concat(elections.electors().stream().map(LeaseParticipant::of),
-					membership.member().stream().map(LeaseParticipant::of))
-			.toList();
+	public Replicas(List<LeaderElector> electors, @Nullable ShardMember member) {
+		this.electors = List.copyOf(electors);
+		this.member = member;
+		electors.forEach((elector) -> this.participants.add(Participant.of(elector)));
+		if (member != null) {
+			this.participants.add(Participant.of(member));
+		}
+	}
+
+	@Override
+	public List<Leadership> elections() {
+		return List.copyOf(this.electors);
+	}
+
+	/**
+	 * Return the leader elections.
+	 * @return the elections; empty if leader election is disabled
+	 */
+	public List<LeaderElector> electors() {
+		return this.electors;
+	}
+
+	/**
+	 * Return the member of the group that divides objects.
+	 * @return the member; empty if sharding is disabled
+	 */
+	public Optional<ShardMember> member() {
+		return Optional.ofNullable(this.member);
 	}
 
 	/**
@@ -65,23 +97,53 @@ public final class Replicas {
 			throw endpoint.method()
 				.invalid("it is both leader-only and sharded",
 						"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by "
-								+ "informer.handlers." + endpoint.id() + ".leader-only=false or informer.handlers."
-								+ endpoint.id() + ".sharded=false.");
+								+ Names.handlerKey(endpoint.id()) + ".leader-only=false or "
+								+ Names.handlerKey(endpoint.id()) + ".sharded=false.");
 		}
-		if (informer.options().shard() != null) {
+		if (Shard.of(informer.options()).isPresent()) {
 			// the informer divides its objects for all of its handlers
 			checkSharded(informer.name(), builder.build().queue(), endpoint, selection);
 			return;
 		}
-		Leadership leadership = this.elections.find(endpoint, selection);
-		Sharding sharding = this.membership.find(endpoint, selection);
-		builder.leadership(leadership).sharding(sharding);
+		if (Boolean.TRUE.equals(selection.leaderOnly())) {
+			builder.gate(leadership(endpoint, selection).gate());
+		}
+		if (Boolean.TRUE.equals(selection.sharded())) {
+			builder.gate(sharding(endpoint).gate());
+		}
+	}
+
+	private Leadership leadership(InformerHandlerEndpoint endpoint, ReplicaSelection selection) {
+		String name = (selection.election() != null) ? selection.election() : DEFAULT;
+		List<String> names = this.electors.stream().map(LeaderElector::election).toList();
+		return find(name).orElseThrow(() -> names.isEmpty()
+				? endpoint.method()
+					.invalid("it is leader-only, but leader election is disabled",
+							"Set informer.leader.enabled=true, or let every replica invoke it: remove leaderOnly and "
+									+ "leader, and the properties " + Names.handlerKey(endpoint.id())
+									+ ".leader-only and .leader.")
+				: endpoint.method()
+					.invalid(
+							"it is invoked by the leader of the election '" + name + "', but the elections are "
+									+ names,
+							"Declare the election by informer.leader.elections." + name
+									+ ".lease-name, or name another one."));
+	}
+
+	private Sharding sharding(InformerHandlerEndpoint endpoint) {
+		if (this.member == null) {
+			throw endpoint.method()
+				.invalid("it is sharded, but sharding is disabled",
+						"Set informer.sharding.enabled=true, or let every replica invoke it for every object: remove "
+								+ "sharded, and the property " + Names.handlerKey(endpoint.id()) + ".sharded.");
+		}
+		return this.member;
 	}
 
 	private static void checkSharded(String informer, QueuePolicy queue, InformerHandlerEndpoint endpoint,
 			ReplicaSelection selection) {
 		String cached = "but its informer '" + informer + "' caches only the objects of the slots of this replica";
-		String key = "informer.handlers." + endpoint.id();
+		String key = Names.handlerKey(endpoint.id());
 		String remedy = ", or let every replica cache all objects: remove informer.resources." + informer
 				+ ".shard.by.";
 		if (Boolean.TRUE.equals(selection.leaderOnly())) {
@@ -103,7 +165,7 @@ public final class Replicas {
 	 * share of the objects wait for its slots.
 	 */
 	void join() {
-		this.membership.member().ifPresent(ShardMember::start);
+		member().ifPresent(ShardMember::start);
 	}
 
 	/**
@@ -113,10 +175,10 @@ public final class Replicas {
 	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	void awaitJoined(Duration timeout) throws InterruptedException {
-		Optional<LeaseParticipant> participant = this.membership.member().map(LeaseParticipant::of);
-		if (participant.isPresent()) {
-			participant.get().awaitAnswer().run(timeout);
-			participant.get().findMissingPermission().ifPresent((missing) -> {
+		if (this.member != null) {
+			Participant participant = Participant.of(this.member);
+			participant.awaitAnswer().run(timeout);
+			participant.findMissingPermission().ifPresent((missing) -> {
 				throw missing;
 			});
 		}
@@ -132,7 +194,7 @@ public final class Replicas {
 	void start(Duration timeout, OnTimeout onTimeout) {
 		this.participants.forEach((participant) -> participant.start().run());
 		try {
-			for (LeaseParticipant participant : this.participants) {
+			for (Participant participant : this.participants) {
 				participant.awaitAnswer().run(timeout);
 				participant.findMissingPermission().ifPresent((missing) -> {
 					if (onTimeout == OnTimeout.FAIL) {
@@ -155,14 +217,74 @@ public final class Replicas {
 	 */
 	void stop(Duration timeout) {
 		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
-		for (LeaseParticipant participant : this.participants) {
+		for (Participant participant : this.participants) {
 			try {
 				participant.stop().run(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
+			catch (RuntimeException | Error ex) {
+				logger.warn("Cannot stop the coordination of replicas properly; stopping the others", ex);
+			}
 		}
+	}
+
+	/**
+	 * Participant in a coordination of replicas by Leases.
+	 *
+	 * @param start the start, which returns immediately
+	 * @param awaitAnswer the wait for the first answer of the API server
+	 * @param stop the stop, which waits for running work
+	 * @param failure the supplier of the latest failure
+	 * @param missingPermission the function that creates an exception from the message of
+	 * a failure
+	 */
+	private record Participant(Runnable start, Wait awaitAnswer, Wait stop, Supplier<Optional<LeaseFailure>> failure,
+			Function<String, MissingLeasePermissionException> missingPermission) {
+
+		static Participant of(LeaderElector elector) {
+			LeaderElectionOptions options = elector.options();
+			return new Participant(elector::start, elector::awaitAnswer, elector::stop, elector::failure,
+					(message) -> new MissingLeasePermissionException(message,
+							grant("create and update", options.leaseNamespace(),
+									new RbacManifest().addLease(options.leaseNamespace(), options.leaseName())
+										.toYaml("informer-leader"))));
+		}
+
+		static Participant of(ShardMember member) {
+			return new Participant(member::start, member::awaitAnswer, member::stop, member::failure,
+					(message) -> new MissingLeasePermissionException(message, grant("create, update and delete",
+							member.options().namespace(),
+							new RbacManifest().addLeases(member.options().namespace()).toYaml("informer-sharding"))));
+		}
+
+		private static String grant(String verbs, String namespace, String manifest) {
+			return "Grant the verbs get, list, watch, " + verbs + " on leases.coordination.k8s.io in the namespace "
+					+ namespace + ". The following manifest grants them once it is bound to the service account:\n\n"
+					+ manifest;
+		}
+
+		/**
+		 * Return the exception for a permission that is missing.
+		 */
+		Optional<MissingLeasePermissionException> findMissingPermission() {
+			return this.failure.get()
+				.filter(LeaseFailure::forbidden)
+				.map(LeaseFailure::message)
+				.map(this.missingPermission);
+		}
+
+		/**
+		 * Action that waits.
+		 */
+		@FunctionalInterface
+		interface Wait {
+
+			void run(Duration timeout) throws InterruptedException;
+
+		}
+
 	}
 
 }

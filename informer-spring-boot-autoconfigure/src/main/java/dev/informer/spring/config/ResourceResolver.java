@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.informer.PartialObjectMetadata;
-import dev.informer.ResourceType;
+import dev.informer.client.CustomResource;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -34,7 +35,7 @@ public final class ResourceResolver {
 
 	/**
 	 * Find the resource of a class, which official models and classes with
-	 * {@link dev.informer.CustomResource} have.
+	 * {@link dev.informer.client.CustomResource} have.
 	 * @param type the class of the objects
 	 * @return the resource
 	 */
@@ -60,9 +61,24 @@ public final class ResourceResolver {
 	 * Describe why an informer of a class without a resource must be declared.
 	 */
 	static String describeUnknown(Class<? extends KubernetesObject> type) {
+		if (type == DynamicKubernetesObject.class || type == PartialObjectMetadata.class) {
+			return type.getName() + " belongs to no resource, and no property declares an informer of it";
+		}
+		if (type.isAnnotationPresent(CustomResource.class)) {
+			return annotationFailure(type);
+		}
 		return type.getName() + " has no resource: it is not a model of the official client with a list endpoint, is "
 				+ "not annotated with @CustomResource(group, version, plural), and no property declares an informer "
 				+ "of it";
+	}
+
+	private static String annotationFailure(Class<? extends KubernetesObject> type) {
+		try {
+			return ResourceType.of(type) + " cannot be used";
+		}
+		catch (IllegalArgumentException ex) {
+			return String.valueOf(ex.getMessage());
+		}
 	}
 
 	/**
@@ -78,6 +94,9 @@ public final class ResourceResolver {
 		if (type == PartialObjectMetadata.class) {
 			return "Declare an informer of the metadata by informer.resources.<name>.metadata-only=true and "
 					+ "informer.resources.<name>.resource, such as pods.";
+		}
+		if (type.isAnnotationPresent(CustomResource.class)) {
+			return "Correct the annotation @CustomResource of the class " + type.getName() + ".";
 		}
 		return "Use a model of the official client or a class that is annotated with @CustomResource(group, version, "
 				+ "plural), or declare the resource by informer.resources.<name>.type=" + type.getName()
@@ -117,6 +136,9 @@ public final class ResourceResolver {
 		}
 		Class<? extends KubernetesObject> objects = type.asSubclass(KubernetesObject.class);
 		Optional<ResourceType<?>> known = find(objects);
+		if (known.isEmpty() && type.isAnnotationPresent(CustomResource.class)) {
+			throw new InvalidInformerPropertyException(key, describeUnknown(objects), remedy(objects));
+		}
 		if (known.isPresent() && resource != null) {
 			throw new InvalidInformerPropertyException(key,
 					PREFIX + name + ".resource is set as well, but the class belongs to " + known.get(),

@@ -8,8 +8,8 @@ package dev.informer.spring.config;
 import java.util.Optional;
 import java.util.Set;
 
-import dev.informer.Shard;
 import dev.informer.SharedIndexInformer;
+import dev.informer.replicas.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ public record ShardStatus(String group, Shard.Key by, @Nullable Integer assigned
 	 * @return the share; empty if the informer caches all objects
 	 */
 	public static Optional<ShardStatus> of(SharedIndexInformer<?> informer) {
-		return Optional.ofNullable(informer.options().shard()).map((shard) -> {
+		return Shard.of(informer.options()).map((shard) -> {
 			Set<Integer> assigned = shard.sharding().assigned();
 			return new ShardStatus(shard.sharding().group(), shard.by(), (assigned != null) ? assigned.size() : null,
 					shard.sharding().slots());

@@ -7,7 +7,7 @@ package dev.informer.spring.observation;
 
 import java.util.Locale;
 
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.observation.InformerObservation.HighCardinalityTags;
 import dev.informer.spring.observation.InformerObservation.LowCardinalityTags;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

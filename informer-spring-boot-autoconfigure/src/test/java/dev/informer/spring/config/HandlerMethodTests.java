@@ -9,10 +9,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 
-import dev.informer.CustomResource;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
+import dev.informer.client.CustomResource;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Node;

@@ -8,7 +8,7 @@ package dev.informer.spring.config;
 import java.util.List;
 import java.util.Map;
 
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.EventsV1Event;

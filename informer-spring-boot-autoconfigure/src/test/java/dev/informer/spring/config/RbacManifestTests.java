@@ -6,13 +6,17 @@
 package dev.informer.spring.config;
 
 import java.util.List;
+import java.util.Map;
 
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -101,6 +105,29 @@ class RbacManifestTests {
 	@Test
 	void noInformers_giveEmptyManifest() {
 		assertThat(new RbacManifest().toYaml("x")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "123", "0123", "0x1f", "0b10", "0o17", "1e3", "1-2", "12e03", "2026-01-01", "1.5", "true",
+			"True", "FALSE", "null", "Null", "~", "yes", "NO", "on", "Off", "y", "n", "Y", ".inf", ".nan", "", "-",
+			"a: b", "a #b", "- a", "*a", "&a", "!a", "%a", "@a", "`a", "'a'", "a\"b", "a\\nb", "{}", "[]", "=", "<<",
+			"shop", "e3", "no-1" })
+	void names_areTextsForYaml(String text) {
+		RbacManifest manifest = new RbacManifest()
+			.add(ResourceType.of(V1Pod.class), List.of(text.isEmpty() ? "0" : text))
+			.addLease(text.isEmpty() ? "0" : text, text);
+		Map<String, Object> role = new Yaml().load(manifest.toYaml(text));
+		assertThat(role.get("metadata")).isEqualTo(Map.of("name", text, "namespace", text.isEmpty() ? "0" : text));
+		assertThat(role.get("rules")).asString().contains("resourceNames=[" + text + "]");
+	}
+
+	@Test
+	void selector_isOneComment() {
+		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class),
+				"team in (a,\u0085b:\u2028 c,\rd)", List.of());
+		assertThat(manifest.toYaml("x").lines().toList())
+			.contains("# for each namespace that matches 'team in (a, b: c, d)': kubectl apply --namespace <name>");
+		assertThat(new Yaml().loadAll(manifest.toYaml("x"))).hasSize(2);
 	}
 
 }

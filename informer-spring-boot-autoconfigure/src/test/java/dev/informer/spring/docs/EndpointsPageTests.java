@@ -18,6 +18,7 @@ import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformerEndpointAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.health.InformerHealthContributorAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -39,9 +40,9 @@ class EndpointsPageTests {
 	private static final Page PAGE = Page.of("docs/observability.md");
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class,
-						InformerEndpointAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				InformerReplicasAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class,
+				InformerEndpointAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
 		.withPropertyValues("management.endpoints.web.exposure.include=*", "informer.auto-startup=false");
 
 	@Test

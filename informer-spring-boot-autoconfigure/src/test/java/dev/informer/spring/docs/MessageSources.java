@@ -45,7 +45,8 @@ final class MessageSources {
 	private final List<String> logged = new ArrayList<>();
 
 	MessageSources(Path root) {
-		List<Path> files = Stream.of("informer-core", "informer-spring-boot-autoconfigure")
+		List<Path> files = Stream
+			.of("informer-client", "informer-core", "informer-replicas", "informer-spring-boot-autoconfigure")
 			.flatMap((module) -> javaFiles(root.resolve(module).resolve("src/main/java")))
 			.toList();
 		List<String> analyzed = files.stream()

@@ -18,14 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.InformerFactory;
-import dev.informer.Leadership;
-import dev.informer.LeadershipListener;
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
 import dev.informer.SharedIndexInformer;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -63,6 +64,8 @@ class MetersPageTests {
 
 	private static final String OF_GROUPS = "Those of a [group of replicas](replicas.md#dividing-objects-between-replicas) have the tag `group`:";
 
+	private static final String OF_CONNECTION = "That of the connection has none of these tags:";
+
 	private static final Pattern IN_PROMETHEUS = Pattern.compile("kubernetes_informer_[a-z_]+");
 
 	private static final String SUFFIX = "(_objects|_changes|_invocations)?(_events)?(_seconds)?(_total|_count|_sum|_max|_bucket)?";
@@ -73,8 +76,9 @@ class MetersPageTests {
 	void measureEverything() {
 		TestInformerFactory factory = new TestInformerFactory();
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
-					KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(InformerAutoConfiguration.class, InformerReplicasAutoConfiguration.class,
+							KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
 			.withBean(InformerFactory.class, () -> factory)
 			.withBean(MeterRegistry.class, () -> this.meters)
 			.withPropertyValues("informer.resources.pods.required=true", "informer.auto-startup=false")
@@ -103,7 +107,7 @@ class MetersPageTests {
 	@Test
 	void meterTables_containAllMetersAndTags() {
 		Map<String, String> documented = new TreeMap<>();
-		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS)
+		Stream.of("## Metrics", OF_ELECTIONS, OF_GROUPS, OF_CONNECTION)
 			.flatMap((line) -> PAGE.table(line).stream())
 			.forEach((row) -> documented.put(code(row.get(0)), row.get(1) + ": " + row.get(2)));
 		Map<String, String> actual = new TreeMap<>();
@@ -150,6 +154,9 @@ class MetersPageTests {
 		String name = meter.getId().getName();
 		if (name.startsWith("kubernetes.informer.leader")) {
 			return Set.of(ELECTION);
+		}
+		if (name.startsWith("kubernetes.informer.credentials")) {
+			return Set.of();
 		}
 		return name.startsWith("kubernetes.informer.sharding") ? Set.of("group") : ON_ALL;
 	}

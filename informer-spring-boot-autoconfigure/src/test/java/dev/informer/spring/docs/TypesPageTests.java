@@ -5,8 +5,13 @@
 
 package dev.informer.spring.docs;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,9 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares the tables of types, packages and modules with the sources.
+ * Compares the types that pages name, and their packages and modules, with the sources.
  */
 class TypesPageTests {
+
+	/** A type in code font, optionally with a nested type or a member. */
+	private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]\\w+)(?:\\.\\w+)?`");
 
 	@ParameterizedTest
 	@ValueSource(strings = { "docs/handlers.md", "docs/testing.md" })
@@ -34,6 +42,22 @@ class TypesPageTests {
 					.as("%s: one file %s", name, source)
 					.anyMatch((Path file) -> file.toFile().exists());
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "docs/architecture.md", "docs/building.md" })
+	void typesInCodeFont_exist(String name) throws IOException {
+		Set<String> types = TYPE.matcher(Page.of(name).text())
+			.results()
+			.map((match) -> match.group(1))
+			.collect(Collectors.toSet());
+		try (Stream<Path> files = Files.walk(Path.of(".."))) {
+			assertThat(types).hasSizeGreaterThan(30)
+				.isSubsetOf(files.map((file) -> file.getFileName().toString())
+					.filter((file) -> file.endsWith(".java"))
+					.map((file) -> file.replace(".java", ""))
+					.collect(Collectors.toSet()));
 		}
 	}
 

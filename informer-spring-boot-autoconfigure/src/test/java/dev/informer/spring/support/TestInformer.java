@@ -27,13 +27,13 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
-import dev.informer.Moment;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 

@@ -20,9 +20,9 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**

@@ -12,6 +12,7 @@ import java.util.Map;
 import dev.informer.fault.Scenario.Trait;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.Needs;
+import dev.informer.fault.server.Needs.Route;
 
 /**
  * Scenarios in which the server answers, but rejects requests or no longer has a
@@ -35,6 +36,9 @@ final class AccessScenarios {
 					.with(Trait.NOTICED),
 				Scenario.of("token-revoked", Bar.LONG, AccessScenarios::revokeToken).with(Trait.NOTICED),
 				Scenario.of("token-rotated", Bar.SHORT, AccessScenarios::rotateToken),
+				Scenario.of("exec-plugin-hangs", Bar.PLUGIN, AccessScenarios::hangPlugin)
+					.with(Needs.DEFAULT.withRoute(Route.PLUGIN))
+					.with(Trait.NOTICED, Trait.INFORMER_ONLY),
 				Scenario.of("rbac-removed", Bar.LONG, AccessScenarios::removeRights).with(Trait.NOTICED),
 				Scenario.of("crd-deleted-and-recreated", Bar.LONG, AccessScenarios::recreateCustomResource)
 					.affecting(WatchedResource.WIDGETS)
@@ -85,6 +89,21 @@ final class AccessScenarios {
 		stage.hold(AUTHENTICATION_CACHE);
 		stage.blind();
 		stage.proxy().reset();
+	}
+
+	/**
+	 * Let the exec plugin hang while it is to replace a token that the server rejects.
+	 * The process that hangs does not end with the fault.
+	 */
+	private static void hangPlugin(Stage stage) throws Exception {
+		stage.cluster().access().revokeToken();
+		stage.hold(AUTHENTICATION_CACHE);
+		stage.cluster().access().plugin().hang(true);
+		stage.blind();
+		stage.proxy().reset();
+		stage.hold(REJECTED);
+		stage.cluster().access().rotateToken();
+		stage.cluster().access().plugin().hang(false);
 	}
 
 	private static void removeRights(Stage stage) throws Exception {

@@ -19,6 +19,17 @@ enum Bar {
 	/** After longer outages, and after a 410 plus the list. */
 	LONG(Duration.ofSeconds(10)),
 
+	/**
+	 * After an outage in which the host name did not resolve: Java uses the result of a
+	 * failed lookup for 10 s.
+	 */
+	LOOKUP(Duration.ofSeconds(20)),
+
+	/**
+	 * After an outage in which an exec plugin hung: it is killed after 30 s.
+	 */
+	PLUGIN(Duration.ofSeconds(40)),
+
 	/** After a half-open or silent break. */
 	SILENT(Duration.ofSeconds(60));
 

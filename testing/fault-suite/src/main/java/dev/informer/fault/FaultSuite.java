@@ -7,15 +7,22 @@ package dev.informer.fault;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.concurrent.Callable;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.ClientType;
+import dev.informer.fault.journal.Conclusion;
 import dev.informer.fault.replica.ReplicaSuite;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Main class that runs scenarios with faults, of one client or of replicas that share the
  * invocations of their handlers, and prints the table of their results.
  */
 public final class FaultSuite {
+
+	private static final Logger logger = LoggerFactory.getLogger(FaultSuite.class);
 
 	/** Command for replicas that elect a leader. */
 	private static final String LEADER = "leader";
@@ -28,15 +35,32 @@ public final class FaultSuite {
 
 	/**
 	 * Run scenarios, or the command {@code leader} or {@code shard}. The exit code is 1
-	 * if the informer missed a bar.
+	 * if the informer missed a bar, and 2 if the suite itself failed.
 	 * @param arguments see the README of this module
-	 * @throws Exception if a control plane or a client cannot be started
 	 */
-	public static void main(String[] arguments) throws Exception {
-		System.exit(run(List.of(arguments)) ? 0 : 1);
+	public static void main(String[] arguments) {
+		System.exit(run(() -> run(List.of(arguments))).exitCode());
 	}
 
-	private static boolean run(List<String> words) throws Exception {
+	/**
+	 * Run the suite. An exception that ends it, such as that of a server that cannot be
+	 * started on a busy machine, is a failure of the suite.
+	 */
+	static Conclusion run(Callable<Conclusion> suite) {
+		try {
+			return suite.call();
+		}
+		catch (ClientException ex) {
+			logger.error("A client failed", ex);
+			return Conclusion.BREACHED;
+		}
+		catch (Exception ex) {
+			logger.error("The suite failed", ex);
+			return Conclusion.SUITE_FAILED;
+		}
+	}
+
+	private static Conclusion run(List<String> words) throws Exception {
 		String command = words.isEmpty() ? "" : words.get(0);
 		if (!command.equals(LEADER) && !command.equals(SHARD)) {
 			return run(SuiteOptions.of(words), System.out);
@@ -51,14 +75,18 @@ public final class FaultSuite {
 	 * Run scenarios.
 	 * @return whether the informer reached all bars
 	 */
-	static boolean run(SuiteOptions options, PrintStream out) throws Exception {
+	static Conclusion run(SuiteOptions options, PrintStream out) throws Exception {
 		SuiteRunner runner = new SuiteRunner(options, out);
 		List<TrialResult> results = options.soak().isZero() ? runner.run() : runner.soak();
 		out.println();
 		new ResultTable(results).print(out);
-		return results.stream()
-			.filter((result) -> result.client() == ClientType.INFORMER)
-			.noneMatch(TrialResult::isBreach);
+		return conclusion(results);
+	}
+
+	static Conclusion conclusion(List<TrialResult> results) {
+		List<TrialResult> own = results.stream().filter((result) -> result.client() == ClientType.INFORMER).toList();
+		return Conclusion.of(own.stream().anyMatch(TrialResult::isBreach),
+				own.stream().anyMatch(TrialResult::isFailure));
 	}
 
 }

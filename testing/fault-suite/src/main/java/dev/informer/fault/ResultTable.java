@@ -37,15 +37,24 @@ final class ResultTable {
 		this.rows.forEach((name, results) -> out.println(name + cells(results)));
 	}
 
-	private static String cells(List<TrialResult> results) {
+	private static String cells(List<TrialResult> all) {
+		List<TrialResult> results = all.stream().filter((result) -> !result.isFailure()).toList();
+		if (results.isEmpty()) {
+			return " %s | - | - | - | - | - | - |".formatted(runs(all, results));
+		}
 		List<Duration> recoveries = results.stream().map(TrialResult::recovery).sorted().toList();
 		boolean informer = results.get(0).client() == ClientType.INFORMER;
-		return " %d | %d | %s | %s | %s | %s | %s |".formatted(results.size(),
+		return " %s | %d | %s | %s | %s | %s | %s |".formatted(runs(all, results),
 				results.stream().mapToInt(TrialResult::rate).sorted().toArray()[results.size() / 2],
 				seconds(recoveries.get(recoveries.size() / 2)), seconds(recoveries.get(recoveries.size() - 1)),
 				informer ? bars(results) : "-",
 				informer ? verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()) : "-",
 				kinds(results));
+	}
+
+	private static String runs(List<TrialResult> all, List<TrialResult> completed) {
+		int failures = all.size() - completed.size();
+		return completed.size() + ((failures > 0) ? ", SUITE FAILED in " + failures : "");
 	}
 
 	private static String bars(List<TrialResult> results) {

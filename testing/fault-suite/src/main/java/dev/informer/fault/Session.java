@@ -17,14 +17,20 @@ import java.util.Objects;
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClientType;
 import dev.informer.fault.client.ClockShift;
+import dev.informer.fault.client.Connection;
 import dev.informer.fault.client.Figures;
+import dev.informer.fault.client.HostsFile;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.journal.Oracle;
 import dev.informer.fault.journal.Violation;
+import dev.informer.fault.proxy.BufferingProxy;
 import dev.informer.fault.proxy.ErrorServer;
 import dev.informer.fault.proxy.FaultProxy;
+import dev.informer.fault.proxy.ServerKey;
+import dev.informer.fault.server.ClientAccess;
 import dev.informer.fault.server.Cluster;
 import dev.informer.fault.server.Needs;
+import dev.informer.fault.server.Needs.Route;
 import dev.informer.fault.server.Workload;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +46,9 @@ final class Session implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Session.class);
 
+	/** Maximum time for which the {@link #bufferingProxy} holds bytes back. */
+	static final Duration BUFFERED = Duration.ofSeconds(15);
+
 	private final Path folder;
 
 	/** Resources to close, the last one first. */
@@ -51,9 +60,14 @@ final class Session implements AutoCloseable {
 
 	private final ErrorServer errorServer;
 
+	/** Proxy that decrypts, behind {@link #proxy}. */
+	private final BufferingProxy bufferingProxy;
+
 	private final ClientProcess client;
 
 	private final @Nullable ClockShift clock;
+
+	private final @Nullable HostsFile hosts;
 
 	private final Workload workload;
 
@@ -73,14 +87,26 @@ final class Session implements AutoCloseable {
 		this.opened = opened;
 		this.cluster = opened(new Cluster(needs, folder));
 		this.proxy = opened(new FaultProxy(this.cluster.port()));
-		this.errorServer = opened(new ErrorServer(folder));
-		this.cluster.access().trust(this.errorServer.certificate());
+		ServerKey key = new ServerKey(folder);
+		this.errorServer = opened(new ErrorServer(key));
+		this.bufferingProxy = opened(new BufferingProxy(key, this.cluster::port, BUFFERED));
+		this.cluster.access().trust(key.certificate());
 		this.clock = needs.shiftedClock() ? new ClockShift(folder) : null;
 		this.workload = opened(new Workload(this.cluster.api()));
-		this.client = opened(ClientProcess.start(type, folder, this.cluster.access().connection(this.proxy.port()),
-				needs.heap(), this.clock));
+		this.hosts = (needs.route() == Route.HOST_NAME) ? new HostsFile(folder) : null;
+		this.client = opened(
+				ClientProcess.start(type, folder, connection(needs.route()), needs.heap(), this.clock, this.hosts));
 		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
 		this.monitor = this.client.hasManagement() ? opened(HealthMonitor.start(this.client)) : null;
+	}
+
+	private Connection connection(Route route) throws IOException {
+		ClientAccess access = this.cluster.access();
+		return switch (route) {
+			case ADDRESS -> access.connection("127.0.0.1", this.proxy.port());
+			case HOST_NAME -> access.connection(HostsFile.SERVER, this.proxy.port());
+			case PLUGIN -> access.connectionWithPlugin("127.0.0.1", this.proxy.port());
+		};
 	}
 
 	static Session start(ClientType type, Needs needs) throws Exception {
@@ -123,6 +149,17 @@ final class Session implements AutoCloseable {
 		Objects.requireNonNull(this.clock, "not requested by the needs of the scenario").shift(shift);
 	}
 
+	/**
+	 * Return the host names of the client.
+	 */
+	HostsFile hosts() {
+		return Objects.requireNonNull(this.hosts, "not requested by the needs of the scenario");
+	}
+
+	BufferingProxy bufferingProxy() {
+		return this.bufferingProxy;
+	}
+
 	Workload workload() {
 		return this.workload;
 	}
@@ -157,6 +194,13 @@ final class Session implements AutoCloseable {
 		double minutes = (System.nanoTime() - this.started) / 60e9;
 		return "after the first run %s, at the end %s; %.0f log lines per minute in %.1f minutes".formatted(this.first,
 				this.client.figures(), this.client.logLines() / minutes, minutes);
+	}
+
+	/**
+	 * Return the last lines of the logs of the client and its servers.
+	 */
+	String logTails() throws IOException {
+		return this.client.logTail() + System.lineSeparator() + this.cluster.controlPlane().logTails();
 	}
 
 	/**

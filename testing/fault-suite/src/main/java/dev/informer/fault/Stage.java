@@ -116,9 +116,21 @@ final class Stage {
 		long last = recovered ? Collections.max(reached.values()) : end;
 		this.recoveries.add(Duration.ofNanos(last - servable));
 		for (WatchedResource resource : this.scenario.resources()) {
-			this.outages.add(new Outage(resource, this.blindSince, servable, reached.getOrDefault(resource, end),
-					this.scenario.has(Trait.NOTICED), this.scenario.has(Trait.SILENT_SERVER)));
+			addOutage(resource, servable, reached.getOrDefault(resource, end));
 		}
+	}
+
+	/**
+	 * Note that the client has been connected again until now, though changes do not
+	 * reach it in time. No recovery is measured.
+	 */
+	void reconnected() {
+		this.scenario.resources().forEach((resource) -> addOutage(resource, this.blindSince, System.nanoTime()));
+	}
+
+	private void addOutage(WatchedResource resource, long servable, long recovered) {
+		this.outages.add(new Outage(resource, this.blindSince, servable, recovered, this.scenario.has(Trait.NOTICED),
+				this.scenario.has(Trait.SILENT_SERVER)));
 	}
 
 	private ObjectStates awaitServer() throws IOException, InterruptedException {

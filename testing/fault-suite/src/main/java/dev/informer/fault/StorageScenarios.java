@@ -7,10 +7,13 @@ package dev.informer.fault;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 import dev.informer.fault.Scenario.Trait;
+import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.server.Needs;
 import dev.informer.fault.server.SecondServer;
+import dev.informer.test.cluster.ControlPlane;
 
 /**
  * Scenarios with resource versions that the server no longer has, or not yet.
@@ -32,6 +35,9 @@ final class StorageScenarios {
 					.with(Trait.NOTICED, Trait.SILENT_SERVER, Trait.ROLLBACK),
 				Scenario.of("etcd-restored-and-overtaken", Bar.LONG, (stage) -> restore(stage, true))
 					.with(Trait.NOTICED, Trait.SILENT_SERVER, Trait.ROLLBACK),
+				failOver("reset", FaultProxy::reset), failOver("finished", FaultProxy::finish),
+				Scenario.of("client-frozen-during-restore", Bar.LONG, StorageScenarios::restoreWhileFrozen)
+					.with(Trait.FROZEN_CLIENT, Trait.ROLLBACK),
 				Scenario.of("second-apiserver-lagging", Bar.SHORT, StorageScenarios::switchToLaggingServer)
 					.with(Needs.DEFAULT.withSecondServer()),
 				Scenario.of("second-apiserver-cold", Bar.SHORT, StorageScenarios::switchToColdServer)
@@ -65,10 +71,7 @@ final class StorageScenarios {
 	 * changed objects, so that only a comparison or a relist reveals them.
 	 */
 	private static void restore(Stage stage, boolean overtaken) throws Exception {
-		String namespace = "lost-" + System.nanoTime();
-		stage.cluster().createNamespace(namespace, 3);
-		stage.controlPlane().backUpEtcd();
-		stage.cluster().changeNamespace(namespace);
+		backUp(stage);
 		// A short time for the restored versions to pass the known one soon, a long one
 		// so that they do not
 		stage.hold(Duration.ofSeconds(overtaken ? 3 : 20));
@@ -76,10 +79,74 @@ final class StorageScenarios {
 		stage.blind();
 		stage.proxy().refuse();
 		stage.controlPlane().restoreEtcd();
-		while (overtaken && stage.cluster().version() < known + 100) {
-			stage.hold(Duration.ofMillis(50));
+		if (overtaken) {
+			awaitOvertaken(stage, known);
 		}
 		stage.proxy().heal();
+	}
+
+	/**
+	 * Back up etcd, and make changes that the backup lacks.
+	 */
+	private static void backUp(Stage stage) throws Exception {
+		String namespace = "lost-" + System.nanoTime();
+		stage.cluster().createNamespace(namespace, 3);
+		stage.controlPlane().backUpEtcd();
+		stage.cluster().changeNamespace(namespace);
+	}
+
+	/**
+	 * Wait until new changes have passed the version that the client knows.
+	 */
+	private static void awaitOvertaken(Stage stage, long known) throws Exception {
+		while (stage.cluster().version() < known + 100) {
+			stage.hold(Duration.ofMillis(50));
+		}
+	}
+
+	/**
+	 * Switch the client, which has seen no failed request, to a standby whose versions
+	 * are larger than those that the client knows.
+	 */
+	private static Scenario failOver(String name, Consumer<FaultProxy> cut) {
+		return Scenario.of("failover-larger-versions-" + name, Bar.LONG, (stage) -> {
+			backUp(stage);
+			stage.hold(Duration.ofSeconds(3));
+			long known;
+			ControlPlane former;
+			stage.session().workload().pause();
+			try {
+				known = stage.cluster().version();
+				former = stage.cluster().failOver();
+			}
+			finally {
+				stage.session().workload().resume();
+			}
+			awaitOvertaken(stage, known);
+			stage.blind();
+			stage.proxy().moveTo(stage.cluster().port());
+			cut.accept(stage.proxy());
+			former.close();
+		}).with(Trait.ROLLBACK);
+	}
+
+	/**
+	 * Restore etcd and pass the version of the client while the client is frozen, as a
+	 * virtual machine that is paused. It sees a broken connection, and no failed request.
+	 */
+	private static void restoreWhileFrozen(Stage stage) throws Exception {
+		backUp(stage);
+		stage.hold(Duration.ofSeconds(3));
+		long known = stage.cluster().version();
+		stage.blind();
+		stage.client().suspend();
+		try {
+			stage.controlPlane().restoreEtcd();
+			awaitOvertaken(stage, known);
+		}
+		finally {
+			stage.client().signal("CONT");
+		}
 	}
 
 	/**

@@ -129,11 +129,22 @@ final class SuiteRunner {
 	}
 
 	/**
-	 * Run a scenario.
+	 * Run a scenario, and run it again if the suite itself fails.
 	 * @param session the session of the last scenario, {@code null} to start another one
 	 * @return the session for the next scenario, {@code null} if this one has ended
 	 */
 	private @Nullable Session run(@Nullable Session session, ClientType client, Scenario scenario, int run,
+			List<TrialResult> results) throws Exception {
+		Session next = attempt(session, client, scenario, run, results);
+		if (results.get(results.size() - 1).isFailure()) {
+			close(next, client);
+			results.remove(results.size() - 1);
+			next = attempt(null, client, scenario, run, results);
+		}
+		return next;
+	}
+
+	private @Nullable Session attempt(@Nullable Session session, ClientType client, Scenario scenario, int run,
 			List<TrialResult> results) throws Exception {
 		Session current = session;
 		TrialResult result;
@@ -147,11 +158,11 @@ final class SuiteRunner {
 			throw ex;
 		}
 		catch (Exception ex) {
-			result = TrialResult.failed(client, scenario, ex);
+			result = TrialResult.incomplete(client, scenario, ex, current != null && !current.client().isAlive());
 		}
 		results.add(result);
-		print(run, result);
-		if (current != null && client == ClientType.INFORMER && !result.oracle().isEmpty()) {
+		print(run, result, (current != null) ? current.logTails() : "");
+		if (current != null && client == ClientType.INFORMER && (result.isBreach() || result.isFailure())) {
 			current.keepFiles();
 		}
 		if (scenario.has(Trait.ENDS_CLIENT) || !result.settled()) {
@@ -174,12 +185,21 @@ final class SuiteRunner {
 		session.close();
 	}
 
-	private synchronized void print(int run, TrialResult result) {
-		this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%s%n", result.scenario(), run,
-				result.client(), result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
-				result.expired() ? ", after a 410" : "", result.isBreach() ? " - BREACH" : "");
+	private synchronized void print(int run, TrialResult result, String logTails) {
+		if (result.isFailure()) {
+			this.out.printf("%s, run %d, %s: SUITE FAILED: %s%n", result.scenario(), run, result.client(),
+					result.failure());
+		}
+		else {
+			this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%s%n", result.scenario(), run,
+					result.client(), result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
+					result.expired() ? ", after a 410" : "", result.isBreach() ? " - BREACH" : "");
+		}
 		result.health().forEach((violation) -> this.out.println("  health: " + violation));
 		result.oracle().stream().limit(10).forEach((violation) -> this.out.println("  oracle: " + violation));
+		if (result.isBreach() || result.isFailure()) {
+			logTails.lines().forEach((line) -> this.out.println("  " + line));
+		}
 	}
 
 }

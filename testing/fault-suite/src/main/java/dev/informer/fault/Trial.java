@@ -16,7 +16,9 @@ import dev.informer.fault.client.ClientType;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.health.HealthOracle;
 import dev.informer.fault.health.Sample;
+import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.Violation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a scenario in a session.
@@ -70,9 +72,21 @@ final class Trial {
 		violations.addAll(growth);
 		violations.addAll(this.session.oracle().takeViolations());
 		List<Sample> samples = (monitor != null) ? monitor.take() : List.of();
-		return new TrialResult(this.client, this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
-				this.session.oracle().entries(), health(samples, stage), violations, differences.isEmpty(),
-				Sample.expired(samples));
+		TrialResult result = new TrialResult(this.client, this.scenario, stage.worstRecovery(),
+				this.session.workload().takeRate(), this.session.oracle().entries(), health(samples, stage), violations,
+				differences.isEmpty(), Sample.expired(samples), null);
+		return result.isBreach() ? result : result.withFailure(failure(samples));
+	}
+
+	/**
+	 * Return the reason why health is not known at a time.
+	 */
+	private @Nullable String failure(List<Sample> samples) {
+		if (this.scenario.has(Trait.FROZEN_CLIENT) || this.scenario.has(Trait.ENDS_CLIENT)) {
+			return null;
+		}
+		int unknown = Sample.timedOutAlone(samples).size();
+		return (unknown > 0) ? "polls of the endpoints timed out, but not two in succession: " + unknown : null;
 	}
 
 	private List<String> health(List<Sample> samples, Stage stage) {
@@ -92,16 +106,33 @@ final class Trial {
 			long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
 			while (true) {
 				this.session.oracle().replay();
-				List<Violation> differences = this.session.oracle()
-					.differences(this.session.cluster().api().list(), this.session.client().cache());
-				if (differences.isEmpty() || System.nanoTime() > end) {
-					return differences;
+				try {
+					List<Violation> differences = differences();
+					if (differences.isEmpty() || System.nanoTime() > end) {
+						return differences;
+					}
+				}
+				catch (IOException ex) {
+					// A busy server; the suite fails if it stays so
+					if (System.nanoTime() > end) {
+						throw ex;
+					}
 				}
 				TimeUnit.MILLISECONDS.sleep(200);
 			}
 		}
 		finally {
 			this.session.workload().resume();
+		}
+	}
+
+	private List<Violation> differences() throws IOException, InterruptedException {
+		ObjectStates server = this.session.cluster().api().list();
+		try {
+			return this.session.oracle().differences(server, this.session.client().cache());
+		}
+		catch (IOException ex) {
+			return List.of(new Violation("client does not answer", ex.toString()));
 		}
 	}
 

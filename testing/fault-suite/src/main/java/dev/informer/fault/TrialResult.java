@@ -8,8 +8,10 @@ package dev.informer.fault;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.Violation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Result of one run of a scenario.
@@ -24,9 +26,11 @@ import dev.informer.fault.journal.Violation;
  * @param settled whether cache and handlers agreed with the server at the end
  * @param expired whether the client relisted after a 410; {@code false} if its metrics
  * are not known
+ * @param failure the reason why the suite could not judge this run; {@code null} if it
+ * could
  */
 record TrialResult(ClientType client, Scenario scenario, Duration recovery, int rate, long events, List<String> health,
-		List<Violation> oracle, boolean settled, boolean expired) {
+		List<Violation> oracle, boolean settled, boolean expired, @Nullable String failure) {
 
 	/**
 	 * Return the bar of this run, which is that for a 410 if there was one.
@@ -41,14 +45,31 @@ record TrialResult(ClientType client, Scenario scenario, Duration recovery, int 
 
 	/**
 	 * Return the result of a scenario that could not be completed.
+	 * @param reason the reason, which is a failure of the suite unless it is one of the
+	 * client
+	 * @param ended whether the client has ended
 	 */
-	static TrialResult failed(ClientType client, Scenario scenario, Exception reason) {
+	static TrialResult incomplete(ClientType client, Scenario scenario, Exception reason, boolean ended) {
+		boolean own = !ended && !(reason instanceof ClientException);
 		return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
-				List.of(new Violation("scenario failed", reason.toString())), false, false);
+				own ? List.of() : List.of(new Violation("client failed", reason.toString())), false, false,
+				own ? reason.toString() : null);
+	}
+
+	TrialResult withFailure(@Nullable String reason) {
+		return new TrialResult(this.client, this.scenario, this.recovery, this.rate, this.events, this.health,
+				this.oracle, this.settled, this.expired, reason);
+	}
+
+	/**
+	 * Return whether nothing is known about the client.
+	 */
+	boolean isFailure() {
+		return this.failure != null;
 	}
 
 	boolean isBreach() {
-		return !isWithinBar() || !this.health.isEmpty() || !this.oracle.isEmpty();
+		return !isFailure() && (!isWithinBar() || !this.health.isEmpty() || !this.oracle.isEmpty());
 	}
 
 }

@@ -326,6 +326,11 @@ public final class EmbeddedKubernetes implements AutoCloseable {
 	}
 
 	private ResourceDefinition definition(ObjectNode tree) {
+		if (Json.text(tree, "kind").equals("PartialObjectMetadata")) {
+			throw new IllegalArgumentException(
+					"PartialObjectMetadata is the metadata of an object whose kind is unknown. "
+							+ "Use an object with this metadata instead, such as a V1Pod.");
+		}
 		return this.table.forKind(Json.text(tree, "apiVersion"), Json.text(tree, "kind"));
 	}
 

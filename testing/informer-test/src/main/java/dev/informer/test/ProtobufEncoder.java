@@ -36,7 +36,7 @@ public final class ProtobufEncoder {
 
 	private static final byte[] PREFIX = { 'k', '8', 's', 0 };
 
-	/** The definitions of informer-core, without which nothing is encoded. */
+	/** The definitions of informer-client, without which nothing is encoded. */
 	private static final String RESOURCE = "/dev/informer/client/protobuf/kubernetes-messages.txt";
 
 	/** The types of responses that are not objects; {@code $} is the first index. */

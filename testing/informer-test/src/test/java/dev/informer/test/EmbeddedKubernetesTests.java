@@ -18,6 +18,7 @@ import static dev.informer.test.TestClient.CONFIG_MAPS;
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class EmbeddedKubernetesTests {
 
@@ -127,6 +128,17 @@ class EmbeddedKubernetesTests {
 				EmbeddedKubernetes other = EmbeddedKubernetes.start()) {
 			one.create(TestClient.configMap("a", "1"));
 			assertThat(other.list("configmaps", null)).isEmpty();
+		}
+	}
+
+	@Test
+	void metadataOfAnObject_isNoObject() {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> kubernetes
+					.create("{\"apiVersion\": \"meta.k8s.io/v1\", \"kind\": \"PartialObjectMetadata\", "
+							+ "\"metadata\": {\"name\": \"a\"}}"))
+				.withMessageContaining("Use an object with this metadata instead, such as a V1Pod");
 		}
 	}
 

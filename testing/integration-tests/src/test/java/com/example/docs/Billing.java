@@ -5,7 +5,7 @@
 
 package com.example.docs;
 
-import dev.informer.Leadership;
+import dev.informer.replicas.Leadership;
 
 import org.springframework.scheduling.annotation.Scheduled;
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 import dev.informer.HandlerErrorHandler;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Type;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.common.KubernetesObject;

@@ -19,15 +19,18 @@ import org.springframework.context.annotation.Bean;
 /**
  * Beans of the documentation that customize informers.
  */
-class InformerBeans {
+final class InformerBeans {
+
+	private InformerBeans() {
+	}
 
 	@Bean
-	IndexFunction<V1Pod> byNode() {
+	static IndexFunction<V1Pod> byNode() {
 		return (pod) -> (pod.getSpec().getNodeName() != null) ? List.of(pod.getSpec().getNodeName()) : List.of();
 	}
 
 	@Bean
-	ObjectTransform<V1Pod> withoutEnvironment() {
+	static ObjectTransform<V1Pod> withoutEnvironment() {
 		return (pod) -> {
 			pod.getSpec().getContainers().forEach((container) -> container.setEnv(null));
 			return pod;
@@ -35,7 +38,7 @@ class InformerBeans {
 	}
 
 	@Bean
-	InformerCustomizer<KubernetesObject> owners() {
+	static InformerCustomizer<KubernetesObject> owners() {
 		return (informer) -> informer.enableIndex(Lister.OWNER_INDEX);
 	}
 

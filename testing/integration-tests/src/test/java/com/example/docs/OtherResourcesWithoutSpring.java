@@ -6,8 +6,8 @@
 package com.example.docs;
 
 import dev.informer.InformerFactory;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.PartialObjectMetadata;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 

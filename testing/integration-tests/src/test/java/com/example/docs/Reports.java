@@ -5,7 +5,7 @@
 
 package com.example.docs;
 
-import dev.informer.Sharding;
+import dev.informer.replicas.Sharding;
 import io.kubernetes.client.openapi.models.V1Job;
 
 class Reports {

@@ -22,7 +22,7 @@ class ShardedCache {
 		String uid = event.object().getMetadata().getUid();
 		if (event instanceof ResourceEvent.Deleted<V1ConfigMap> deleted) {
 			this.sizes.remove(uid);
-			if (deleted.reason() != Reason.MOVED) {
+			if (deleted.reason() != Reason.UNWATCHED) {
 				// remove external resources
 			}
 			return;

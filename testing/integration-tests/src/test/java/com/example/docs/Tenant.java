@@ -5,7 +5,7 @@
 
 package com.example.docs;
 
-import dev.informer.CustomResource;
+import dev.informer.client.CustomResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.NullUnmarked;

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InformerRegistry;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.RbacV1Subject;

@@ -22,11 +22,9 @@ import java.util.regex.Pattern;
  * @param selectors the metrics
  * @param labels the labels of {@code by} and similar clauses, which determine those of
  * the result
- * @param conditionLabels the labels of such clauses in a condition, which its metrics
- * must have
- * @param matchedLabels those of them that the other metrics must have, too
+ * @param matchedLabels the labels of a condition that the other metrics must have, too
  */
-record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> conditionLabels, Set<String> matchedLabels) {
+record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> matchedLabels) {
 
 	private static final Pattern TOKEN = Pattern.compile(
 			"\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|[a-zA-Z_:][a-zA-Z0-9_:]*|\\d+(?:\\.\\d+)?|=~|!~|!=|==|>=|<=|\\[[^\\]]*\\]|[-+*/%^(){},=<>])");
@@ -63,8 +61,9 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 	 * @param metric its name
 	 * @param matchers the conditions on its series
 	 * @param condition whether it excludes results, to which it adds no labels
+	 * @param conditionLabels the labels of clauses in its condition, which it must have
 	 */
-	record Selector(String metric, List<LabelMatcher> matchers, boolean condition) {
+	record Selector(String metric, List<LabelMatcher> matchers, boolean condition, Set<String> conditionLabels) {
 	}
 
 	/**
@@ -83,7 +82,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 
 		private final Set<String> labels = new TreeSet<>();
 
-		private final Set<String> conditionLabels = new TreeSet<>();
+		private Set<String> conditionLabels = new TreeSet<>();
 
 		private final Set<String> matchedLabels = new TreeSet<>();
 
@@ -103,7 +102,10 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 		private PromQuery parse() {
 			while (this.position < this.tokens.size()) {
 				String token = next();
-				this.condition |= token.equals("and") || token.equals("unless");
+				if (token.equals("and") || token.equals("unless")) {
+					this.condition = true;
+					this.conditionLabels = new TreeSet<>();
+				}
 				if (GROUPINGS.contains(token)) {
 					labels(token);
 				}
@@ -111,7 +113,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 					name(token);
 				}
 			}
-			return new PromQuery(this.selectors, this.labels, this.conditionLabels, this.matchedLabels);
+			return new PromQuery(this.selectors, this.labels, this.matchedLabels);
 		}
 
 		private void name(String name) {
@@ -124,7 +126,7 @@ record PromQuery(List<Selector> selectors, Set<String> labels, Set<String> condi
 				}
 				return;
 			}
-			this.selectors.add(new Selector(name, matchers(), this.condition));
+			this.selectors.add(new Selector(name, matchers(), this.condition, this.conditionLabels));
 		}
 
 		private void labels(String grouping) {

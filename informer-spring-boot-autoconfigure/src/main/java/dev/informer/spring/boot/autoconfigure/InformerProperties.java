@@ -7,298 +7,442 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.io.File;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import dev.informer.BackoffPolicy;
+import dev.informer.ChangedPart;
+import dev.informer.Encoding;
+import dev.informer.HandlerOptions;
+import dev.informer.InformerOptions;
+import dev.informer.Lister;
+import dev.informer.MutationDetection;
+import dev.informer.QueuePolicy;
+import dev.informer.RetryPolicy;
+import dev.informer.shard.SlotKey;
+import dev.informer.spring.config.OnTimeout;
+import dev.informer.spring.config.Policies;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Properties of the informers. Unknown keys are rejected.
+ * Properties of the informers. Unknown keys are rejected. Options that are {@code null}
+ * are left as they are.
+ *
+ * @param autoStartup Whether to start the informers with the application. Otherwise, all
+ * beans exist, but no server is contacted until the InformerRegistry is started.
+ * @param observationEnabled Whether to observe the invocations of handlers, for traces
+ * and the timer of invocations. Events of the initial list are not observed.
+ * @param startup the startup of the application
+ * @param defaults the defaults for all informers and handlers
+ * @param resources Informers by name. The plural of a resource configures its default
+ * informer; any other name declares an additional one.
+ * @param handlers Handlers by ID. These properties override the attributes of the
+ * annotation.
+ * @param connection the connection to the API server
+ * @param health the health of the informers
+ * @param leader the leader elections
+ * @param sharding the division of objects between the replicas
  */
 @ConfigurationProperties(prefix = "informer", ignoreUnknownFields = false)
-public class InformerProperties {
+public record InformerProperties(@DefaultValue("true") boolean autoStartup, boolean observationEnabled,
+		@DefaultValue Startup startup, @DefaultValue Defaults defaults, @DefaultValue Map<String, Resource> resources,
+		@DefaultValue Map<String, Handler> handlers, @DefaultValue Connection connection, @DefaultValue Health health,
+		@DefaultValue Leader leader, @DefaultValue Sharding sharding) {
 
 	/**
-	 * Whether to start the informers with the application. Otherwise, all beans exist,
-	 * but no server is contacted until the InformerRegistry is started.
+	 * Startup of the application.
+	 *
+	 * @param timeout Maximum time to create the API client, with its credentials plugin,
+	 * and to wait for all required informers together.
+	 * @param onTimeout Reaction when required informers have not synced in time.
+	 * @param deliverAfterSync Whether to deliver events to handlers only after all
+	 * required informers have synced, or after the timeout.
+	 * @param awaitHandlers Whether startup also waits until handlers have handled the
+	 * objects of the initial list, within the same timeout. For applications that answer
+	 * requests from what their handlers collect. Handlers that are paused, leader-only or
+	 * sharded are not waited for.
 	 */
-	private boolean autoStartup = true;
+	public record Startup(@DefaultValue("30s") Duration timeout, @DefaultValue("fail") OnTimeout onTimeout,
+			@DefaultValue("true") boolean deliverAfterSync, boolean awaitHandlers) {
+	}
 
 	/**
-	 * Whether to observe the invocations of handlers, for traces and the timer of
-	 * invocations. Events of the initial list are not observed.
+	 * Options of an informer, shared by the defaults and by each informer.
 	 */
-	private boolean observationEnabled;
+	interface Options {
 
-	@NestedConfigurationProperty
-	private final StartupProperties startup = new StartupProperties();
+		@Nullable Integer maxSelectedNamespaces();
 
-	@NestedConfigurationProperty
-	private final DefaultsProperties defaults = new DefaultsProperties();
+		@Nullable Integer pageSize();
+
+		@Nullable Duration watchTimeout();
+
+		@Nullable Duration watchIdleTimeout();
+
+		@Nullable Boolean streamingList();
+
+		@Nullable Boolean managedFields();
+
+		@Nullable Boolean allowUnsyncedReads();
+
+		@Nullable MutationDetection mutationDetection();
+
+		@Nullable Encoding encoding();
+
+		Backoff backoff();
+
+		default void applyTo(InformerOptions.Builder builder) {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(maxSelectedNamespaces()).to(builder::maxSelectedNamespaces);
+			map.from(pageSize()).to(builder::pageSize);
+			map.from(watchTimeout()).to(builder::watchTimeout);
+			map.from(watchIdleTimeout()).to(builder::watchIdleTimeout);
+			map.from(streamingList()).to(builder::streamingList);
+			map.from(managedFields()).to(builder::managedFields);
+			map.from(allowUnsyncedReads()).to(builder::allowUnsyncedReads);
+			map.from(mutationDetection()).to(builder::mutationDetection);
+			map.from(encoding()).to(builder::encoding);
+			builder.backoff(backoff().override(builder.build().backoff()));
+		}
+
+	}
 
 	/**
-	 * Informers by name. The plural of a resource configures its default informer; any
-	 * other name declares an additional one.
+	 * Defaults for all informers and handlers.
+	 *
+	 * @param resyncPeriod Period of resyncs, which deliver every object of the cache to
+	 * the handlers again. 0 for none.
+	 * @param maxSelectedNamespaces Maximum number of namespaces that a namespace-selector
+	 * may select. Others are not watched, and the informer is failing as long as there
+	 * are some. Each namespace takes a list, a watch and a thread.
+	 * @param pageSize Maximum number of objects per page of a list.
+	 * @param watchTimeout Minimum duration of a watch request. The actual one is random,
+	 * up to twice as long.
+	 * @param watchIdleTimeout Maximum time without data on a watch before its connection
+	 * is considered dead. Applies once the watch has received a bookmark.
+	 * @param streamingList Whether to read the initial state as the first events of a
+	 * watch where the server supports it.
+	 * @param managedFields Whether to keep the managedFields of objects, which add about
+	 * a tenth to their memory and a third to the responses.
+	 * @param allowUnsyncedReads Whether the cache can be read before it has synced for
+	 * the first time.
+	 * @param mutationDetection Reaction to code that modifies the shared objects of the
+	 * cache. Expensive, for tests.
+	 * @param encoding Encoding of lists and watches to request.
+	 * @param backoff the backoff between failed attempts
 	 */
-	private final Map<String, ResourceProperties> resources = new LinkedHashMap<>();
+	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
+			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
+			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean allowUnsyncedReads,
+			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding,
+			@DefaultValue Backoff backoff) implements Options {
+	}
 
 	/**
-	 * Handlers by ID. These properties override the attributes of the annotation.
+	 * Informer.
+	 *
+	 * @param resource Resource to watch: plural, plural and group such as
+	 * deployments.apps, or plural, version and group. The name of the informer by
+	 * default. Objects of a resource without a model class are DynamicKubernetesObjects.
+	 * @param type Class of the objects. A model of the official client or a class
+	 * annotated with CustomResource determines the resource, which must not be set then.
+	 * Any other KubernetesObject requires the resource.
+	 * @param metadataOnly Whether to watch only the metadata of the objects. The objects
+	 * are PartialObjectMetadata.
+	 * @param namespaces Namespaces to watch. "@current" is the namespace of the
+	 * connection. All namespaces by default.
+	 * @param namespaceSelector Label selector of the namespaces to watch, in the syntax
+	 * of kubectl -l. Namespaces join and leave while the application runs. Cannot be
+	 * combined with namespaces.
+	 * @param labelSelector Label selector of the objects, in the syntax of kubectl -l.
+	 * @param fieldSelector Field selector of the objects, in the syntax of kubectl
+	 * --field-selector.
+	 * @param required Whether the startup of the application waits for this informer and
+	 * fails without it.
+	 * @param indices Built-in indices to enable: by label, by owner. None by default.
+	 * @param shard the share of the objects that each replica caches
+	 * @param handler the handlers of the informer
+	 * @param maxSelectedNamespaces Maximum number of namespaces that a namespace-selector
+	 * may select. Others are not watched, and the informer is failing as long as there
+	 * are some. Each namespace takes a list, a watch and a thread.
+	 * @param pageSize Maximum number of objects per page of a list.
+	 * @param watchTimeout Minimum duration of a watch request. The actual one is random,
+	 * up to twice as long.
+	 * @param watchIdleTimeout Maximum time without data on a watch before its connection
+	 * is considered dead. Applies once the watch has received a bookmark.
+	 * @param streamingList Whether to read the initial state as the first events of a
+	 * watch where the server supports it.
+	 * @param managedFields Whether to keep the managedFields of objects, which add about
+	 * a tenth to their memory and a third to the responses.
+	 * @param allowUnsyncedReads Whether the cache can be read before it has synced for
+	 * the first time.
+	 * @param mutationDetection Reaction to code that modifies the shared objects of the
+	 * cache. Expensive, for tests.
+	 * @param encoding Encoding of lists and watches to request.
+	 * @param backoff the backoff between failed attempts
 	 */
-	private final Map<String, HandlerProperties> handlers = new LinkedHashMap<>();
+	@ConfigurationPropertiesSource
+	public record Resource(@Nullable String resource, @Nullable Class<?> type, boolean metadataOnly,
+			@DefaultValue List<String> namespaces, @Nullable String namespaceSelector, @Nullable String labelSelector,
+			@Nullable String fieldSelector, @DefaultValue("true") boolean required,
+			@DefaultValue Set<BuiltInIndex> indices, @DefaultValue Shard shard, @DefaultValue Handler handler,
+			@Nullable Integer maxSelectedNamespaces, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
+			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean managedFields,
+			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff) implements Options {
 
-	private final Connection connection = new Connection();
+		@Override
+		public void applyTo(InformerOptions.Builder builder) {
+			Options.super.applyTo(builder);
+			builder.namespaceSelector(this.namespaceSelector)
+				.labelSelector(this.labelSelector)
+				.fieldSelector(this.fieldSelector);
+		}
 
-	private final Health health = new Health();
-
-	@NestedConfigurationProperty
-	private final LeaderProperties leader = new LeaderProperties();
-
-	@NestedConfigurationProperty
-	private final ShardingProperties sharding = new ShardingProperties();
-
-	public boolean isAutoStartup() {
-		return this.autoStartup;
 	}
 
-	public void setAutoStartup(boolean autoStartup) {
-		this.autoStartup = autoStartup;
+	/**
+	 * Share of the objects that each replica caches.
+	 *
+	 * @param by Property of an object that divides the objects between the caches of the
+	 * replicas. Requires informer.sharding.enabled. Every replica caches all objects by
+	 * default.
+	 */
+	public record Shard(dev.informer.replicas.Shard.@Nullable Key by) {
 	}
 
-	public boolean isObservationEnabled() {
-		return this.observationEnabled;
+	/**
+	 * Built-in indices.
+	 */
+	public enum BuiltInIndex {
+
+		/** By the UIDs of the owners: {@link Lister#OWNER_INDEX}. */
+		OWNER(Lister.OWNER_INDEX),
+
+		/** By labels, each as {@code key=value}: {@link Lister#LABEL_INDEX}. */
+		LABEL(Lister.LABEL_INDEX);
+
+		private final String index;
+
+		BuiltInIndex(String index) {
+			this.index = index;
+		}
+
+		String index() {
+			return this.index;
+		}
+
 	}
 
-	public void setObservationEnabled(boolean observationEnabled) {
-		this.observationEnabled = observationEnabled;
+	/**
+	 * Handler.
+	 *
+	 * @param resyncPeriod Period of resyncs, which deliver every object of the cache to
+	 * the handler again. 0 for none.
+	 * @param queue Policy for the pending events of the handler: only the difference
+	 * between the last delivered and the current state of each object (coalesce, by
+	 * default), or every event (keep-all).
+	 * @param changes Parts of an object of which at least one must have changed for an
+	 * update to be delivered. Every update is delivered by default.
+	 * @param concurrency Maximum number of concurrent invocations, for different objects.
+	 * 1 by default.
+	 * @param autoStartup Whether events are delivered as soon as the informer runs.
+	 * Otherwise the handler is paused until the application resumes it. True by default.
+	 * @param leader Name of the election whose leader invokes the handler, one of those
+	 * below informer.leader.elections. The default election by default.
+	 * @param leaderOnly Whether only the leader of the replicas invokes the handler.
+	 * Every replica by default.
+	 * @param sharded Whether to divide the objects between the replicas, so that one of
+	 * them invokes the handler for an object. Every replica by default.
+	 * @param retry the retries after an exception
+	 */
+	@ConfigurationPropertiesSource
+	public record Handler(@Nullable Duration resyncPeriod, @Nullable QueuePolicy queue,
+			@Nullable List<ChangedPart> changes, @Nullable Integer concurrency, @Nullable Boolean autoStartup,
+			@Nullable String leader, @Nullable Boolean leaderOnly, @Nullable Boolean sharded,
+			@DefaultValue Retry retry) {
+
+		void applyTo(HandlerOptions.Builder<?> builder) {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(this.resyncPeriod).to(builder::resyncPeriod);
+			map.from(this.queue).to(builder::queue);
+			map.from(this.changes).as((parts) -> parts.toArray(ChangedPart[]::new)).to(builder::changes);
+			map.from(this.concurrency).to(builder::concurrency);
+			map.from(this.autoStartup).as((start) -> !start).to(builder::paused);
+			builder.retry(this.retry.override(builder.build().retry()));
+		}
+
 	}
 
-	public StartupProperties getStartup() {
-		return this.startup;
+	/**
+	 * Backoff between failed attempts of an informer.
+	 *
+	 * @param delay Delay after the first failure. 800ms by default.
+	 * @param multiplier Multiplier applied to the delay after each failure. At least 1, 2
+	 * by default.
+	 * @param maxDelay Maximum delay, without the jitter. 30s by default.
+	 * @param jitter Maximum random time that is added to the first delay. Grows with the
+	 * delay. 0 for none, 800ms by default.
+	 * @param resetAfter Time without failures after which the next failure waits for the
+	 * first delay again.
+	 */
+	public record Backoff(@Nullable Duration delay, @Nullable Double multiplier, @Nullable Duration maxDelay,
+			@Nullable Duration jitter, @Nullable Duration resetAfter) {
+
+		BackoffPolicy override(BackoffPolicy policy) {
+			return Policies.override(policy, this.delay, this.multiplier, this.maxDelay, this.jitter, this.resetAfter);
+		}
+
 	}
 
-	public DefaultsProperties getDefaults() {
-		return this.defaults;
-	}
+	/**
+	 * Retries of a handler that throws.
+	 *
+	 * @param maxRetries Maximum number of retries of one event. 0 for none, -1 for no
+	 * limit, 4 by default.
+	 * @param delay Delay after the first failure. 800ms by default.
+	 * @param multiplier Multiplier applied to the delay after each failure. At least 1, 2
+	 * by default.
+	 * @param maxDelay Maximum delay, without the jitter. 30s by default.
+	 * @param jitter Maximum random time that is added to the first delay. Grows with the
+	 * delay. 0 for none, 800ms by default.
+	 */
+	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
+			@Nullable Duration maxDelay, @Nullable Duration jitter) {
 
-	public Map<String, ResourceProperties> getResources() {
-		return this.resources;
-	}
+		RetryPolicy override(RetryPolicy policy) {
+			return Policies.override(policy, this.maxRetries, this.delay, this.multiplier, this.maxDelay, this.jitter);
+		}
 
-	public Map<String, HandlerProperties> getHandlers() {
-		return this.handlers;
-	}
-
-	public Connection getConnection() {
-		return this.connection;
-	}
-
-	public Health getHealth() {
-		return this.health;
-	}
-
-	public LeaderProperties getLeader() {
-		return this.leader;
-	}
-
-	public ShardingProperties getSharding() {
-		return this.sharding;
 	}
 
 	/**
 	 * Connection to the API server. By default, the kubeconfig of the environment or the
 	 * cluster that the application runs in.
+	 *
+	 * @param kubeconfig Kubeconfig file. $KUBECONFIG or ~/.kube/config by default.
+	 * @param context Context of the kubeconfig. Its current context by default.
+	 * @param url URL of the API server. Replaces the kubeconfig.
+	 * @param caCertificate CA certificate of the server at the URL, as a file or as PEM
+	 * content.
+	 * @param proxy URL of the proxy to the API server, with the scheme http or socks5,
+	 * for http with user and password if required. That of the kubeconfig or of the JVM
+	 * by default.
+	 * @param token Bearer token for the server at the URL.
+	 * @param tokenFile File with the bearer token for the server at the URL. Read again
+	 * when it has changed.
+	 * @param namespace Namespace for "@current" and for Leases. By default the namespace
+	 * of the kubeconfig's context or of the service account, with a URL the namespace
+	 * "default".
+	 * @param verifyTls Whether to verify the certificate of the server at the URL. True
+	 * by default.
+	 * @param ssl the TLS of the connection
 	 */
-	public static class Connection {
+	public record Connection(@Nullable File kubeconfig, @Nullable String context, @Nullable String url,
+			@Nullable String caCertificate, @Nullable String proxy, @Nullable String token, @Nullable File tokenFile,
+			@Nullable String namespace, @Nullable Boolean verifyTls, @DefaultValue Ssl ssl) {
 
 		/**
-		 * Kubeconfig file. $KUBECONFIG or ~/.kube/config by default.
+		 * Return the kind of the connection, without secrets.
 		 */
-		private @Nullable File kubeconfig;
-
-		/**
-		 * Context of the kubeconfig. Its current context by default.
-		 */
-		private @Nullable String context;
-
-		/**
-		 * URL of the API server. Replaces the kubeconfig.
-		 */
-		private @Nullable String url;
-
-		/**
-		 * CA certificate of the server at the URL, as a file or as PEM content.
-		 */
-		private @Nullable String caCertificate;
-
-		/**
-		 * URL of the proxy to the API server, with the scheme http or socks5, for http
-		 * with user and password if required. That of the kubeconfig or of the JVM by
-		 * default.
-		 */
-		private @Nullable String proxy;
-
-		/**
-		 * Bearer token for the server at the URL.
-		 */
-		private @Nullable String token;
-
-		/**
-		 * File with the bearer token for the server at the URL. Read again when it has
-		 * changed.
-		 */
-		private @Nullable File tokenFile;
-
-		/**
-		 * Namespace for "@current" and for Leases. By default the namespace of the
-		 * kubeconfig's context or of the service account, with a URL the namespace
-		 * "default".
-		 */
-		private @Nullable String namespace;
-
-		/**
-		 * Whether to verify the certificate of the server at the URL. True by default.
-		 */
-		private @Nullable Boolean verifyTls;
-
-		private final Ssl ssl = new Ssl();
-
-		public @Nullable File getKubeconfig() {
-			return this.kubeconfig;
-		}
-
-		public void setKubeconfig(@Nullable File kubeconfig) {
-			this.kubeconfig = kubeconfig;
-		}
-
-		public @Nullable String getContext() {
-			return this.context;
-		}
-
-		public void setContext(@Nullable String context) {
-			this.context = context;
-		}
-
-		public @Nullable String getUrl() {
-			return this.url;
-		}
-
-		public void setUrl(@Nullable String url) {
-			this.url = url;
-		}
-
-		public @Nullable String getCaCertificate() {
-			return this.caCertificate;
-		}
-
-		public void setCaCertificate(@Nullable String caCertificate) {
-			this.caCertificate = caCertificate;
-		}
-
-		public @Nullable String getProxy() {
-			return this.proxy;
-		}
-
-		public void setProxy(@Nullable String proxy) {
-			this.proxy = proxy;
-		}
-
-		public @Nullable String getToken() {
-			return this.token;
-		}
-
-		public void setToken(@Nullable String token) {
-			this.token = token;
-		}
-
-		public @Nullable File getTokenFile() {
-			return this.tokenFile;
-		}
-
-		public void setTokenFile(@Nullable File tokenFile) {
-			this.tokenFile = tokenFile;
-		}
-
-		public @Nullable String getNamespace() {
-			return this.namespace;
-		}
-
-		public void setNamespace(@Nullable String namespace) {
-			this.namespace = namespace;
-		}
-
-		public @Nullable Boolean getVerifyTls() {
-			return this.verifyTls;
-		}
-
-		public void setVerifyTls(@Nullable Boolean verifyTls) {
-			this.verifyTls = verifyTls;
-		}
-
-		public Ssl getSsl() {
-			return this.ssl;
-		}
-
-		/**
-		 * TLS of the connection.
-		 */
-		public static class Ssl {
-
-			/**
-			 * SSL bundle with the trusted certificates and the client certificate for the
-			 * server at the URL. Changes of a bundle that is reloaded on update are
-			 * applied without a restart.
-			 */
-			private @Nullable String bundle;
-
-			public @Nullable String getBundle() {
-				return this.bundle;
-			}
-
-			public void setBundle(@Nullable String bundle) {
-				this.bundle = bundle;
-			}
-
+		@Override
+		public String toString() {
+			return "Connection[kubeconfig=" + this.kubeconfig + ", context=" + this.context + "]";
 		}
 
 	}
 
 	/**
-	 * Health of the informers.
+	 * TLS of the connection.
+	 *
+	 * @param bundle SSL bundle with the trusted certificates and the client certificate
+	 * for the server at the URL. Changes of a bundle that is reloaded on update are
+	 * applied without a restart.
 	 */
-	public static class Health {
+	public record Ssl(@Nullable String bundle) {
+	}
 
-		/**
-		 * Maximum time that an informer may be failing before its health is DOWN and an
-		 * InformerStaleEvent is published.
-		 */
-		private Duration failingThreshold = Duration.ofMinutes(1);
+	/**
+	 * Health of the informers.
+	 *
+	 * @param failingThreshold Maximum time that an informer may be failing before its
+	 * health is DOWN and an InformerStaleEvent is published.
+	 * @param stuckHandlerThreshold Maximum time that an invocation of a handler may take
+	 * before the health of its informer is DOWN. Unlimited by default.
+	 */
+	public record Health(@DefaultValue("1m") Duration failingThreshold, @Nullable Duration stuckHandlerThreshold) {
+	}
 
-		/**
-		 * Maximum time that an invocation of a handler may take before the health of its
-		 * informer is DOWN. Unlimited by default.
-		 */
-		private @Nullable Duration stuckHandlerThreshold;
+	/**
+	 * Default election, and the defaults of the others.
+	 *
+	 * @param enabled Whether to elect a leader among the replicas of the application.
+	 * @param leaseName Name of the Lease. The name of the application by default.
+	 * @param leaseNamespace Namespace of the Lease. The namespace of the connection by
+	 * default.
+	 * @param leaseDuration Time after which another replica takes over a Lease that was
+	 * not renewed.
+	 * @param renewDeadline Time after its last renewal at which a leader gives up.
+	 * Shorter than the lease duration.
+	 * @param retryPeriod Time between renewals, and before a failed request is repeated.
+	 * @param elections Further elections by name.
+	 */
+	public record Leader(boolean enabled, @Nullable String leaseName, @Nullable String leaseNamespace,
+			@DefaultValue("15s") Duration leaseDuration, @DefaultValue("10s") Duration renewDeadline,
+			@DefaultValue("2s") Duration retryPeriod, @DefaultValue Map<String, Election> elections) {
+	}
 
-		public Duration getFailingThreshold() {
-			return this.failingThreshold;
-		}
+	/**
+	 * Further election.
+	 *
+	 * @param leaseName Name of the Lease. The name of the application by default,
+	 * followed by the name of the election.
+	 * @param leaseNamespace Namespace of the Lease. The namespace of the connection by
+	 * default.
+	 * @param leaseDuration Time after which another replica takes over a Lease that was
+	 * not renewed. 15s by default.
+	 * @param renewDeadline Time after its last renewal at which a leader gives up.
+	 * Shorter than the lease duration. 10s by default.
+	 * @param retryPeriod Time between renewals, and before a failed request is repeated.
+	 * 2s by default.
+	 */
+	@ConfigurationPropertiesSource
+	public record Election(@Nullable String leaseName, @Nullable String leaseNamespace,
+			@Nullable Duration leaseDuration, @Nullable Duration renewDeadline, @Nullable Duration retryPeriod) {
+	}
 
-		public void setFailingThreshold(Duration failingThreshold) {
-			this.failingThreshold = failingThreshold;
-		}
-
-		public @Nullable Duration getStuckHandlerThreshold() {
-			return this.stuckHandlerThreshold;
-		}
-
-		public void setStuckHandlerThreshold(@Nullable Duration stuckHandlerThreshold) {
-			this.stuckHandlerThreshold = stuckHandlerThreshold;
-		}
-
+	/**
+	 * Division of objects between the replicas of the application.
+	 *
+	 * @param enabled Whether to divide the objects of sharded handlers and informers
+	 * between the replicas of the application.
+	 * @param group Name of the group of replicas, with which the names of its Leases
+	 * begin. The name of the application by default.
+	 * @param leaseNamespace Namespace of the Leases. The namespace of the connection by
+	 * default.
+	 * @param identity Identity of this replica, unique for each process, of at most 500
+	 * characters. The host name and a random part by default.
+	 * @param slots Number of slots, the parts in which objects move between replicas. A
+	 * power of two between 2 and 4096.
+	 * @param by Part of the name of an object that its slot follows from, the same on all
+	 * replicas. Sharded informers and their handlers have their own property instead,
+	 * shard.by.
+	 * @param leaseDuration Time after which other replicas take over the slots of a
+	 * replica that has not renewed its membership.
+	 * @param renewDeadline Time after its last renewal at which a replica gives up its
+	 * slots. Shorter than the lease duration.
+	 * @param retryPeriod Time between renewals, and before a failed request is repeated.
+	 */
+	public record Sharding(boolean enabled, @Nullable String group, @Nullable String leaseNamespace,
+			@Nullable String identity, @DefaultValue("64") int slots, @DefaultValue("object") SlotKey by,
+			@DefaultValue("15s") Duration leaseDuration, @DefaultValue("10s") Duration renewDeadline,
+			@DefaultValue("2s") Duration retryPeriod) {
 	}
 
 }

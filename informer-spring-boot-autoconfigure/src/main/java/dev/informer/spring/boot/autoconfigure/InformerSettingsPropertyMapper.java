@@ -14,11 +14,17 @@ import java.util.regex.Pattern;
 
 import dev.informer.HandlerOptions;
 import dev.informer.InformerOptions;
-import dev.informer.Shard;
-import dev.informer.Sharding;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.replicas.Shard;
+import dev.informer.replicas.Sharding;
 import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.BuiltInIndex;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Defaults;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Handler;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Resource;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Startup;
 import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.Names;
 import dev.informer.spring.config.ReplicaSelection;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +36,7 @@ final class InformerSettingsPropertyMapper {
 
 	private static final String CURRENT_NAMESPACE = "@current";
 
-	/** Pattern of names of namespaces, and of groups of replicas. */
-	static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
-	private static final Duration MIN_RESYNC_PERIOD = Duration.ofSeconds(1);
+	private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
 	private final InformerProperties properties;
 
@@ -49,7 +52,7 @@ final class InformerSettingsPropertyMapper {
 	InformerOptions defaultOptions() {
 		InformerOptions.Builder builder = new InformerOptions.Builder(InformerOptions.DEFAULT);
 		validate("informer.defaults", () -> {
-			this.properties.getDefaults().applyTo(builder);
+			this.properties.defaults().applyTo(builder);
 			builder.build();
 		});
 		return builder.build();
@@ -67,45 +70,47 @@ final class InformerSettingsPropertyMapper {
 	 */
 	InformerSettings settings(Supplier<String> currentNamespace, Duration drainTimeout, @Nullable Sharding sharding) {
 		defaultOptions();
-		validateNotNegative("informer.startup.timeout", this.properties.getStartup().getTimeout());
-		validateNotNegative("informer.health.failing-threshold", this.properties.getHealth().getFailingThreshold());
-		Duration stuckHandlerThreshold = this.properties.getHealth().getStuckHandlerThreshold();
-		if (stuckHandlerThreshold != null) {
-			validateNotNegative("informer.health.stuck-handler-threshold", stuckHandlerThreshold);
-		}
-		validateResyncPeriod("informer.defaults", this.properties.getDefaults().getResyncPeriod());
+		validateNotNegative("informer.startup.timeout", this.properties.startup().timeout());
+		validateNotNegative("informer.health.failing-threshold", this.properties.health().failingThreshold());
+		validateNotNegative("informer.health.stuck-handler-threshold",
+				this.properties.health().stuckHandlerThreshold());
+		validateReplicas();
+		validateResyncPeriod("informer.defaults", this.properties.defaults().resyncPeriod());
 		Map<String, InformerSettings.Informer> informers = new LinkedHashMap<>();
-		this.properties.getResources()
+		this.properties.resources()
 			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace, sharding)));
 		Map<String, InformerSettings.Handler> handlers = new LinkedHashMap<>();
-		this.properties.getHandlers()
-			.forEach((id, handler) -> handlers.put(id, handler("informer.handlers." + id, handler, null)));
-		StartupProperties startup = this.properties.getStartup();
-		return new InformerSettings(this.properties.isAutoStartup(), startup.getTimeout(), startup.getOnTimeout(),
-				startup.isDeliverAfterSync(), startup.isAwaitHandlers(), drainTimeout,
-				informer("<name>", new ResourceProperties(), currentNamespace, sharding), informers, handlers);
+		this.properties.handlers()
+			.forEach((id, handler) -> handlers.put(id, handler(Names.handlerKey(id), handler, null)));
+		Startup startup = this.properties.startup();
+		return new InformerSettings(this.properties.autoStartup(), startup.timeout(), startup.onTimeout(),
+				startup.deliverAfterSync(), startup.awaitHandlers(), drainTimeout,
+				new InformerSettings.Informer(this.properties.defaults()::applyTo, List.of(), true,
+						new InformerSettings.Handler(
+								(builder) -> builder.resyncPeriod(this.properties.defaults().resyncPeriod()),
+								ReplicaSelection.NONE)),
+				informers, handlers);
 	}
 
-	private InformerSettings.Informer informer(String name, ResourceProperties resource,
-			Supplier<String> currentNamespace, @Nullable Sharding sharding) {
+	private InformerSettings.Informer informer(String name, Resource resource, Supplier<String> currentNamespace,
+			@Nullable Sharding sharding) {
 		String prefix = "informer.resources." + name;
-		validateNamespaces(prefix, resource.getNamespaces());
-		Shard shard = shard(prefix, resource.getShard(), sharding);
-		DefaultsProperties defaults = this.properties.getDefaults();
+		validateNamespaces(prefix, resource.namespaces());
+		Shard shard = shard(prefix, resource.shard().by(), sharding);
+		Defaults defaults = this.properties.defaults();
 		return new InformerSettings.Informer((builder) -> {
 			defaults.applyTo(builder);
 			resource.applyTo(builder);
-			builder.shard(shard)
-				.namespaces(resource.getNamespaces()
+			builder.watchedSet(shard)
+				.namespaces(resource.namespaces()
 					.stream()
 					.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? currentNamespace.get() : namespace)
 					.toArray(String[]::new));
-		}, resource.getIndices().stream().map(ResourceProperties.BuiltInIndex::index).toList(), resource.isRequired(),
-				handler(prefix + ".handler", resource.getHandler(), defaults.getResyncPeriod()));
+		}, resource.indices().stream().map(BuiltInIndex::index).toList(), resource.required(),
+				handler(prefix + ".handler", resource.handler(), defaults.resyncPeriod()));
 	}
 
-	private static @Nullable Shard shard(String prefix, ResourceProperties.Shard shard, @Nullable Sharding sharding) {
-		Shard.Key by = shard.getBy();
+	private static @Nullable Shard shard(String prefix, Shard.@Nullable Key by, @Nullable Sharding sharding) {
 		if (by == null) {
 			return null;
 		}
@@ -118,9 +123,9 @@ final class InformerSettingsPropertyMapper {
 		return new Shard(sharding, by);
 	}
 
-	private static InformerSettings.Handler handler(String prefix, HandlerProperties handler,
+	private static InformerSettings.Handler handler(String prefix, Handler handler,
 			@Nullable Duration defaultResyncPeriod) {
-		validateResyncPeriod(prefix, handler.getResyncPeriod());
+		validateResyncPeriod(prefix, handler.resyncPeriod());
 		validate(prefix, () -> {
 			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
 			handler.applyTo(builder);
@@ -131,15 +136,35 @@ final class InformerSettingsPropertyMapper {
 				builder.resyncPeriod(defaultResyncPeriod);
 			}
 			handler.applyTo(builder);
-		}, new ReplicaSelection(handler.getLeaderOnly(), handler.getLeader(), handler.getSharded()));
+		}, new ReplicaSelection(handler.leaderOnly(), handler.leader(), handler.sharded()));
 	}
 
-	private static void validateNotNegative(String key, Duration duration) {
-		if (duration.isNegative()) {
+	private static void validateNotNegative(String key, @Nullable Duration duration) {
+		if (duration != null && duration.isNegative()) {
 			throw new InvalidInformerPropertyException(key,
 					"the duration must not be negative, but is " + TimeSource.millis(duration) + " ms",
 					"Set a duration such as 30s.");
 		}
+	}
+
+	/**
+	 * Check the durations of elections and of sharding, also of what is disabled.
+	 */
+	private void validateReplicas() {
+		InformerProperties.Leader leader = this.properties.leader();
+		validateLease("informer.leader", leader.leaseDuration(), leader.renewDeadline(), leader.retryPeriod());
+		leader.elections()
+			.forEach((name, election) -> validateLease("informer.leader.elections." + name, election.leaseDuration(),
+					election.renewDeadline(), election.retryPeriod()));
+		InformerProperties.Sharding sharding = this.properties.sharding();
+		validateLease("informer.sharding", sharding.leaseDuration(), sharding.renewDeadline(), sharding.retryPeriod());
+	}
+
+	private static void validateLease(String prefix, @Nullable Duration leaseDuration, @Nullable Duration renewDeadline,
+			@Nullable Duration retryPeriod) {
+		validateNotNegative(prefix + ".lease-duration", leaseDuration);
+		validateNotNegative(prefix + ".renew-deadline", renewDeadline);
+		validateNotNegative(prefix + ".retry-period", retryPeriod);
 	}
 
 	private static void validateNamespaces(String prefix, List<String> namespaces) {
@@ -155,7 +180,7 @@ final class InformerSettingsPropertyMapper {
 	}
 
 	private static void validateResyncPeriod(String prefix, @Nullable Duration period) {
-		if (period != null && !period.isZero() && period.compareTo(MIN_RESYNC_PERIOD) < 0) {
+		if (period != null && !period.isZero() && period.compareTo(InformerSettings.MIN_RESYNC_PERIOD) < 0) {
 			throw new InvalidInformerPropertyException(prefix + ".resync-period",
 					"the resync period must be at least 1000 ms, but is " + TimeSource.millis(period) + " ms",
 					"Use 0 for no resync.");

@@ -98,8 +98,8 @@ class AheadOfTimeTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { "dev/informer/official-models.tsv", "dev/informer/client/protobuf/kubernetes-messages.txt" })
+	@ValueSource(strings = { "dev/informer/client/official-models.tsv",
+			"dev/informer/client/protobuf/kubernetes-messages.txt" })
 	void tableOfTheCore_hasResourceHint(String table) {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")

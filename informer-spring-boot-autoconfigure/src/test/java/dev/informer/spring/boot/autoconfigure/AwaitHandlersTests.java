@@ -18,6 +18,7 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.health.InformerHealthContributorAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.spring.support.TestInformerFactory;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.support.TestObjects;
@@ -51,8 +52,9 @@ class AwaitHandlersTests {
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
-				KubernetesConnectionAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(InformerAutoConfiguration.class, InformerReplicasAutoConfiguration.class,
+						KubernetesConnectionAutoConfiguration.class, InformerHealthContributorAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url(), "spring.application.name=shop",
 				"informer.startup.await-handlers=true");
 

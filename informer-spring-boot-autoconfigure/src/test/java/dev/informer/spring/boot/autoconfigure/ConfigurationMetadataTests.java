@@ -19,8 +19,9 @@ import dev.informer.BackoffPolicy;
 import dev.informer.Encoding;
 import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
-import dev.informer.ResourceType;
+import dev.informer.client.ResourceType;
 import dev.informer.shard.SlotKey;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Defaults;
 import dev.informer.spring.config.Names;
 import dev.informer.spring.config.OnTimeout;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,7 +78,7 @@ class ConfigurationMetadataTests {
 			.filter((property) -> property.path("name").asString().startsWith("informer.defaults."))
 			.forEach((property) -> environment.setProperty(property.path("name").asString(),
 					property.path("defaultValue").asString()));
-		DefaultsProperties defaults = Binder.get(environment).bind("informer.defaults", DefaultsProperties.class).get();
+		Defaults defaults = Binder.get(environment).bind("informer.defaults", Defaults.class).get();
 		InformerOptions.Builder builder = new InformerOptions.Builder(
 				new InformerOptions.Builder(InformerOptions.DEFAULT).pageSize(1)
 					.managedFields(true)

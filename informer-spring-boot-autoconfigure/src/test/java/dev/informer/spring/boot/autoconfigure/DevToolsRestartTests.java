@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.CustomResource;
+import dev.informer.client.CustomResource;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;

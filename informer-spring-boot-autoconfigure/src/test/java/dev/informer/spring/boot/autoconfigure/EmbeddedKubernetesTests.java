@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.CustomResource;
 import dev.informer.InformerFailedException;
 import dev.informer.Lister;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.client.CustomResource;
+import dev.informer.client.connection.NoKubernetesClusterException;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.KubernetesConnectionDetails;
-import dev.informer.spring.NoKubernetesClusterException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.health.InformerHealthContributorAutoConfiguration;

@@ -261,8 +261,8 @@ class InformerAutoConfigurationTests {
 
 		private final Lister<V1Pod> web;
 
-		TwoViews(Lister<V1Pod> all, @Qualifier("webpodsLister") Lister<V1Pod> web) {
-			this.all = all;
+		TwoViews(Lister<V1Pod> podsLister, @Qualifier("webpodsLister") Lister<V1Pod> web) {
+			this.all = podsLister;
 			this.web = web;
 		}
 

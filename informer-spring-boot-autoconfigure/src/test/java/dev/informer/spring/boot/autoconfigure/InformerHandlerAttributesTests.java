@@ -118,7 +118,7 @@ class InformerHandlerAttributesTests {
 	@CsvSource(delimiter = '|', textBlock = """
 			wrong.concurrency=many  | its concurrency 'many' is not a whole number, at least 1
 			wrong.concurrency=0     | Option 'concurrency' must be at least 1, not 0
-			wrong.retries=-1        | Option 'retry.max-retries' must be at least 0
+			wrong.retries=-2        | Option 'retry.max-retries' must be at least 0
 			wrong.delay=soon        | its retry.delay 'soon' is not a duration
 			wrong.start=perhaps     | its autoStartup 'perhaps' is not true or false
 			wrong.filter=noSuchBean | its filter 'noSuchBean' is not the name of a Predicate bean

@@ -130,7 +130,7 @@ class InformerHandlerTests {
 		this.contextRunner.withBean("elsewhere", Elsewhere.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InvalidHandlerMethodException.class)
-				.hasMessageContaining("there is no informer 'webpods', only none at all"));
+				.hasMessageContaining("there is no informer 'webpods'; the informers are none"));
 	}
 
 	@Test
@@ -163,9 +163,9 @@ class InformerHandlerTests {
 	}
 
 	@Test
-	void defaultIdProperty_isRejectedWithRemedy() {
+	void unknownDefaultIdProperty_isRejectedWithRemedy() {
 		this.contextRunner.withBean("recorder", Recorder.class)
-			.withPropertyValues("informer.handlers.[recorder.deleted].queue=keep-all")
+			.withPropertyValues("informer.handlers.[recorder.removed].queue=keep-all")
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidInformerPropertyException.class,
 						(ex) -> assertThat(ex.action()).contains("@InformerHandler(id = \"audit\")")));

@@ -112,7 +112,7 @@ class InformerPropertiesTests {
 					informer.handlers.audit.concurrency=0 | informer.handlers.audit.concurrency | Correct the property informer.handlers.audit.concurrency
 					informer.handlers.audit.resync-period=-10s  | informer.handlers.audit.resync-period | Use 0
 					informer.handlers.audit.retry.delay=-1s | informer.handlers.audit.retry.delay | Correct the property informer.handlers.audit.retry.delay
-					informer.handlers.audit.retry.max-retries=-1 | informer.handlers.audit.retry.max-retries | Correct the property informer.handlers.audit.retry.max-retries
+					informer.handlers.audit.retry.max-retries=-2 | informer.handlers.audit.retry.max-retries | Correct the property informer.handlers.audit.retry.max-retries
 					informer.resources.Pods.required=true       | informer.resources.Pods           | Choose another name
 					informer.resources.pods.namespaces=Shop     | informer.resources.pods.namespaces | leave the property out
 					informer.resources.pods.namespaces=@curent  | informer.resources.pods.namespaces | @current

@@ -153,7 +153,7 @@ class InformerRegistryTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> registry.remove("namespaces"))
 				.withMessageContaining("is a bean and cannot be removed");
 			assertThatIllegalArgumentException().isThrownBy(() -> registry.remove("pods"))
-				.withMessageContaining("there is no informer 'pods', only [namespaces]");
+				.withMessageContaining("there is no informer 'pods'; the informers are [namespaces]");
 		});
 	}
 
@@ -173,7 +173,7 @@ class InformerRegistryTests {
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).isTrue();
 			assertThat(handlers.seen).hasSize(before + 1).endsWith("later");
 			assertThatIllegalArgumentException().isThrownBy(() -> registry.pause("audits"))
-				.withMessage("there is no handler 'audits', only [audit]");
+				.withMessage("there is no handler 'audits'; the IDs are [audit]");
 		});
 	}
 

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.informer.InformerFactory;
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
@@ -26,6 +28,7 @@ import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -96,6 +99,26 @@ class InformerStartupTests {
 		assertThat(this.factory.informers()).extracting((informer) -> ((TestInformer<?>) informer).calls())
 			.filteredOn((calls) -> calls.contains("start"))
 			.allSatisfy((calls) -> assertThat(calls).endsWith("stop"));
+	}
+
+	@Test
+	void start_logsNamespacesAndSelectors(CapturedOutput output) {
+		Logger logger = (Logger) LoggerFactory.getLogger("dev.informer.spring.config.InformerStartup");
+		logger.setLevel(Level.INFO);
+		try {
+			this.contextRunner
+				.withPropertyValues("informer.resources.pods.namespaces=shop,web",
+						"informer.resources.pods.label-selector=tier=web", "informer.resources.nodes.required=true",
+						"informer.resources.services.field-selector=spec.type=NodePort",
+						"informer.resources.jobs.namespace-selector=team=a")
+				.run((context) -> assertThat(output).contains("pods (namespaces [shop, web], labels tier=web)")
+					.contains("nodes,")
+					.contains("services (all namespaces, fields spec.type=NodePort)")
+					.contains("jobs (namespaces with team=a)"));
+		}
+		finally {
+			logger.setLevel(null);
+		}
 	}
 
 	@Test

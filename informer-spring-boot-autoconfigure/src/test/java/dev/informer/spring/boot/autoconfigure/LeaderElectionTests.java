@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
+import dev.informer.replicas.Leadership;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
@@ -74,6 +74,9 @@ class LeaderElectionTests extends AbstractReplicaTests {
 		assertThat(gauge(first, "handler.paused", "handler", "led")).isZero();
 		assertThat(gauge(second, "handler.paused", "handler", "led")).isEqualTo(1);
 		assertThat(gauge(second, "handler.paused", "handler", "everywhere")).isZero();
+		assertThat(gauge(first, "handler.standby", "handler", "led")).isZero();
+		assertThat(gauge(second, "handler.standby", "handler", "led")).isEqualTo(1);
+		assertThat(gauge(second, "handler.standby", "handler", "everywhere")).isZero();
 		assertThat(first.getBean(MeterRegistry.class)
 			.get("kubernetes.informer.leader.renewals")
 			.tag("outcome", "success")

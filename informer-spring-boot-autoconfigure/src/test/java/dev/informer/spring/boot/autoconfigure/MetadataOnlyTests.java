@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.ChangedPart;
 import dev.informer.Lister;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;

@@ -193,6 +193,55 @@ class NamespaceSelectorTests {
 	}
 
 	@Test
+	void namespacesBeyondTheLimit_areAnOutage_untilOthersLeave() {
+		this.kubernetes.create(TestObjects.namespace("bank"));
+		label("bank", "\"platform\"");
+		label("\"platform\"");
+		this.contextRunner
+			.withPropertyValues("informer.resources.pods.max-selected-namespaces=1",
+					"informer.health.failing-threshold=300ms")
+			.run((context) -> {
+				Recorder recorder = context.getBean(Recorder.class);
+				await().untilAsserted(() -> assertThat(recorder.outages).containsOnlyKeys("pods")
+					.allSatisfy((informer, reason) -> assertThat(reason).contains("1 of the 2 namespaces",
+							"max-selected-namespaces is 1")));
+				assertThat(health(context, "pods")).satisfies((health) -> {
+					assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+					assertThat(health.getDetails()).containsEntry("reason", recorder.outages.get("pods"))
+						.containsEntry("namespaceCount", 1)
+						.containsEntry("omittedNamespaceCount", 1)
+						.containsEntry("namespaces", Map.of("bank", Phase.WATCHING));
+				});
+				assertThat(context.getBean(InformersEndpoint.class).informer("pods")).satisfies(
+						(described) -> assertThat(described.state().reason()).isEqualTo(recorder.outages.get("pods")));
+				assertThat(context.getBean(InformerRbacEndpoint.class).manifest()).contains("  namespace: bank\n",
+						"  namespace: shop\n");
+				this.kubernetes.delete("namespaces", null, "bank");
+				await().untilAsserted(() -> assertThat(recorder.events).containsExactly("ADDED one"));
+				await().untilAsserted(() -> assertThat(recorder.outages).isEmpty());
+				assertThat(health(context, "pods")).satisfies((health) -> {
+					assertThat(health.getStatus()).isEqualTo(Status.UP);
+					assertThat(health.getDetails()).doesNotContainKey("omittedNamespaceCount");
+				});
+			});
+	}
+
+	@Test
+	void limitOfNamespaces_hasADefault_thatAppliesToAllInformers() {
+		this.contextRunner.run((context) -> assertThat(limit(context)).isEqualTo(100));
+		this.contextRunner.withPropertyValues("informer.defaults.max-selected-namespaces=7")
+			.run((context) -> assertThat(limit(context)).isEqualTo(7));
+		this.contextRunner.withPropertyValues("informer.resources.pods.max-selected-namespaces=0")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining(InvalidInformerPropertyException.class.getName())
+				.hasStackTraceContaining("informer.resources.pods.max-selected-namespaces"));
+	}
+
+	private static int limit(ApplicationContext context) {
+		return context.getBean(InformerRegistry.class).informer("pods", V1Pod.class).options().maxSelectedNamespaces();
+	}
+
+	@Test
 	void malformedSelector_failsStartupWithMessageOfServer() {
 		this.contextRunner.withPropertyValues("informer.resources.pods.namespace-selector=((")
 			.run((context) -> assertThat(context).getFailure()
@@ -213,7 +262,11 @@ class NamespaceSelectorTests {
 	}
 
 	private void label(String value) {
-		this.kubernetes.mergePatch("namespaces", null, "shop",
+		label("shop", value);
+	}
+
+	private void label(String namespace, String value) {
+		this.kubernetes.mergePatch("namespaces", null, namespace,
 				"{\"metadata\": {\"labels\": {\"team\": " + value + "}}}");
 	}
 

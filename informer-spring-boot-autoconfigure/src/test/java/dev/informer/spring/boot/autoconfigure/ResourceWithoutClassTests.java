@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.informer.CustomResource;
 import dev.informer.Lister;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.CustomResource;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
@@ -167,7 +167,7 @@ class ResourceWithoutClassTests {
 				.isInstanceOfSatisfying(InvalidHandlerMethodException.class,
 						(ex) -> assertThat(ex.action())
 							.contains("informer.resources.certificates.resource=certificates.cert-manager.io"))
-				.hasMessageContaining("has no resource"));
+				.hasMessageContaining("belongs to no resource"));
 		this.runner.withBean("plain", PlainConsumer.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InvalidInjectionPointException.class, (ex) -> assertThat(ex.action())
@@ -192,7 +192,7 @@ class ResourceWithoutClassTests {
 			resource=deployments.app              | Did you mean 'deployments.apps'?
 			resource=ingress.networking.k8s.io    | Did you mean 'ingresses.networking.k8s.io'?
 			resource=Certificates.cert-manager.io | certificates.v1.cert-manager.io
-			type=dev.informer.PartialObjectMetadata | mine.metadata-only=true
+			type=dev.informer.client.PartialObjectMetadata | mine.metadata-only=true
 			type=io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject | mine.resource (plural and group
 			""")
 	void invalidResource_isRejected(String property, String remedy) {

@@ -14,11 +14,11 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.Lister;
 import dev.informer.ResourceEvent;
-import dev.informer.Shard;
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
+import dev.informer.replicas.Shard;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
@@ -69,9 +69,9 @@ class ShardedInformerTests extends AbstractReplicaTests {
 		ConfigurableApplicationContext context = run(Reader.class, "--informer.resources.pods.shard.by=" + value,
 				"--informer.resources.nodes.required=false");
 		InformerRegistry registry = context.getBean(InformerRegistry.class);
-		assertThat(registry.informer("pods", V1Pod.class).options().shard())
-			.isEqualTo(new Shard(context.getBean(Sharding.class), by));
-		assertThat(registry.informer("nodes", V1Node.class).options().shard()).isNull();
+		assertThat(Shard.of(registry.informer("pods", V1Pod.class).options()))
+			.hasValue(new Shard(context.getBean(Sharding.class), by));
+		assertThat(Shard.of(registry.informer("nodes", V1Node.class).options())).isEmpty();
 	}
 
 	@Test
@@ -155,7 +155,7 @@ class ShardedInformerTests extends AbstractReplicaTests {
 	@Test
 	void namespaceSelector_failsStartup() {
 		assertThat(failure("--informer.resources.pods.namespace-selector=team=platform").getDescription())
-			.startsWith("Property 'informer.resources.pods.shard' cannot be used: ")
+			.startsWith("Property 'informer.resources.pods.namespace-selector' cannot be used: ")
 			.contains("'team=platform'");
 	}
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
 import dev.informer.ResourceEvent;
-import dev.informer.Sharding;
+import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.MissingLeasePermissionException;

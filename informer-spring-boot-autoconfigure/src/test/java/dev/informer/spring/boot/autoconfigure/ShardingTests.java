@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.ResourceEvent;
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
 import dev.informer.shard.ShardingOptions;
 import dev.informer.shard.SlotKey;
@@ -23,6 +23,7 @@ import dev.informer.spring.SlotsAcquiredEvent;
 import dev.informer.spring.SlotsReleasedEvent;
 import dev.informer.spring.boot.autoconfigure.endpoint.InformerRbacEndpoint;
 import dev.informer.spring.config.InformerEventPublisher;
+import dev.informer.spring.config.Replicas;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -159,6 +160,9 @@ class ShardingTests extends AbstractReplicaTests {
 				"--informer.handlers.sharded.sharded=false");
 		assertThat(disabled.containsBean("informerShardingHealthIndicator")).isFalse();
 		assertThat(disabled.getBeansOfType(Sharding.class)).isEmpty();
+		assertThat(disabled.getBeansOfType(Replicas.class)).isEmpty();
+		assertThat(disabled.getBeanDefinitionNames())
+			.noneMatch((name) -> name.matches("(?i)informer.*(replica|lea|shard).*"));
 	}
 
 	@Test

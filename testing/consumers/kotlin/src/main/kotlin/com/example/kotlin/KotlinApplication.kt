@@ -5,7 +5,7 @@
 
 package com.example.kotlin
 
-import dev.informer.CustomResource
+import dev.informer.client.CustomResource
 import dev.informer.Lister
 import dev.informer.ResourceEvent
 import dev.informer.spring.InformerHandler

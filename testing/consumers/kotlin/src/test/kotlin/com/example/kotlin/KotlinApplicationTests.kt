@@ -5,7 +5,7 @@
 
 package com.example.kotlin
 
-import dev.informer.CustomResource
+import dev.informer.client.CustomResource
 import dev.informer.spring.InformerHandler
 import dev.informer.spring.InvalidHandlerMethodException
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes

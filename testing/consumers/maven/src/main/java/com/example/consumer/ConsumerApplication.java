@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 public class ConsumerApplication {
 
 	@Bean
-	IndexFunction<V1Pod> byNode() {
+	static IndexFunction<V1Pod> byNode() {
 		return (pod) -> (pod.getSpec() != null && pod.getSpec().getNodeName() != null)
 				? List.of(pod.getSpec().getNodeName()) : List.of();
 	}

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.Lister;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.ResourceEvent;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;

@@ -7,13 +7,12 @@ package dev.informer.fault.client;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 
 import dev.informer.fault.journal.JournalWriter;
+import dev.informer.fault.server.CompleteFile;
 
 /**
  * Main class of the process of a client. It ends with the process that started it.
@@ -30,7 +29,7 @@ final class ClientMain {
 	private static final int CONNECTION = 2;
 
 	/** Number of arguments before the lease duration, which only a replica has. */
-	private static final int LEASE_DURATION = 5;
+	private static final int LEASE_DURATION = CONNECTION + Connection.ARGUMENTS;
 
 	private ClientMain() {
 	}
@@ -41,8 +40,7 @@ final class ClientMain {
 		endWithParent();
 		JournalClient client = client(words, new JournalWriter(folder.resolve(JOURNAL)));
 		int port = new ControlServer(client).start();
-		Path complete = Files.writeString(folder.resolve("ready.tmp"), port + " " + client.managementPort());
-		Files.move(complete, folder.resolve(READY), StandardCopyOption.ATOMIC_MOVE);
+		CompleteFile.write(folder.resolve(READY), port + " " + client.managementPort());
 	}
 
 	private static JournalClient client(List<String> words, JournalWriter journal) throws IOException {

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientProcess implements AutoCloseable {
 
+	private static final String LOG = "client.log";
+
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
 	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
@@ -41,7 +44,11 @@ public final class ClientProcess implements AutoCloseable {
 	/** Megabytes. */
 	private static final int REPLICA_HEAP = 128;
 
-	private static final int SHOWN_LOG = 2_000;
+	/** Attempts of a request that can time out because the machine is busy. */
+	private static final int ATTEMPTS = 4;
+
+	/** Lines of the log that are shown. */
+	private static final int TAIL = 40;
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
@@ -70,15 +77,16 @@ public final class ClientProcess implements AutoCloseable {
 	 * @param connection its connection
 	 * @param heap its maximum heap in megabytes
 	 * @param clock the shift of its clock, {@code null} for none
+	 * @param hosts the file with the host names, {@code null} for those of the system
 	 * @return the running process
 	 * @throws IOException if it does not start
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap,
-			@Nullable ClockShift clock) throws IOException, InterruptedException {
+			@Nullable ClockShift clock, @Nullable HostsFile hosts) throws IOException, InterruptedException {
 		List<String> arguments = new ArrayList<>(List.of(type.toString(), folder.toString()));
 		arguments.addAll(connection.toArguments());
-		return start(folder, heap, clock, arguments);
+		return start(folder, heap, clock, (hosts != null) ? hosts.options() : List.of(), arguments);
 	}
 
 	/**
@@ -98,17 +106,18 @@ public final class ClientProcess implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(List.of(coordination.name(), folder.toString()));
 		arguments.addAll(connection.toArguments());
 		arguments.add(durations.lease().toString());
-		return start(folder, REPLICA_HEAP, clock, arguments);
+		return start(folder, REPLICA_HEAP, clock, List.of(), arguments);
 	}
 
-	private static ClientProcess start(Path folder, int heap, @Nullable ClockShift clock, List<String> arguments)
-			throws IOException, InterruptedException {
+	private static ClientProcess start(Path folder, int heap, @Nullable ClockShift clock, List<String> options,
+			List<String> arguments) throws IOException, InterruptedException {
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m", "-cp",
-						System.getProperty("java.class.path"), ClientMain.class.getName()));
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m"));
+		command.addAll(options);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), ClientMain.class.getName()));
 		command.addAll(arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
-			.redirectOutput(folder.resolve("client.log").toFile());
+			.redirectOutput(folder.resolve(LOG).toFile());
 		if (clock != null) {
 			builder.environment().putAll(clock.environment());
 		}
@@ -118,11 +127,12 @@ public final class ClientProcess implements AutoCloseable {
 		Path ready = folder.resolve(ClientMain.READY);
 		long end = System.nanoTime() + START_TIMEOUT.toNanos();
 		while (!Files.exists(ready)) {
-			if (!process.isAlive() || System.nanoTime() > end) {
+			if (!process.isAlive()) {
+				throw new ClientException("Client ended at its start. " + logTail(folder));
+			}
+			if (System.nanoTime() > end) {
 				process.destroyForcibly();
-				String log = Files.readString(folder.resolve("client.log"));
-				throw new IOException("Client did not start. The end of its log: "
-						+ log.substring(Math.max(0, log.length() - SHOWN_LOG)));
+				throw new IOException("Client did not start in " + START_TIMEOUT + ". " + logTail(folder));
 			}
 			TimeUnit.MILLISECONDS.sleep(50);
 		}
@@ -158,7 +168,7 @@ public final class ClientProcess implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Figures figures() throws IOException, InterruptedException {
-		return Figures.parse(get(this.port, "/figures"));
+		return Figures.parse(getPatiently("/figures"));
 	}
 
 	/**
@@ -168,7 +178,7 @@ public final class ClientProcess implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void throwErrors(int count) throws IOException, InterruptedException {
-		get(this.port, "/errors?" + count);
+		getPatiently("/errors?" + count);
 	}
 
 	/**
@@ -190,13 +200,29 @@ public final class ClientProcess implements AutoCloseable {
 		return get(this.managementPort, path);
 	}
 
+	/**
+	 * Send a request again if it times out, as while the machine is busy.
+	 */
+	private String getPatiently(String path) throws IOException, InterruptedException {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return get(this.port, path);
+			}
+			catch (HttpTimeoutException ex) {
+				if (attempt == ATTEMPTS) {
+					throw new ClientException("Client did not answer %d requests".formatted(ATTEMPTS), ex);
+				}
+			}
+		}
+	}
+
 	private String get(int server, String path) throws IOException, InterruptedException {
 		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server + path))
 			.timeout(REQUEST_TIMEOUT)
 			.build();
 		HttpResponse<String> response = this.http.send(request, BodyHandlers.ofString());
 		if (response.statusCode() != 200 && response.statusCode() != 503) {
-			throw new IOException("Client returned status " + response.statusCode() + ": " + response.body());
+			throw new ClientException("Client returned status " + response.statusCode() + ": " + response.body());
 		}
 		return response.body();
 	}
@@ -305,6 +331,24 @@ public final class ClientProcess implements AutoCloseable {
 	}
 
 	/**
+	 * Return the last lines that the client has logged, without stack traces.
+	 * @return the lines below the name of the log
+	 * @throws IOException if the log cannot be read
+	 */
+	public String logTail() throws IOException {
+		return logTail(this.folder);
+	}
+
+	private static String logTail(Path folder) throws IOException {
+		List<String> lines = Files.readString(folder.resolve(LOG))
+			.lines()
+			.filter((line) -> !line.startsWith("\t"))
+			.toList();
+		return "The end of %s:%n%s".formatted(LOG,
+				String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - TAIL), lines.size())));
+	}
+
+	/**
 	 * Return the path of the journal.
 	 * @return the path
 	 */
@@ -318,7 +362,7 @@ public final class ClientProcess implements AutoCloseable {
 	 * @throws IOException if the log cannot be read
 	 */
 	public long logLines() throws IOException {
-		try (Stream<String> lines = Files.lines(this.folder.resolve("client.log"))) {
+		try (Stream<String> lines = Files.lines(this.folder.resolve(LOG))) {
 			return lines.count();
 		}
 	}

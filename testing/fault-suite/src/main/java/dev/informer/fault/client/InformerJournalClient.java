@@ -37,13 +37,12 @@ final class InformerJournalClient implements JournalClient {
 	private InformerJournalClient(Class<?> application, Connection connection, List<String> properties,
 			Consumer<GenericApplicationContext> beans) {
 		List<String> arguments = new ArrayList<>(properties);
-		arguments.addAll(List.of("--informer.connection.url=" + connection.url(),
-				"--informer.connection.ca-certificate=" + connection.certificates(),
-				"--informer.connection.token-file=" + connection.tokenFile(), "--server.port=0",
-				"--server.address=127.0.0.1", "--server.tomcat.threads.max=" + WEB_THREADS,
-				"--server.tomcat.threads.min-spare=" + WEB_THREADS, "--spring.main.banner-mode=off",
-				"--management.endpoints.web.exposure.include=health,informers,prometheus",
-				"--management.endpoint.health.show-details=always"));
+		arguments.addAll(connection.properties());
+		arguments.addAll(
+				List.of("--server.port=0", "--server.address=127.0.0.1", "--server.tomcat.threads.max=" + WEB_THREADS,
+						"--server.tomcat.threads.min-spare=" + WEB_THREADS, "--spring.main.banner-mode=off",
+						"--management.endpoints.web.exposure.include=health,informers,prometheus",
+						"--management.endpoint.health.show-details=always"));
 		this.context = new SpringApplicationBuilder(application)
 			.initializers((GenericApplicationContext context) -> beans.accept(context))
 			.run(arguments.toArray(String[]::new));

@@ -12,15 +12,15 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
-import dev.informer.Sharding;
 import dev.informer.fault.journal.InvocationEntry;
 import dev.informer.fault.journal.InvocationEntry.Begin;
 import dev.informer.fault.journal.InvocationEntry.End;
 import dev.informer.fault.journal.JournalWriter;
 import dev.informer.fault.journal.ObjectState;
 import dev.informer.fault.journal.ReplicaHandler;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ConfigMap;

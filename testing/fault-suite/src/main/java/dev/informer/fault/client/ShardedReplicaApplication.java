@@ -5,12 +5,12 @@
 
 package dev.informer.fault.client;
 
-import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEvent.Deleted.Reason;
-import dev.informer.Sharding;
 import dev.informer.fault.journal.JournalWriter;
 import dev.informer.fault.journal.ReplicaHandler;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerHandler;
 import io.kubernetes.client.openapi.models.V1Secret;
 
@@ -35,7 +35,7 @@ class ShardedReplicaApplication extends ReplicaApplication {
 
 	@InformerHandler(id = "divided", filter = "all", concurrency = "4")
 	void divided(ResourceEvent<V1Secret> event) throws InterruptedException {
-		if (event instanceof ResourceEvent.Deleted<V1Secret> deleted && deleted.reason() == Reason.MOVED) {
+		if (event instanceof ResourceEvent.Deleted<V1Secret> deleted && deleted.reason() == Reason.UNWATCHED) {
 			// another replica may be handling the object already
 			return;
 		}

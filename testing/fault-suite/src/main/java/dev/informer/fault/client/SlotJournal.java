@@ -8,10 +8,10 @@ package dev.informer.fault.client;
 import java.time.Duration;
 import java.util.Set;
 
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
 import dev.informer.fault.journal.InvocationEntry.Owned;
 import dev.informer.fault.journal.JournalWriter;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import org.jspecify.annotations.Nullable;
 
 /**

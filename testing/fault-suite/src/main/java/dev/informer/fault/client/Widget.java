@@ -7,7 +7,7 @@ package dev.informer.fault.client;
 
 import java.util.Map;
 
-import dev.informer.CustomResource;
+import dev.informer.client.CustomResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@
 package dev.informer.fault.health;
 
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.health.Sample.Report;
 import dev.informer.fault.journal.WatchedResource;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -97,10 +99,10 @@ public final class HealthMonitor implements AutoCloseable {
 								metric(metrics, "kubernetes_informer_last_activity_age_seconds", name, ""),
 								metric(metrics, "kubernetes_informer_relists_total", name, "reason=\"expired\"")));
 			}
-			return new Sample(time, System.nanoTime(), reports, null);
+			return new Sample(time, System.nanoTime(), reports, null, false);
 		}
-		catch (IOException ex) {
-			return new Sample(time, System.nanoTime(), Map.of(), ex.toString());
+		catch (IOException | JacksonException ex) {
+			return new Sample(time, System.nanoTime(), Map.of(), ex.toString(), ex instanceof HttpTimeoutException);
 		}
 	}
 

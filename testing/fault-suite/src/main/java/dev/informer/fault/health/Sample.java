@@ -8,6 +8,7 @@ package dev.informer.fault.health;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import dev.informer.fault.journal.WatchedResource;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param end the time at which it ended
  * @param informers the reports by resource, empty if the client did not answer
  * @param problem the reason why the client did not answer, {@code null} if it did
+ * @param timedOut whether the request of the suite timed out
  */
-public record Sample(long start, long end, Map<WatchedResource, Report> informers, @Nullable String problem) {
+public record Sample(long start, long end, Map<WatchedResource, Report> informers, @Nullable String problem,
+		boolean timedOut) {
+
+	/**
+	 * Return the samples that timed out though the samples before and after did not: the
+	 * suite itself may have been too slow.
+	 * @param samples the samples in order
+	 * @return these samples
+	 */
+	public static List<Sample> timedOutAlone(List<Sample> samples) {
+		return IntStream.range(0, samples.size())
+			.filter((index) -> samples.get(index).timedOut())
+			.filter((index) -> index == 0 || samples.get(index - 1).problem() == null)
+			.filter((index) -> index == samples.size() - 1 || samples.get(index + 1).problem() == null)
+			.mapToObj(samples::get)
+			.toList();
+	}
 
 	/**
 	 * Return whether an informer relisted after a 410.

@@ -28,7 +28,7 @@ public final class FaultProxy implements AutoCloseable {
 
 	private final int port;
 
-	private final int server;
+	private volatile int server;
 
 	private final List<Link> links = new CopyOnWriteArrayList<>();
 
@@ -193,6 +193,15 @@ public final class FaultProxy implements AutoCloseable {
 	 * @param other its port on the loopback interface
 	 */
 	public void target(int other) {
+		this.target = other;
+	}
+
+	/**
+	 * Forward new connections to another server, also after {@link #heal}.
+	 * @param other its port on the loopback interface
+	 */
+	public void moveTo(int other) {
+		this.server = other;
 		this.target = other;
 	}
 

@@ -87,7 +87,7 @@ final class LeaderStage extends ReplicaStage {
 		try {
 			List<Violation> unhandled = awaitHandled(EnumSet.of(ReplicaHandler.SLOW, ReplicaHandler.STUBBORN));
 			if (!unhandled.isEmpty()) {
-				throw new IllegalStateException("Handlers are not idle: " + unhandled);
+				throw new ReplicaException("Handlers are not idle: " + unhandled);
 			}
 			fault();
 			this.leader.terminate();

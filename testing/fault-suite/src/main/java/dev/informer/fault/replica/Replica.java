@@ -15,8 +15,10 @@ import java.util.Objects;
 
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClockShift;
+import dev.informer.fault.client.Connection;
 import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.journal.InvocationEntry.Owned;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.proxy.FaultProxy;
 import dev.informer.fault.proxy.FaultProxy.Accepting;
@@ -38,6 +40,10 @@ final class Replica implements AutoCloseable {
 
 	private final FaultProxy proxy;
 
+	private final String user;
+
+	private final Connection connection;
+
 	private final @Nullable ClockShift clock;
 
 	private final List<InvocationLog> logs = new ArrayList<>();
@@ -50,14 +56,17 @@ final class Replica implements AutoCloseable {
 
 	private boolean cutOff;
 
+	private boolean watchDenied;
+
 	/**
 	 * Create a replica that is not running.
 	 * @param folder an empty folder for its files
+	 * @param number its number, from 0
 	 * @param cluster the cluster
 	 * @param coordination the way in which replicas share the invocations
 	 * @param durations the durations of the Leases
 	 */
-	Replica(Path folder, Cluster cluster, Coordination coordination, ReplicaDurations durations)
+	Replica(Path folder, int number, Cluster cluster, Coordination coordination, ReplicaDurations durations)
 			throws IOException, InterruptedException {
 		this.folder = folder;
 		this.cluster = cluster;
@@ -65,6 +74,8 @@ final class Replica implements AutoCloseable {
 		this.durations = durations;
 		this.clock = ClockShift.isAvailable() ? new ClockShift(folder) : null;
 		this.proxy = new FaultProxy(cluster.port());
+		this.user = Cluster.replica(number);
+		this.connection = cluster.connectReplica(number, this.proxy.port());
 	}
 
 	/**
@@ -75,8 +86,8 @@ final class Replica implements AutoCloseable {
 			return;
 		}
 		Path files = Files.createDirectory(this.folder.resolve("process-" + this.logs.size()));
-		ClientProcess started = ClientProcess.startReplica(files, this.cluster.access().connection(this.proxy.port()),
-				this.coordination, this.durations, this.clock);
+		ClientProcess started = ClientProcess.startReplica(files, this.connection, this.coordination, this.durations,
+				this.clock);
 		this.process = started;
 		this.running = true;
 		this.logs.add(new InvocationLog(started.journal()));
@@ -90,10 +101,14 @@ final class Replica implements AutoCloseable {
 	void recover() throws IOException, InterruptedException {
 		if (this.running && !process().isAlive()) {
 			ended();
-			throw new IllegalStateException("A replica has ended without a reason of the suite");
+			throw new ReplicaException("A replica has ended without a reason of the suite");
 		}
 		if (this.suspended) {
 			resume();
+		}
+		if (this.watchDenied) {
+			this.cluster.access().grantLeaseWatch(this.user);
+			this.watchDenied = false;
 		}
 		this.proxy.heal();
 		this.proxy.reset();
@@ -109,10 +124,16 @@ final class Replica implements AutoCloseable {
 	}
 
 	/**
-	 * Return whether the process can renew its Lease.
+	 * Return whether the process can renew its Lease. One that may not watch Leases may
+	 * have given up its slots, or see the Leases in lists.
 	 */
 	boolean isReachable() {
-		return isRunning() && !this.cutOff;
+		return isRunning() && !this.cutOff && !(this.watchDenied && !ownsSlots());
+	}
+
+	private boolean ownsSlots() {
+		Owned last = log().lastOwned();
+		return last != null && !last.slots().isEmpty();
 	}
 
 	/**
@@ -186,11 +207,26 @@ final class Replica implements AutoCloseable {
 	}
 
 	/**
+	 * Deny the process to watch Leases. It can renew its own.
+	 */
+	void denyLeaseWatch() throws IOException, InterruptedException {
+		this.cluster.access().revokeLeaseWatch(this.user);
+		this.watchDenied = true;
+	}
+
+	/**
 	 * Reset all connections and refuse new ones.
 	 */
 	void refuse() {
 		this.cutOff = true;
 		this.proxy.refuse();
+	}
+
+	/**
+	 * Return the last lines that the last process has logged.
+	 */
+	String logTail() throws IOException {
+		return (this.process != null) ? this.process.logTail() : "No process was started.";
 	}
 
 	/**

@@ -6,6 +6,7 @@
 package dev.informer.fault.replica;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +86,7 @@ abstract class ReplicaStage implements AutoCloseable {
 	 */
 	final Replica newReplica() throws IOException, InterruptedException {
 		Replica created = new Replica(Files.createDirectory(this.folder.resolve("replica-" + this.all.size())),
-				this.cluster, this.coordination, this.durations);
+				this.all.size(), this.cluster, this.coordination, this.durations);
 		this.all.add(created);
 		return created;
 	}
@@ -93,7 +94,7 @@ abstract class ReplicaStage implements AutoCloseable {
 	/**
 	 * Start all replicas in parallel.
 	 */
-	void start() throws InterruptedException, ExecutionException {
+	void start() throws IOException, InterruptedException, ExecutionException {
 		ExecutorService executor = Executors.newFixedThreadPool(REPLICAS);
 		try {
 			List<Callable<Void>> starts = new ArrayList<>();
@@ -106,6 +107,12 @@ abstract class ReplicaStage implements AutoCloseable {
 			for (Future<Void> start : executor.invokeAll(starts)) {
 				start.get();
 			}
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof IOException failure) {
+				throw failure;
+			}
+			throw ex;
 		}
 		finally {
 			executor.shutdownNow();
@@ -224,6 +231,17 @@ abstract class ReplicaStage implements AutoCloseable {
 			.formatted(logs().stream().mapToLong((log) -> log.invocations(now).size()).sum(), logs().size());
 	}
 
+	/**
+	 * Return the last lines of the logs of the replicas and their servers.
+	 */
+	final String logTails() throws IOException {
+		StringBuilder tails = new StringBuilder();
+		for (Replica replica : this.all) {
+			tails.append(replica.logTail()).append(System.lineSeparator());
+		}
+		return tails + controlPlane().logTails();
+	}
+
 	final List<InvocationLog> logs() {
 		return this.all.stream().flatMap((replica) -> replica.logs().stream()).toList();
 	}
@@ -235,8 +253,16 @@ abstract class ReplicaStage implements AutoCloseable {
 	}
 
 	final void await(String description, Condition condition) throws InterruptedException {
-		if (!await(TIMEOUT, condition)) {
-			throw new IllegalStateException("Timed out: " + description);
+		if (await(TIMEOUT, condition)) {
+			return;
+		}
+		try {
+			if (!condition.holds()) {
+				throw new ReplicaException("Timed out: " + description);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot find out whether " + description, ex);
 		}
 	}
 

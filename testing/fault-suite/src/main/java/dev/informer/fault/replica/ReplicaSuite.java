@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.informer.fault.client.ReplicaDurations;
+import dev.informer.fault.journal.Conclusion;
 import dev.informer.fault.journal.Violation;
 import dev.informer.fault.server.Cluster;
 
@@ -59,10 +60,10 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 	 * Run rounds of replicas that elect a leader, and print the table of their results.
 	 * @param options the options by name
 	 * @param out the stream for the results
-	 * @return whether no round has a violation
+	 * @return whether a round has a violation
 	 * @throws Exception if the servers or the replicas cannot be started
 	 */
-	public static boolean runLeader(Map<String, String> options, PrintStream out) throws Exception {
+	public static Conclusion runLeader(Map<String, String> options, PrintStream out) throws Exception {
 		return new ReplicaSuite<>(ReplicaOptions.ofLeader(options), LeaderStage::new, RoundTable.ofLeader(), out).run();
 	}
 
@@ -70,14 +71,14 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 	 * Run rounds of replicas that divide objects, and print the table of their results.
 	 * @param options the options by name
 	 * @param out the stream for the results
-	 * @return whether no round has a violation
+	 * @return whether a round has a violation
 	 * @throws Exception if the servers or the replicas cannot be started
 	 */
-	public static boolean runShard(Map<String, String> options, PrintStream out) throws Exception {
+	public static Conclusion runShard(Map<String, String> options, PrintStream out) throws Exception {
 		return new ReplicaSuite<>(ReplicaOptions.ofShard(options), ShardStage::new, RoundTable.ofShard(), out).run();
 	}
 
-	private boolean run() throws Exception {
+	private Conclusion run() throws Exception {
 		this.out.printf("%d rounds with seed %d and a lease duration of %d ms%n", this.options.rounds(),
 				this.options.seed(), this.options.durations().lease().toMillis());
 		Path folder = Files.createTempDirectory("replica-suite-");
@@ -87,20 +88,21 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 			for (Fault<S> fault : this.options.sequence()) {
 				RoundResult result = run(stage, fault);
 				this.results.add(result);
-				print(result);
+				print(result, stage.logTails());
 			}
 			this.out.println("  " + stage.summary());
 		}
 		this.out.println();
 		this.table.print(this.options.faults().stream().map(Fault::name).toList(), this.results, this.out);
-		boolean passed = this.results.stream().allMatch((result) -> result.violations().isEmpty());
-		if (passed) {
+		Conclusion conclusion = Conclusion.of(this.results.stream().anyMatch(RoundResult::isBreach),
+				this.results.stream().anyMatch(RoundResult::isFailure));
+		if (conclusion == Conclusion.PASSED) {
 			FileSystemUtils.deleteRecursively(folder);
 		}
 		else {
 			this.out.println("Journals and logs of the replicas are in " + folder);
 		}
-		return passed;
+		return conclusion;
 	}
 
 	private RoundResult run(S stage, Fault<S> fault) throws InterruptedException {
@@ -117,7 +119,23 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 			throw ex;
 		}
 		catch (Exception ex) {
+			recover(stage, ex);
 			return RoundResult.failed(fault.name(), ex);
+		}
+	}
+
+	/**
+	 * Undo the fault of a round that could not be completed, so that the next one can.
+	 */
+	private void recover(S stage, Exception failure) throws InterruptedException {
+		try {
+			stage.recover();
+		}
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			failure.addSuppressed(ex);
 		}
 	}
 
@@ -128,12 +146,15 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 		return found.stream().filter(this.known::add).toList();
 	}
 
-	private void print(RoundResult result) {
+	private void print(RoundResult result, String logTails) {
 		this.out.printf("round %d, %s: %s%s%n", this.results.size(), result.fault(),
 				result.effects().stream().map(Effect::toString).collect(Collectors.joining("; after its end ")),
-				result.violations().isEmpty() ? "" : " - VIOLATION");
+				result.isFailure() ? "SUITE FAILED: " + result.failure() : result.isBreach() ? " - VIOLATION" : "");
 		result.violations().stream().limit(10).forEach((violation) -> this.out.println("  violation: " + violation));
 		result.reports().forEach((report) -> this.out.println("  reported: " + report));
+		if (result.isBreach() || result.isFailure()) {
+			logTails.lines().forEach((line) -> this.out.println("  " + line));
+		}
 	}
 
 	private interface StageFactory<S extends ReplicaStage> {

@@ -143,7 +143,9 @@ final class RoundTable {
 			.distinct()
 			.sorted()
 			.collect(Collectors.joining("; "));
-		return kinds.isEmpty() ? "ok" : "WRONG: " + kinds;
+		long failures = results.stream().filter(RoundResult::isFailure).count();
+		return (kinds.isEmpty() ? "ok" : "WRONG: " + kinds)
+				+ ((failures > 0) ? "; SUITE FAILED in %d of %d".formatted(failures, results.size()) : "");
 	}
 
 }

@@ -35,7 +35,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ApiServerClient {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+	/** Timeout of requests that are measured or repeated. */
+	static final Duration SHORT = Duration.ofSeconds(5);
+
+	/** Timeout of requests without which the suite cannot continue. */
+	static final Duration LONG = Duration.ofSeconds(30);
 
 	/**
 	 * Attempts to list: a server that has just started fills its watch caches, and
@@ -45,22 +49,26 @@ public final class ApiServerClient {
 
 	private static final String METADATA = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 
-	private final URI server;
+	private volatile URI server;
 
 	private final String token;
 
 	private final HttpClient client;
 
+	private final Duration timeout;
+
 	/**
 	 * Create the access to a control plane.
 	 * @param controlPlane the control plane
+	 * @param timeout the timeout of a request
 	 */
-	public ApiServerClient(ControlPlane controlPlane) {
+	ApiServerClient(ControlPlane controlPlane, Duration timeout) {
+		this.timeout = timeout;
 		this.server = controlPlane.url();
 		this.token = controlPlane.adminToken();
 		this.client = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
-			.connectTimeout(TIMEOUT)
+			.connectTimeout(timeout)
 			.sslContext(trusting(controlPlane.caCertificate()))
 			.build();
 	}
@@ -80,6 +88,15 @@ public final class ApiServerClient {
 		catch (GeneralSecurityException | IOException ex) {
 			throw new IllegalStateException("Cannot trust the certificate of the API server", ex);
 		}
+	}
+
+	/**
+	 * Send all further requests to a standby of the control plane.
+	 * @param standby the standby, which has the certificate and the users of the control
+	 * plane
+	 */
+	void use(ControlPlane standby) {
+		this.server = standby.url();
 	}
 
 	/**
@@ -151,7 +168,7 @@ public final class ApiServerClient {
 
 	private HttpRequest.Builder request(String path) {
 		return HttpRequest.newBuilder(this.server.resolve(path))
-			.timeout(TIMEOUT)
+			.timeout(this.timeout)
 			.header("Authorization", "Bearer " + this.token);
 	}
 

@@ -7,14 +7,13 @@ package dev.informer.fault.server;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 import dev.informer.fault.client.Connection;
 import dev.informer.fault.server.ApiServerClient.Answer;
 import dev.informer.test.cluster.ControlPlane;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Access of the client to the API server: its rights, its token, and the certificates
@@ -28,9 +27,15 @@ public final class ClientAccess {
 
 	private static final String ACCOUNTS = "/api/v1/namespaces/" + Cluster.NAMESPACE + "/serviceaccounts";
 
+	private static final String TOKEN = "token";
+
+	private static final String CERTIFICATES = "ca.crt";
+
 	private final ApiServerClient api;
 
 	private final Path folder;
+
+	private @Nullable ExecPlugin plugin;
 
 	/**
 	 * Create an access without rights.
@@ -52,9 +57,58 @@ public final class ClientAccess {
 				            "verbs": ["list", "watch"]},
 				           {"apiGroups": ["fault.informer.dev"], "resources": ["widgets"], "verbs": ["list", "watch"]},
 				           {"apiGroups": ["coordination.k8s.io"], "resources": ["leases"],
-				            "verbs": ["get", "list", "watch", "create", "update", "delete"]}]}
+				            "verbs": ["get", "list", "create", "update", "delete"]}]}
+				""").expectSuccess();
+		this.api.post(ROLES, """
+				{"metadata": {"name": "lease-watcher"},
+				 "rules": [{"apiGroups": ["coordination.k8s.io"], "resources": ["leases"], "verbs": ["watch"]}]}
 				""").expectSuccess();
 		grant();
+	}
+
+	/**
+	 * Grant the rights of the client to a replica, which is a separate user.
+	 * @param user the name of the user
+	 * @param token the token of the user
+	 * @param port the port of the proxy of the replica
+	 * @return the connection of the replica
+	 * @throws IOException if the server rejects the request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Connection connectReplica(String user, String token, int port) throws IOException, InterruptedException {
+		bind(user, "client", user);
+		grantLeaseWatch(user);
+		Path file = this.folder.resolve("token-" + user);
+		CompleteFile.write(file, token);
+		return new Connection("https://127.0.0.1:" + port, this.folder.resolve(CERTIFICATES), file, null);
+	}
+
+	/**
+	 * Grant a replica the right to watch Leases.
+	 * @param user the name of its user
+	 * @throws IOException if the server rejects the request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void grantLeaseWatch(String user) throws IOException, InterruptedException {
+		bind(user + "-lease-watcher", "lease-watcher", user);
+	}
+
+	/**
+	 * Revoke the right of a replica to watch Leases. It can list and write them.
+	 * @param user the name of its user
+	 * @throws IOException if the server rejects the request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void revokeLeaseWatch(String user) throws IOException, InterruptedException {
+		this.api.delete(BINDINGS + "/" + user + "-lease-watcher").expectSuccess();
+	}
+
+	private void bind(String name, String role, String user) throws IOException, InterruptedException {
+		this.api.post(BINDINGS, """
+				{"metadata": {"name": "%s"},
+				 "subjects": [{"kind": "User", "name": "%s", "apiGroup": "rbac.authorization.k8s.io"}],
+				 "roleRef": {"kind": "ClusterRole", "name": "%s", "apiGroup": "rbac.authorization.k8s.io"}}
+				""".formatted(name, user, role)).expectSuccess();
 	}
 
 	/**
@@ -114,9 +168,7 @@ public final class ClientAccess {
 	 * Write a token to the file of the client.
 	 */
 	void useToken(String token) throws IOException {
-		Path complete = Files.writeString(this.folder.resolve("token.tmp"), token);
-		Files.move(complete, this.folder.resolve("token"), StandardCopyOption.REPLACE_EXISTING,
-				StandardCopyOption.ATOMIC_MOVE);
+		CompleteFile.write(this.folder.resolve(TOKEN), token);
 	}
 
 	/**
@@ -125,17 +177,41 @@ public final class ClientAccess {
 	 * @throws IOException if the file cannot be written
 	 */
 	public void trust(String certificate) throws IOException {
-		Path file = this.folder.resolve("ca.crt");
-		Files.writeString(file, certificate, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+		CompleteFile.append(this.folder.resolve(CERTIFICATES), certificate);
 	}
 
 	/**
 	 * Return the connection of the client.
+	 * @param host the host of the proxy
 	 * @param port the port of the proxy
 	 * @return the connection
 	 */
-	public Connection connection(int port) {
-		return new Connection("https://127.0.0.1:" + port, this.folder.resolve("ca.crt"), this.folder.resolve("token"));
+	public Connection connection(String host, int port) {
+		return new Connection("https://" + host + ":" + port, this.folder.resolve(CERTIFICATES),
+				this.folder.resolve(TOKEN), null);
+	}
+
+	/**
+	 * Return the exec plugin of the client, which exists after
+	 * {@link #connectionWithPlugin}.
+	 * @return the plugin
+	 */
+	public ExecPlugin plugin() {
+		return Objects.requireNonNull(this.plugin, "not requested by the needs of the scenario");
+	}
+
+	/**
+	 * Create an exec plugin, and return the connection of the client with a kubeconfig
+	 * that names it.
+	 * @param host the host of the proxy
+	 * @param port the port of the proxy
+	 * @return the connection
+	 * @throws IOException if a file cannot be written
+	 */
+	public Connection connectionWithPlugin(String host, int port) throws IOException {
+		ExecPlugin created = new ExecPlugin(this.folder, this.folder.resolve(TOKEN));
+		this.plugin = created;
+		return created.connection(connection(host, port));
 	}
 
 }

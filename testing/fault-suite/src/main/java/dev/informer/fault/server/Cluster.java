@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
+import dev.informer.fault.client.Connection;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.ApiServerClient.Answer;
@@ -43,9 +44,16 @@ public final class Cluster implements AutoCloseable {
 
 	private static final String USER = "client";
 
-	private final ControlPlane controlPlane;
+	/** Maximum number of replicas, each of which is a user. */
+	private static final int REPLICAS = 4;
 
+	private volatile ControlPlane controlPlane;
+
+	/** Direct access to what is measured. */
 	private final ApiServerClient api;
+
+	/** Direct access to what the scenarios set up and change. */
+	private final ApiServerClient setUp;
 
 	private final ClientAccess access;
 
@@ -62,10 +70,14 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public Cluster(Needs needs, Path folder) throws IOException, InterruptedException {
 		ControlPlaneBuilder builder = ControlPlane.fromEnvironment().user(USER, UUID.randomUUID().toString());
+		for (int i = 0; i < REPLICAS; i++) {
+			builder.user(replica(i), UUID.randomUUID().toString());
+		}
 		needs.flags().forEach(builder::apiServerFlag);
 		this.controlPlane = (needs.controllers() ? builder.living(1) : builder).start();
-		this.api = new ApiServerClient(this.controlPlane);
-		this.access = new ClientAccess(this.api, folder);
+		this.api = new ApiServerClient(this.controlPlane, ApiServerClient.SHORT);
+		this.setUp = new ApiServerClient(this.controlPlane, ApiServerClient.LONG);
+		this.access = new ClientAccess(this.setUp, folder);
 		try {
 			prepare();
 			this.second = needs.secondServer() ? SecondServer.start(this.controlPlane, USER) : null;
@@ -108,8 +120,8 @@ public final class Cluster implements AutoCloseable {
 				          "names": {"plural": "widgets", "kind": "Widget"}, "versions": [%s, %s]}}
 				""".formatted(version.formatted("v1", firstServed, storage.equals("v1")),
 				version.formatted("v2", true, storage.equals("v2")));
-		Answer created = this.api.post(DEFINITIONS, definition);
-		((created.status() == 409) ? this.api.patch(DEFINITIONS + WIDGETS, definition) : created).expectSuccess();
+		Answer created = this.setUp.post(DEFINITIONS, definition);
+		((created.status() == 409) ? this.setUp.patch(DEFINITIONS + WIDGETS, definition) : created).expectSuccess();
 		await(WatchedResource.WIDGETS.path(), firstServed ? 200 : 404);
 	}
 
@@ -119,7 +131,7 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteCustomResource() throws IOException, InterruptedException {
-		this.api.delete(DEFINITIONS + WIDGETS).expectSuccess();
+		this.setUp.delete(DEFINITIONS + WIDGETS).expectSuccess();
 		await(WatchedResource.WIDGETS.path(), 404);
 		await(DEFINITIONS + WIDGETS, 404);
 	}
@@ -132,10 +144,10 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void createNamespace(String name, int objects) throws IOException, InterruptedException {
-		this.api.post(NAMESPACES, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name)).expectSuccess();
+		this.setUp.post(NAMESPACES, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name)).expectSuccess();
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			for (int i = 0; i < objects; i++) {
-				new TestObject(resource, name, "object-" + i, 100).create(this.api);
+				new TestObject(resource, name, "object-" + i, 100).create(this.setUp);
 			}
 		}
 	}
@@ -149,9 +161,9 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public void changeNamespace(String name) throws IOException, InterruptedException {
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
-			new TestObject(resource, name, "object-0", 100).delete(this.api);
-			new TestObject(resource, name, "object-1", 100).change(this.api, 1).expectSuccess();
-			new TestObject(resource, name, "object-new", 100).create(this.api);
+			new TestObject(resource, name, "object-0", 100).delete(this.setUp);
+			new TestObject(resource, name, "object-1", 100).change(this.setUp, 1).expectSuccess();
+			new TestObject(resource, name, "object-new", 100).create(this.setUp);
 		}
 	}
 
@@ -162,13 +174,13 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteNamespace(String name) throws IOException, InterruptedException {
-		this.api.delete(NAMESPACES + "/" + name).expectSuccess();
+		this.setUp.delete(NAMESPACES + "/" + name).expectSuccess();
 		await(NAMESPACES + "/" + name, 404);
 	}
 
 	private void await(String path, int status) throws IOException, InterruptedException {
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (this.api.get(path).status() != status) {
+		while (this.setUp.get(path).status() != status) {
 			if (System.nanoTime() > end) {
 				throw new IOException("Timed out: " + path + " does not return " + status);
 			}
@@ -187,8 +199,8 @@ public final class Cluster implements AutoCloseable {
 	public void writeLargeObjects(int count, int size, long content) throws IOException, InterruptedException {
 		for (int i = 0; i < count; i++) {
 			TestObject object = new TestObject(WatchedResource.CONFIG_MAPS, NAMESPACE, "huge-" + i, size);
-			object.create(this.api);
-			object.change(this.api, content).expectSuccess();
+			object.create(this.setUp);
+			object.change(this.setUp, content).expectSuccess();
 		}
 	}
 
@@ -200,7 +212,7 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public void deleteLargeObjects(int count) throws IOException, InterruptedException {
 		for (int i = 0; i < count; i++) {
-			new TestObject(WatchedResource.CONFIG_MAPS, NAMESPACE, "huge-" + i, 0).delete(this.api);
+			new TestObject(WatchedResource.CONFIG_MAPS, NAMESPACE, "huge-" + i, 0).delete(this.setUp);
 		}
 	}
 
@@ -219,7 +231,7 @@ public final class Cluster implements AutoCloseable {
 	 */
 	public void createMarkers() throws IOException, InterruptedException {
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
-			marker(resource).create(this.api);
+			marker(resource).create(this.setUp);
 		}
 	}
 
@@ -246,8 +258,75 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public String leaseHolder() throws IOException, InterruptedException {
-		JsonNode lease = this.api.get(LEASES + "/" + LEASE).expectSuccess().json();
+		JsonNode lease = this.setUp.get(LEASES + "/" + LEASE).expectSuccess().json();
 		return lease.path("spec").path("holderIdentity").asString("");
+	}
+
+	/**
+	 * Return the user of a replica.
+	 * @param number the number of the replica, from 0
+	 * @return the name of the user
+	 */
+	public static String replica(int number) {
+		return "replica-" + number;
+	}
+
+	/**
+	 * Connect a replica with the rights of the client.
+	 * @param number the number of the replica, from 0
+	 * @param port the port of its proxy
+	 * @return the connection
+	 * @throws IOException if the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public Connection connectReplica(int number, int port) throws IOException, InterruptedException {
+		String user = replica(number);
+		return this.access.connectReplica(user, this.controlPlane.token(user), port);
+	}
+
+	/**
+	 * Remove the labels or the annotations of the Lease of a member.
+	 * @param member the identity of the member
+	 * @param field {@code labels} or {@code annotations}
+	 * @return their JSON
+	 * @throws IOException if it has no Lease, or the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public String removeFromLease(String member, String field) throws IOException, InterruptedException {
+		JsonNode lease = lease(member);
+		changeLease(lease, field, "null");
+		return lease.path("metadata").path(field).toString();
+	}
+
+	/**
+	 * Set the labels or the annotations of the Lease of a member if it has none.
+	 * @param member the identity of the member
+	 * @param field {@code labels} or {@code annotations}
+	 * @param json their JSON
+	 * @throws IOException if it has no Lease, or the server rejects a request
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void restoreToLease(String member, String field, String json) throws IOException, InterruptedException {
+		JsonNode lease = lease(member);
+		if (lease.path("metadata").path(field).isEmpty()) {
+			changeLease(lease, field, json);
+		}
+	}
+
+	private void changeLease(JsonNode lease, String field, String json) throws IOException, InterruptedException {
+		this.setUp
+			.patch(LEASES + "/" + lease.path("metadata").path("name").asString(),
+					"{\"metadata\": {\"%s\": %s}}".formatted(field, json))
+			.expectSuccess();
+	}
+
+	private JsonNode lease(String member) throws IOException, InterruptedException {
+		for (JsonNode lease : this.setUp.get(LEASES).expectSuccess().json().path("items")) {
+			if (lease.path("spec").path("holderIdentity").asString("").equals(member)) {
+				return lease;
+			}
+		}
+		throw new IOException("No Lease of member " + member);
 	}
 
 	private static TestObject marker(WatchedResource resource) {
@@ -271,6 +350,20 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	/**
+	 * Replace the control plane by a standby with the data of its last backup. All direct
+	 * requests go to the standby from then on.
+	 * @return the former control plane, to be closed by the caller
+	 */
+	public ControlPlane failOver() {
+		ControlPlane former = this.controlPlane;
+		ControlPlane standby = former.startStandby();
+		this.api.use(standby);
+		this.setUp.use(standby);
+		this.controlPlane = standby;
+		return former;
+	}
+
+	/**
 	 * Return the direct access to the API server.
 	 * @return the access
 	 */
@@ -285,7 +378,7 @@ public final class Cluster implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public long version() throws IOException, InterruptedException {
-		return this.api.get(WatchedResource.PODS.path() + "?limit=1")
+		return this.setUp.get(WatchedResource.PODS.path() + "?limit=1")
 			.expectSuccess()
 			.json()
 			.path("metadata")

@@ -16,12 +16,13 @@ import java.util.Map;
  * a token that both know and that cannot be revoked
  * @param heap the maximum heap of the client in megabytes
  * @param shiftedClock whether the clock of the client can be shifted
+ * @param route the way in which the client finds the server and its token
  */
 public record Needs(Map<String, String> flags, boolean controllers, boolean secondServer, int heap,
-		boolean shiftedClock) {
+		boolean shiftedClock, Route route) {
 
 	/** The settings of most scenarios. */
-	public static final Needs DEFAULT = new Needs(Map.of(), false, false, 256, false);
+	public static final Needs DEFAULT = new Needs(Map.of(), false, false, 256, false, Route.ADDRESS);
 
 	/**
 	 * Return these settings with other flags of kube-apiserver.
@@ -29,7 +30,7 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	 * @return the settings
 	 */
 	public Needs withFlags(Map<String, String> flags) {
-		return new Needs(flags, this.controllers, this.secondServer, this.heap, this.shiftedClock);
+		return new Needs(flags, this.controllers, this.secondServer, this.heap, this.shiftedClock, this.route);
 	}
 
 	/**
@@ -37,7 +38,7 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	 * @return the settings
 	 */
 	public Needs withControllers() {
-		return new Needs(this.flags, true, this.secondServer, this.heap, this.shiftedClock);
+		return new Needs(this.flags, true, this.secondServer, this.heap, this.shiftedClock, this.route);
 	}
 
 	/**
@@ -45,7 +46,7 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	 * @return the settings
 	 */
 	public Needs withSecondServer() {
-		return new Needs(this.flags, this.controllers, true, this.heap, this.shiftedClock);
+		return new Needs(this.flags, this.controllers, true, this.heap, this.shiftedClock, this.route);
 	}
 
 	/**
@@ -54,7 +55,7 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	 * @return the settings
 	 */
 	public Needs withHeap(int megabytes) {
-		return new Needs(this.flags, this.controllers, this.secondServer, megabytes, this.shiftedClock);
+		return new Needs(this.flags, this.controllers, this.secondServer, megabytes, this.shiftedClock, this.route);
 	}
 
 	/**
@@ -62,7 +63,32 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	 * @return the settings
 	 */
 	public Needs withShiftedClock() {
-		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, true);
+		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, true, this.route);
+	}
+
+	/**
+	 * Return these settings with another way to the server.
+	 * @param other the way
+	 * @return the settings
+	 */
+	public Needs withRoute(Route other) {
+		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, this.shiftedClock, other);
+	}
+
+	/**
+	 * Way in which a client finds the server and its token.
+	 */
+	public enum Route {
+
+		/** An address and a file with the token. */
+		ADDRESS,
+
+		/** A host name and a file with the token. */
+		HOST_NAME,
+
+		/** A kubeconfig with an exec plugin that returns the token. */
+		PLUGIN
+
 	}
 
 }

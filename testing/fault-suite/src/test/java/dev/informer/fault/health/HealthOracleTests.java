@@ -99,7 +99,8 @@ class HealthOracleTests {
 	void otherInformerDown_isViolation() {
 		Map<WatchedResource, Report> reports = new EnumMap<>(this.samples.get(40).informers());
 		reports.put(WatchedResource.WIDGETS, new Report("DOWN", "BACKING_OFF", true, 10, 0, 0));
-		this.samples.set(40, new Sample(this.samples.get(40).start(), this.samples.get(40).end(), reports, null));
+		this.samples.set(40,
+				new Sample(this.samples.get(40).start(), this.samples.get(40).end(), reports, null, false));
 		assertThat(violations()).anyMatch((violation) -> violation.startsWith("widgets is not UP"));
 	}
 
@@ -111,15 +112,37 @@ class HealthOracleTests {
 
 	@Test
 	void noAnswer_isViolationUnlessClientIsFrozen() {
-		this.samples.set(20, new Sample(seconds(110), seconds(113), Map.of(), "timed out"));
-		assertViolation("endpoints did not answer in 1 samples, at first 20 s after the first sample: timed out");
+		this.samples.set(20, new Sample(seconds(110), seconds(110), Map.of(), "refused", false));
+		assertViolation("endpoints did not answer in 1 samples, at first 20 s after the first sample: refused");
+		assertThat(Sample.timedOutAlone(this.samples)).isEmpty();
 		assertThat(new HealthOracle(List.of(OUTAGE), true).violations(this.samples)).isEmpty();
+	}
+
+	@Test
+	void twoTimeoutsInSuccession_areViolation() {
+		this.samples.set(20, timedOut(110));
+		this.samples.set(21, timedOut(111));
+		assertViolation("endpoints did not answer in 2 samples, at first 20 s after the first sample: timed out");
+		assertThat(Sample.timedOutAlone(this.samples)).isEmpty();
+	}
+
+	@Test
+	void oneTimeout_isFailureOfSuiteInsteadOfViolation() {
+		for (int index : new int[] { 0, 20, 22, this.samples.size() - 1 }) {
+			this.samples.set(index, timedOut(90 + index));
+		}
+		assertThat(violations()).isEmpty();
+		assertThat(Sample.timedOutAlone(this.samples)).hasSize(4);
+	}
+
+	private static Sample timedOut(int second) {
+		return new Sample(seconds(second), seconds(second + 3), Map.of(), "timed out", true);
 	}
 
 	@Test
 	void slowPollThatEndsInTheOutage_isNoViolation() {
 		Map<WatchedResource, Report> reports = new EnumMap<>(this.samples.get(15).informers());
-		this.samples.add(new Sample(seconds(94), seconds(101), reports, null));
+		this.samples.add(new Sample(seconds(94), seconds(101), reports, null, false));
 		assertThat(violations()).isEmpty();
 	}
 
@@ -128,7 +151,7 @@ class HealthOracleTests {
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
 			reports.put(resource, (resource == WatchedResource.PODS) ? pods : CURRENT);
 		}
-		Sample sample = new Sample(seconds(second), seconds(second), reports, null);
+		Sample sample = new Sample(seconds(second), seconds(second), reports, null, false);
 		this.samples.removeIf((old) -> old.start() == sample.start());
 		this.samples.add(sample);
 	}

@@ -30,14 +30,14 @@ class SampleTests {
 	void countThatStays_isNotExpired() {
 		assertThat(Sample.expired(samples(2, 2))).isFalse();
 		assertThat(Sample.expired(samples(Double.NaN, Double.NaN))).isFalse();
-		assertThat(Sample.expired(List.of(new Sample(0, 0, Map.of(), "no answer")))).isFalse();
+		assertThat(Sample.expired(List.of(new Sample(0, 0, Map.of(), "no answer", false)))).isFalse();
 		assertThat(Sample.expired(List.of())).isFalse();
 	}
 
 	private static List<Sample> samples(double... expirations) {
 		return DoubleStream.of(expirations)
 			.mapToObj((count) -> new Sample(0, 0,
-					Map.of(WatchedResource.PODS, new Report("UP", "WATCHING", false, 10, 0, count)), null))
+					Map.of(WatchedResource.PODS, new Report("UP", "WATCHING", false, 10, 0, count)), null, false))
 			.toList();
 	}
 

@@ -31,9 +31,10 @@ class ErrorServerTests {
 
 	@Test
 	void request_isAnsweredWithStatusOverTrustedConnection() throws Exception {
-		try (ErrorServer server = new ErrorServer(this.folder)) {
+		ServerKey key = new ServerKey(this.folder);
+		try (ErrorServer server = new ErrorServer(key)) {
 			server.respondWith(429);
-			HttpClient client = HttpClient.newBuilder().sslContext(trusting(server.certificate())).build();
+			HttpClient client = HttpClient.newBuilder().sslContext(trusting(key.certificate())).build();
 			HttpResponse<String> response = client.send(
 					HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + server.port() + "/api/v1/pods")).build(),
 					BodyHandlers.ofString());
@@ -43,7 +44,7 @@ class ErrorServerTests {
 		}
 	}
 
-	private static SSLContext trusting(String certificate) throws Exception {
+	static SSLContext trusting(String certificate) throws Exception {
 		KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
 		trusted.load(null, null);
 		trusted.setCertificateEntry("server", CertificateFactory.getInstance("X.509")

@@ -99,6 +99,19 @@ class FaultProxyTests {
 	}
 
 	@Test
+	void move_outlastsTheEndOfAllFaults() throws IOException {
+		try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			other.setSoTimeout(30_000);
+			this.proxy.moveTo(other.getLocalPort());
+			this.proxy.heal();
+			try (Socket client = connect(); Socket accepted = other.accept()) {
+				accepted.getOutputStream().write('x');
+				assertThat(client.getInputStream().read()).isEqualTo('x');
+			}
+		}
+	}
+
+	@Test
 	void finish_endsConnectionsWithFin() throws IOException {
 		try (Socket client = connect()) {
 			echo(client, "hello");

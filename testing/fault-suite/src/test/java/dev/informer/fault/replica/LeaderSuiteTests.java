@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 import dev.informer.fault.client.ClockShift;
+import dev.informer.fault.journal.Conclusion;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RequiredServer;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,8 @@ class LeaderSuiteTests {
 		ByteArrayOutputStream output = new ByteArrayOutputStream();
 		PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
 		String faults = FAULTS + (ClockShift.isAvailable() ? SUSPENDED_WITH_JUMP : SUSPENDED);
-		boolean passed = ReplicaSuite.runLeader(Map.of("faults", faults, "lease-duration", "6s"), out);
-		assertThat(passed).as(() -> output.toString(StandardCharsets.UTF_8)).isTrue();
+		Conclusion conclusion = ReplicaSuite.runLeader(Map.of("faults", faults, "lease-duration", "6s"), out);
+		assertThat(conclusion).as(() -> output.toString(StandardCharsets.UTF_8)).isEqualTo(Conclusion.PASSED);
 	}
 
 }

@@ -5,9 +5,11 @@
 
 package dev.informer.fault.replica;
 
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.Violation;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,24 @@ class RoundResultTests {
 		assertThat(ShardStage.bar(Outcome.EXPIRED, DURATIONS)).isEqualTo(Duration.ofSeconds(27));
 		assertThat(ShardStage.bar(Outcome.RELEASED, DURATIONS)).isEqualTo(Duration.ofSeconds(10));
 		assertThat(ShardStage.bar(Outcome.KEPT, DURATIONS)).isNull();
+	}
+
+	@Test
+	void failureOfSuite_isNoViolation() {
+		RoundResult failed = RoundResult.failed("fault", new HttpTimeoutException("request timed out"));
+		assertThat(failed.isFailure()).isTrue();
+		assertThat(failed.isBreach()).isFalse();
+		assertThat(failed.failure()).contains("request timed out");
+	}
+
+	@Test
+	void failureOfReplica_isViolation() {
+		for (Exception reason : List.of(new ReplicaException("Timed out: a replica leads"),
+				new ClientException("Client ended at its start"))) {
+			RoundResult failed = RoundResult.failed("fault", reason);
+			assertThat(failed.isFailure()).isFalse();
+			assertThat(failed.isBreach()).isTrue();
+		}
 	}
 
 	private static List<String> violations(Outcome outcome, long millis) {

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
+import dev.informer.fault.journal.Conclusion;
 import dev.informer.test.cluster.RealKubernetes;
 import dev.informer.test.cluster.RequiredServer;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,9 @@ class ShardSuiteTests {
 	void selectedFaults_causeNoOverlapAndLoseNoChange() throws Exception {
 		ByteArrayOutputStream output = new ByteArrayOutputStream();
 		PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
-		boolean passed = ReplicaSuite
+		Conclusion conclusion = ReplicaSuite
 			.runShard(Map.of("faults", "replica-joins,replica-partitioned-25s", "lease-duration", "6s"), out);
-		assertThat(passed).as(() -> output.toString(StandardCharsets.UTF_8)).isTrue();
+		assertThat(conclusion).as(() -> output.toString(StandardCharsets.UTF_8)).isEqualTo(Conclusion.PASSED);
 	}
 
 }

@@ -8,7 +8,6 @@ package dev.informer.test.cluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -96,7 +95,7 @@ final class ApiServer {
 	}
 
 	private boolean isReady() {
-		if (!Files.exists(this.folder.serverCertificate())) {
+		if (!this.folder.hasServerCertificate()) {
 			return false;
 		}
 		try {
@@ -127,6 +126,13 @@ final class ApiServer {
 
 	void resume() {
 		running().resume();
+	}
+
+	/**
+	 * Return the last lines of output.
+	 */
+	String tail() {
+		return running().tail();
 	}
 
 	private ServerProcess running() {

@@ -55,14 +55,18 @@ public final class ControlPlane implements AutoCloseable {
 
 	private final Thread shutdownHook = new Thread(this::release, "control-plane-shutdown");
 
+	private final Map<String, String> flags;
+
 	private final String version;
 
 	private boolean closed;
 
-	ControlPlane(Assets assets, List<TokenUser> users, Map<String, String> flags, int nodes) {
+	ControlPlane(Assets assets, ControlPlaneFolder folder, List<TokenUser> users, Map<String, String> flags,
+			int nodes) {
 		this.users = users;
 		this.assets = assets;
-		this.folder = ControlPlaneFolder.create(users);
+		this.folder = folder;
+		this.flags = flags;
 		this.etcdPort = LoopbackPorts.free();
 		this.apiServer = new ApiServer(assets, this.folder, this.etcdPort, LoopbackPorts.free(), flags, adminToken());
 		this.etcd = Etcd.start(assets, this.folder.root(), this.etcdPort);
@@ -290,9 +294,7 @@ public final class ControlPlane implements AutoCloseable {
 	 * @throws IllegalStateException when there is no backup
 	 */
 	public void restoreEtcd() {
-		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
-			throw new IllegalStateException("Cannot restore etcd: missing backup. Call backUpEtcd() first.");
-		}
+		requireBackup("restore etcd");
 		whileOpen(() -> {
 			this.apiServer.kill();
 			this.etcd.kill();
@@ -300,6 +302,34 @@ public final class ControlPlane implements AutoCloseable {
 			this.etcd = Etcd.start(this.assets, this.folder.root(), this.etcdPort);
 			this.apiServer.start(this.etcd);
 		});
+	}
+
+	/**
+	 * Start another control plane with the data of {@link #backUpEtcd()}: a standby that
+	 * is restored from a backup. It has the users, keys, certificate and flags of this
+	 * one, so clients that change to it need to know its address only.
+	 * @return the running control plane, to be closed by the caller
+	 * @throws IllegalStateException when there is no backup, or a server does not become
+	 * ready
+	 */
+	public ControlPlane startStandby() {
+		requireBackup("start a standby");
+		return ControlPlaneBuilder
+			.onFreePorts(() -> new ControlPlane(this.assets, this.folder.createStandby(), this.users, this.flags, 0));
+	}
+
+	private void requireBackup(String purpose) {
+		if (!Files.isDirectory(this.folder.root().resolve(Etcd.BACKUP))) {
+			throw new IllegalStateException("Cannot " + purpose + ": missing backup. Call backUpEtcd() first.");
+		}
+	}
+
+	/**
+	 * Return the last lines that API server and etcd have logged.
+	 * @return the lines below the name of each log
+	 */
+	public String logTails() {
+		return this.apiServer.tail() + System.lineSeparator() + this.etcd.tail();
 	}
 
 	private void whileOpen(Runnable action) {

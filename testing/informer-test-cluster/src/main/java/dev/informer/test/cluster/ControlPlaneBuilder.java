@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import org.slf4j.Logger;
@@ -113,10 +114,19 @@ public final class ControlPlaneBuilder {
 	 */
 	public ControlPlane start() {
 		this.assets.require(this.nodes > 0);
+		List<TokenUser> known = List.copyOf(this.users.values());
+		return onFreePorts(() -> new ControlPlane(this.assets, ControlPlaneFolder.create(known), known,
+				Map.copyOf(this.flags), this.nodes));
+	}
+
+	/**
+	 * Start a control plane, and start it again if another process takes one of its
+	 * ports.
+	 */
+	static ControlPlane onFreePorts(Supplier<ControlPlane> start) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				return new ControlPlane(this.assets, List.copyOf(this.users.values()), Map.copyOf(this.flags),
-						this.nodes);
+				return start.get();
 			}
 			catch (IllegalStateException ex) {
 				if (attempt == PORT_ATTEMPTS || !String.valueOf(ex.getMessage()).contains("address already in use")) {

@@ -7,9 +7,9 @@ package dev.informer.test.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyPair;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,6 +23,14 @@ import java.util.stream.Stream;
  * @param root the folder
  */
 record ControlPlaneFolder(Path root) {
+
+	private static final String PUBLIC_KEY = "service-account.pub";
+
+	private static final String PRIVATE_KEY = "service-account.key";
+
+	private static final String TOKENS = "tokens.csv";
+
+	private static final String CERTIFICATES = "certificates";
 
 	static ControlPlaneFolder create(Collection<TokenUser> users) {
 		try {
@@ -39,20 +47,39 @@ record ControlPlaneFolder(Path root) {
 		}
 	}
 
+	/**
+	 * Create a folder with the users, keys and certificates of this one, and with the
+	 * earlier state of its data.
+	 */
+	ControlPlaneFolder createStandby() {
+		try {
+			Path standby = Files.createTempDirectory("control-plane-");
+			for (String name : List.of(PUBLIC_KEY, PRIVATE_KEY, TOKENS)) {
+				Files.copy(this.root.resolve(name), standby.resolve(name));
+			}
+			copy(certificates(), standby.resolve(CERTIFICATES));
+			copy(this.root.resolve(Etcd.BACKUP), standby.resolve(Etcd.DATA));
+			return new ControlPlaneFolder(standby);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot copy the files of a control plane", ex);
+		}
+	}
+
 	Path serviceAccountPublicKey() {
-		return this.root.resolve("service-account.pub");
+		return this.root.resolve(PUBLIC_KEY);
 	}
 
 	Path serviceAccountPrivateKey() {
-		return this.root.resolve("service-account.key");
+		return this.root.resolve(PRIVATE_KEY);
 	}
 
 	Path tokens() {
-		return this.root.resolve("tokens.csv");
+		return this.root.resolve(TOKENS);
 	}
 
 	Path certificates() {
-		return this.root.resolve("certificates");
+		return this.root.resolve(CERTIFICATES);
 	}
 
 	/**
@@ -68,6 +95,18 @@ record ControlPlaneFolder(Path root) {
 		write("certificates/apiserver.key", key);
 	}
 
+	/**
+	 * Return whether kube-apiserver has written its chain completely.
+	 */
+	boolean hasServerCertificate() {
+		try {
+			return Files.exists(serverCertificate()) && Pem.isComplete(Files.readString(serverCertificate()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read the API server's certificate", ex);
+		}
+	}
+
 	byte[] certificateAuthority() {
 		try {
 			return Pem.lastCertificate(Files.readString(serverCertificate()));
@@ -77,9 +116,14 @@ record ControlPlaneFolder(Path root) {
 		}
 	}
 
+	/**
+	 * Write a file at once, so that a process that reads it never finds a part of it.
+	 */
 	Path write(String name, String content) {
 		try {
-			return Files.write(this.root.resolve(name), content.getBytes(StandardCharsets.UTF_8));
+			Path complete = Files.writeString(this.root.resolve(name + ".tmp"), content);
+			return Files.move(complete, this.root.resolve(name), StandardCopyOption.REPLACE_EXISTING,
+					StandardCopyOption.ATOMIC_MOVE);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write " + name, ex);
@@ -90,8 +134,10 @@ record ControlPlaneFolder(Path root) {
 	 * Replace a folder with a copy of another one.
 	 */
 	void copy(String from, String to) {
-		Path source = this.root.resolve(from);
-		Path target = this.root.resolve(to);
+		copy(this.root.resolve(from), this.root.resolve(to));
+	}
+
+	private static void copy(Path source, Path target) {
 		delete(target);
 		try (Stream<Path> walk = Files.walk(source)) {
 			List<Path> shallowestFirst = walk.toList();

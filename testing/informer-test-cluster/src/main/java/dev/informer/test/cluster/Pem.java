@@ -40,6 +40,13 @@ final class Pem {
 	}
 
 	/**
+	 * Return whether a file that another process may be writing ends with a certificate.
+	 */
+	static boolean isComplete(String chain) {
+		return chain.stripTrailing().endsWith(END_OF_CERTIFICATE);
+	}
+
+	/**
 	 * Return the last certificate of a chain, which is the trust anchor.
 	 * @param chain certificates in text form, the server's own first
 	 * @return the last certificate in text form

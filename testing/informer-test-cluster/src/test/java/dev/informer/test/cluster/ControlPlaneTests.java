@@ -62,6 +62,27 @@ class ControlPlaneTests {
 	}
 
 	@Test
+	void standby_hasDataOfBackupAndUsersAndChangesOnItsOwn() throws IOException {
+		createConfigMap("before-standby");
+		this.cluster.backUpEtcd();
+		createConfigMap("after-standby");
+		try (ControlPlane standby = this.cluster.startStandby()) {
+			assertThat(standby.caCertificate()).isEqualTo(this.cluster.caCertificate());
+			ApiConnection admin = new ApiConnection(standby.url(), this.cluster.caCertificate(),
+					this.cluster.adminToken());
+			assertThat(admin.get(CONFIG_MAPS + "/before-standby").status()).isEqualTo(200);
+			assertThat(admin.get(CONFIG_MAPS + "/after-standby").status()).isEqualTo(404);
+			admin.delete(CONFIG_MAPS + "/before-standby").expectSuccess();
+		}
+		assertThat(this.admin.get(CONFIG_MAPS + "/before-standby").status()).isEqualTo(200);
+	}
+
+	@Test
+	void logTails_nameBothServers() {
+		assertThat(this.cluster.logTails()).contains("The end of kube-apiserver.log", "The end of etcd.log");
+	}
+
+	@Test
 	void etcd_servesAnotherApiServer() throws IOException {
 		createConfigMap("shared");
 		try (ControlPlane second = ControlPlane.fromEnvironment()

@@ -8,9 +8,10 @@ package com.example.docs.alarms;
 import java.util.List;
 import java.util.Optional;
 
-import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
+import dev.informer.replicas.Leadership;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentCondition;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
@@ -32,7 +33,7 @@ class DeploymentAlarms {
 		this.leadership = leadership;
 	}
 
-	@InformerHandler(leaderOnly = true, resyncPeriod = "10m")
+	@InformerHandler(leaderOnly = true, retry = @Retry(maxRetries = "-1"))
 	void changed(ResourceEvent<V1Deployment> event) {
 		// read first, so that the record of a later leader is not replaced
 		int token = this.leadership.fencingToken().orElseThrow();

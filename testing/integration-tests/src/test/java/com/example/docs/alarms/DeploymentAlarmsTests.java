@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-import dev.informer.Leadership;
-import dev.informer.SharedIndexInformer;
+import dev.informer.replicas.Leadership;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.test.EmbeddedKubernetes;
 import org.junit.jupiter.api.AfterEach;
@@ -119,16 +118,18 @@ class DeploymentAlarmsTests {
 	}
 
 	@Test
-	void messageWithExhaustedRetries_isSentByResync() {
-		SharedIndexInformer<?> informer = run("--informer.resources.deployments.handler.retry.max-retries=0")
-			.getBean("deploymentsInformer", SharedIndexInformer.class);
-		this.alarms.failNextSend();
-		awaitCompared(() -> create("False"));
-		assertThat(this.alarms.messages()).isEmpty();
-		awaitCompared(informer::resync);
-		assertThat(this.alarms.messages()).containsExactly(UNAVAILABLE);
-		awaitCompared(informer::resync);
-		assertThat(this.alarms.messages()).containsExactly(UNAVAILABLE);
+	void messagesDuringAnOutageOfTheChannel_areSentAfterIt() {
+		run("--informer.resources.deployments.handler.retry.delay=1ms",
+				"--informer.resources.deployments.handler.retry.jitter=0",
+				"--informer.resources.deployments.handler.retry.max-delay=10ms");
+		// an outage of a minute is seven attempts with the delays of the page
+		this.alarms.failNextSends(20);
+		create("False");
+		await().until(() -> this.alarms.messages().equals(List.of(UNAVAILABLE)));
+		await().until(() -> this.alarms.isRaised(uid()));
+		this.alarms.failNextSends(20);
+		this.kubernetes.delete(DEPLOYMENTS, "default", "web");
+		await().until(() -> this.alarms.messages().equals(List.of(UNAVAILABLE, RECOVERED)));
 	}
 
 	private ConfigurableApplicationContext run(String... properties) {

@@ -24,7 +24,7 @@ class SharedAlarms implements SentAlarms, DeploymentAlarms.Channel {
 
 	private final AtomicInteger comparisons = new AtomicInteger();
 
-	private final AtomicBoolean failingSend = new AtomicBoolean();
+	private final AtomicInteger failingSends = new AtomicInteger();
 
 	private final AtomicBoolean failingRecord = new AtomicBoolean();
 
@@ -50,7 +50,7 @@ class SharedAlarms implements SentAlarms, DeploymentAlarms.Channel {
 
 	@Override
 	public void send(String incident, String text) {
-		if (this.failingSend.getAndSet(false)) {
+		if (this.failingSends.getAndUpdate((times) -> Math.max(0, times - 1)) > 0) {
 			throw new IllegalStateException("The channel has failed");
 		}
 		this.messages.add(text);
@@ -64,8 +64,8 @@ class SharedAlarms implements SentAlarms, DeploymentAlarms.Channel {
 		return this.comparisons.get();
 	}
 
-	void failNextSend() {
-		this.failingSend.set(true);
+	void failNextSends(int times) {
+		this.failingSends.set(times);
 	}
 
 	void failNextRecord() {

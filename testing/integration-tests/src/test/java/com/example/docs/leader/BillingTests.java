@@ -7,9 +7,9 @@ package com.example.docs.leader;
 
 import java.time.Duration;
 
-import dev.informer.Leadership;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
+import dev.informer.replicas.Leadership;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.test.AutoConfigureEmbeddedKubernetes;
 import dev.informer.test.EmbeddedKubernetes;

@@ -5,9 +5,9 @@
 
 package com.example.docs.recipes;
 
-import dev.informer.PartialObjectMetadata;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;

@@ -10,7 +10,9 @@ import java.util.Map;
 import dev.informer.Lister;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.RetryLaterException;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -41,12 +43,12 @@ class TeamDefaults {
 		this.defaults = defaults;
 	}
 
-	@InformerHandler(informer = "teamnamespaces")
+	@InformerHandler(informer = "teamnamespaces", retry = @Retry(maxRetries = "-1"))
 	void namespaceChanged(V1Namespace namespace) throws ApiException {
 		reconcile(namespace.getMetadata().getName());
 	}
 
-	@InformerHandler(informer = "teamdefaults", queue = QueuePolicy.KEEP_ALL)
+	@InformerHandler(informer = "teamdefaults", queue = QueuePolicy.KEEP_ALL, retry = @Retry(maxRetries = "-1"))
 	void defaultsDeleted(ResourceEvent.Deleted<V1ConfigMap> event) throws ApiException {
 		reconcile(event.object().getMetadata().getNamespace());
 	}
@@ -61,9 +63,10 @@ class TeamDefaults {
 			this.api.createNamespacedConfigMap(namespace, created).execute();
 		}
 		catch (ApiException ex) {
-			if (ex.getCode() != CONFLICT) {
-				throw ex;
+			if (ex.getCode() == CONFLICT) {
+				throw new RetryLaterException("conflict");
 			}
+			throw ex;
 		}
 	}
 

@@ -8,7 +8,7 @@ package com.example.docs.tenants;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-import dev.informer.CustomResource;
+import dev.informer.client.CustomResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 

@@ -8,7 +8,9 @@ package com.example.docs.tenants;
 import java.time.Instant;
 import java.util.Map;
 
+import dev.informer.RetryLaterException;
 import dev.informer.spring.InformerHandler;
+import dev.informer.spring.InformerHandler.Retry;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -21,6 +23,8 @@ import org.springframework.stereotype.Component;
 @Component
 class TenantStatuses {
 
+	private static final int CONFLICT = 409;
+
 	private final ApiClient apiClient;
 
 	private final CustomObjectsApi api;
@@ -30,7 +34,7 @@ class TenantStatuses {
 		this.api = new CustomObjectsApi(apiClient);
 	}
 
-	@InformerHandler(id = "tenantstatus")
+	@InformerHandler(id = "tenantstatus", retry = @Retry(maxRetries = "-1"))
 	void changed(Tenant tenant) throws ApiException {
 		if (tenant.readySince().isPresent()) {
 			return;
@@ -38,12 +42,20 @@ class TenantStatuses {
 		V1ObjectMeta metadata = tenant.getMetadata();
 		Map<String, ?> patch = Map.of("metadata", Map.of("resourceVersion", metadata.getResourceVersion()), "status",
 				Map.of("readySince", Instant.now().toString()));
-		PatchUtils.patch(Object.class,
-				() -> this.api
-					.patchNamespacedCustomObjectStatus("example.com", "v1", metadata.getNamespace(), "tenants",
-							metadata.getName(), patch)
-					.buildCall(null),
-				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.apiClient);
+		try {
+			PatchUtils.patch(Object.class,
+					() -> this.api
+						.patchNamespacedCustomObjectStatus("example.com", "v1", metadata.getNamespace(), "tenants",
+								metadata.getName(), patch)
+						.buildCall(null),
+					V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.apiClient);
+		}
+		catch (ApiException ex) {
+			if (ex.getCode() == CONFLICT) {
+				throw new RetryLaterException("changed since");
+			}
+			throw ex;
+		}
 	}
 
 }

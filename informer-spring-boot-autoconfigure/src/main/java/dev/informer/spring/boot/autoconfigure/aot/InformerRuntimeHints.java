@@ -21,7 +21,7 @@ final class InformerRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources()
-			.registerPattern("dev/informer/official-models.tsv")
+			.registerPattern("dev/informer/client/official-models.tsv")
 			.registerPattern("dev/informer/client/protobuf/kubernetes-messages.txt");
 		// leader election watches it without a bean
 		new ModelHints(hints.reflection()).register(ResolvableType.forClass(V1Lease.class));

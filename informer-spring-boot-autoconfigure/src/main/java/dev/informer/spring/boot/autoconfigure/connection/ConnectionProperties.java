@@ -9,10 +9,10 @@ import java.io.File;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import dev.informer.client.connection.InvalidConnectionException;
+import dev.informer.client.connection.ServerDetails;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.connection.ProxyServer;
-import dev.informer.spring.connection.ServerUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,16 +26,16 @@ final class ConnectionProperties {
 	}
 
 	static void check(Connection connection) {
-		if (connection.getUrl() == null) {
+		if (connection.url() == null) {
 			checkRequiresUrl(connection);
 			return;
 		}
-		checkUrl(connection.getUrl());
-		checkExclusive("kubeconfig", connection.getKubeconfig(), "url", connection.getUrl());
-		checkExclusive("context", connection.getContext(), "url", connection.getUrl());
-		checkExclusive("ssl.bundle", connection.getSsl().getBundle(), "ca-certificate", connection.getCaCertificate());
-		checkExclusive("token", connection.getToken(), "token-file", connection.getTokenFile());
-		File tokenFile = connection.getTokenFile();
+		checkUrl(connection.url());
+		checkExclusive("kubeconfig", connection.kubeconfig(), "url", connection.url());
+		checkExclusive("context", connection.context(), "url", connection.url());
+		checkExclusive("ssl.bundle", connection.ssl().bundle(), "ca-certificate", connection.caCertificate());
+		checkExclusive("token", connection.token(), "token-file", connection.tokenFile());
+		File tokenFile = connection.tokenFile();
 		if (tokenFile != null && !tokenFile.isFile()) {
 			throw new InvalidInformerPropertyException(PREFIX + "token-file",
 					"the file " + tokenFile + " does not exist", "Specify a file that contains a bearer token.");
@@ -44,11 +44,11 @@ final class ConnectionProperties {
 
 	private static void checkRequiresUrl(Connection connection) {
 		Map<String, @Nullable Object> properties = new LinkedHashMap<>();
-		properties.put("ca-certificate", connection.getCaCertificate());
-		properties.put("ssl.bundle", connection.getSsl().getBundle());
-		properties.put("token", connection.getToken());
-		properties.put("token-file", connection.getTokenFile());
-		properties.put("verify-tls", connection.getVerifyTls());
+		properties.put("ca-certificate", connection.caCertificate());
+		properties.put("ssl.bundle", connection.ssl().bundle());
+		properties.put("token", connection.token());
+		properties.put("token-file", connection.tokenFile());
+		properties.put("verify-tls", connection.verifyTls());
 		properties.forEach((name, value) -> {
 			if (value != null) {
 				throw new InvalidInformerPropertyException(PREFIX + name,
@@ -59,20 +59,19 @@ final class ConnectionProperties {
 	}
 
 	private static void checkUrl(String url) {
-		String problem = ServerUrl.problem(url);
-		if (problem != null) {
-			throw new InvalidInformerPropertyException(PREFIX + "url", "its value " + problem, ServerUrl.REMEDY);
+		try {
+			ServerDetails.checkUrl(url);
+		}
+		catch (InvalidConnectionException ex) {
+			throw invalid(ex);
 		}
 	}
 
-	static @Nullable ProxyServer proxy(Connection connection) {
-		try {
-			return (connection.getProxy() != null) ? ProxyServer.at(connection.getProxy()) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidInformerPropertyException(PREFIX + "proxy", "its value " + ex.getMessage(),
-					ProxyServer.REMEDY);
-		}
+	/**
+	 * Return an exception that names the property of the setting.
+	 */
+	static InvalidInformerPropertyException invalid(InvalidConnectionException failure) {
+		return new InvalidInformerPropertyException(PREFIX + failure.setting(), failure.reason(), failure.action());
 	}
 
 	private static void checkExclusive(String one, @Nullable Object value, String other, @Nullable Object otherValue) {

@@ -5,12 +5,13 @@
 
 package dev.informer.spring.boot.autoconfigure.connection;
 
+import java.io.File;
+
+import dev.informer.client.connection.ClusterConnection;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.connection.ApiClientFactory;
-import dev.informer.spring.connection.ApiClientFactory.Options;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
@@ -35,16 +36,20 @@ import org.springframework.core.env.Environment;
 public final class KubernetesConnectionAutoConfiguration {
 
 	@Bean
-	ApiClientFactory kubernetesApiClientFactory(InformerProperties properties,
+	ClusterConnection kubernetesConnection(InformerProperties properties,
 			ObjectProvider<KubernetesConnectionDetails> details, ObjectProvider<SslBundles> bundles,
 			Environment environment) {
-		Connection connection = properties.getConnection();
+		Connection connection = properties.connection();
 		ConnectionProperties.check(connection);
-		Options options = new Options(connection.getNamespace(), ConnectionProperties.proxy(connection),
-				UserAgent.of(environment.getProperty("spring.application.name")));
 		KubernetesConnectionDetails declared = details.getIfAvailable();
-		return new ApiClientFactory((declared != null) ? declared : fromProperties(connection, bundles),
-				connection.getKubeconfig(), connection.getContext(), options);
+		File kubeconfig = connection.kubeconfig();
+		return ClusterConnection.create((settings) -> settings.failures(ConnectionProperties::invalid)
+			.server((declared != null) ? declared : fromProperties(connection, bundles))
+			.kubeconfig((kubeconfig != null) ? kubeconfig.toPath() : null)
+			.context(connection.context())
+			.namespace(connection.namespace())
+			.proxy(connection.proxy())
+			.application(environment.getProperty("spring.application.name")));
 	}
 
 	/**
@@ -54,15 +59,15 @@ public final class KubernetesConnectionAutoConfiguration {
 	 */
 	private static @Nullable KubernetesConnectionDetails fromProperties(Connection connection,
 			ObjectProvider<SslBundles> bundles) {
-		return (connection.getUrl() != null) ? new PropertiesKubernetesConnectionDetails(connection,
-				connection.getUrl(), bundles.getIfAvailable(DefaultSslBundleRegistry::new)) : null;
+		return (connection.url() != null) ? new PropertiesKubernetesConnectionDetails(connection, connection.url(),
+				bundles.getIfAvailable(DefaultSslBundleRegistry::new)) : null;
 	}
 
 	@Bean
 	@Lazy
 	@ConditionalOnMissingBean
-	ApiClient kubernetesApiClient(ApiClientFactory factory) {
-		return factory.createApiClient();
+	ApiClient kubernetesApiClient(ClusterConnection connection) {
+		return connection.apiClient();
 	}
 
 }

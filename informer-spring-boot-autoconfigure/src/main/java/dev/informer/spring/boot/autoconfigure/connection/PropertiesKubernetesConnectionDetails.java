@@ -37,7 +37,7 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 		this.properties = properties;
 		this.url = url;
 		this.bundles = bundles;
-		String bundle = properties.getSsl().getBundle();
+		String bundle = properties.ssl().bundle();
 		if (bundle != null) {
 			registerUpdates(bundle);
 		}
@@ -66,7 +66,7 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 
 	@Override
 	public @Nullable String getCaCertificate() {
-		String certificate = this.properties.getCaCertificate();
+		String certificate = this.properties.caCertificate();
 		if (certificate == null || certificate.contains(PEM)) {
 			return certificate;
 		}
@@ -82,28 +82,28 @@ class PropertiesKubernetesConnectionDetails implements KubernetesConnectionDetai
 
 	@Override
 	public @Nullable SslBundle getSslBundle() {
-		String bundle = this.properties.getSsl().getBundle();
+		String bundle = this.properties.ssl().bundle();
 		return (bundle != null) ? this.bundles.getBundle(bundle) : null;
 	}
 
 	@Override
 	public @Nullable String getToken() {
-		return this.properties.getToken();
+		return this.properties.token();
 	}
 
 	@Override
 	public @Nullable File getTokenFile() {
-		return this.properties.getTokenFile();
+		return this.properties.tokenFile();
 	}
 
 	@Override
 	public @Nullable String getNamespace() {
-		return this.properties.getNamespace();
+		return this.properties.namespace();
 	}
 
 	@Override
 	public boolean isVerifyTls() {
-		return !Boolean.FALSE.equals(this.properties.getVerifyTls());
+		return !Boolean.FALSE.equals(this.properties.verifyTls());
 	}
 
 }

@@ -7,13 +7,17 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
+import dev.informer.HandlerInterceptor;
 import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.config.Names;
 import dev.informer.spring.config.ResourceResolver;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -31,13 +35,18 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 
 /**
- * {@link AbstractFailureAnalyzer} for a missing or ambiguous informer or lister bean.
- * Ordered before Spring Boot's analyzer of missing beans.
+ * {@link AbstractFailureAnalyzer} for a missing or ambiguous informer or lister bean, and
+ * for an ambiguous bean that the informers use. Ordered before Spring Boot's analyzer of
+ * missing beans.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 
 	private static final String OFFICIAL_INFORMERS = "io.kubernetes.client.informer.";
+
+	/** Beans of the application of which the informers use one. */
+	private static final Set<Class<?>> SINGLE = Set.of(ApiClient.class, HandlerInterceptor.class,
+			KubernetesConnectionDetails.class);
 
 	private final BeanFactory beanFactory;
 
@@ -58,6 +67,15 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 					"Import the type from dev.informer instead, or declare a bean of this type with OfficialInformers.",
 					cause);
 		}
+		if (cause instanceof NoUniqueBeanDefinitionException several && SINGLE.contains(beanType)
+				&& injectionPoint(rootFailure).filter((point) -> !isOwn(point)).isEmpty()) {
+			return new FailureAnalysis(
+					"The informers require one bean of type " + beanType.getName() + "; several beans match: "
+							+ several.getBeanNamesFound() + ".",
+					"Mark the bean for the informers with @Primary, or the others with @Bean(defaultCandidate = false), "
+							+ "and select these with @Qualifier(\"<name of the bean>\").",
+					cause);
+		}
 		if (beanType != Lister.class && beanType != SharedIndexInformer.class) {
 			return null;
 		}
@@ -72,6 +90,10 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 		}
 		return new FailureAnalysis(found + "no such bean" + named(rootFailure) + " was found.",
 				action(wanted.getGeneric(0).resolve(), qualifier(rootFailure), beanType), cause);
+	}
+
+	private static boolean isOwn(InjectionPoint point) {
+		return point.getMember().getDeclaringClass().getName().startsWith("dev.informer.spring.boot.");
 	}
 
 	private boolean hasInformers() {

@@ -6,8 +6,9 @@
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-import dev.informer.spring.NoKubernetesClusterException;
+import dev.informer.client.connection.NoKubernetesClusterException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -22,8 +23,9 @@ class NoKubernetesClusterFailureAnalyzer extends AbstractFailureAnalyzer<NoKuber
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, NoKubernetesClusterException cause) {
-		String locations = cause.locations()
-			.stream()
+		String locations = Stream
+			.concat(Stream.of("property 'informer.connection.url': not set",
+					"property 'informer.connection.kubeconfig': not set"), cause.locations().stream())
 			.map((location) -> "    - " + location)
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(

@@ -8,6 +8,7 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.informer.spring.InformerConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.SpringBootVersion;
@@ -39,6 +40,15 @@ class SpringBootVersionCheck implements ApplicationContextInitializer<Configurab
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	static final class UnsupportedSpringBootException extends InformerConfigurationException {
+
+		private UnsupportedSpringBootException(@Nullable String version) {
+			super("informer-spring-boot-starter requires Spring Boot 4, but the application uses version " + version
+					+ ".", "Use Spring Boot 4 for the application, or remove informer-spring-boot-starter.", null);
+		}
+
 	}
 
 }

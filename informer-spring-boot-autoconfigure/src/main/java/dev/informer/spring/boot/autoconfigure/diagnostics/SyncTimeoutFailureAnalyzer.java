@@ -5,12 +5,20 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.informer.TimeSource;
+import javax.net.ssl.SSLException;
+
+import dev.informer.InformerFailure;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
+import dev.informer.spring.config.RbacManifest;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -42,8 +50,7 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 					cause);
 		}
 		String informers = list(cause.informers().stream().map(UnsyncedInformer::toString));
-		String remedies = list(
-				cause.informers().stream().map((informer) -> informer.name() + ": " + FailureRemedy.of(informer)));
+		String remedies = list(cause.informers().stream().map((informer) -> informer.name() + ": " + remedy(informer)));
 		return new FailureAnalysis(
 				"Required informers did not sync within " + seconds(cause) + ":" + System.lineSeparator()
 						+ System.lineSeparator() + informers,
@@ -59,6 +66,96 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 
 	private static String seconds(SyncTimeoutException cause) {
 		return "informer.startup.timeout (" + TimeSource.millis(cause.timeout()) + " ms)";
+	}
+
+	private static String remedy(UnsyncedInformer unsynced) {
+		String informer = unsynced.name();
+		ResourceType<?> resourceType = unsynced.resourceType();
+		InformerFailure failure = unsynced.state().failure();
+		if (failure == null) {
+			String group = unsynced.awaitedGroup();
+			return (group != null)
+					? "It waits until this replica has joined the group '" + group
+							+ "': see the log lines of Sharding '" + group
+							+ "', or set informer.startup.on-timeout=warn and see the health informerSharding."
+					: "It may be slow: increase informer.startup.timeout.";
+		}
+		return switch (failure.kind()) {
+			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)
+					+ ". The following manifest grants them once it is bound to the service account:\n\n"
+					+ manifest(unsynced).toYaml("informer-" + informer);
+			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
+					+ "informer.connection.token-file, the kubeconfig, or the service account.";
+			case UNREACHABLE -> unreachable(failure.cause());
+			case NOT_FOUND -> isBuiltIn(resourceType)
+					? "Correct informer.connection.url or the server in the kubeconfig: it may not be an API server, "
+							+ "or its path may be missing or wrong."
+					: "Install the resource " + resourceType.qualifiedName()
+							+ (resourceType.version().isEmpty() ? "" : " in version " + resourceType.version())
+							+ " at the server (kubectl apply of its CustomResourceDefinition), correct informer.resources."
+							+ informer + ".resource or the class if its name differs at the server, or set "
+							+ "informer.resources." + informer + ".required=false to start without it.";
+			case INVALID -> remedyOfInvalid(informer);
+			default -> "If the application can start without it, set informer.resources." + informer
+					+ ".required=false or informer.startup.on-timeout=warn.";
+		};
+	}
+
+	static String remedyOfInvalid(String informer) {
+		String key = "informer.resources." + informer;
+		return "Change " + key + ".label-selector, " + key + ".field-selector, " + key + ".namespace-selector or " + key
+				+ ".namespaces.";
+	}
+
+	private static String permissions(UnsyncedInformer informer) {
+		String resource = informer.resourceType().qualifiedName();
+		List<String> namespaces = informer.namespaces();
+		if (informer.namespaceSelector() != null) {
+			return "namespaces by a ClusterRole and a ClusterRoleBinding, and on the resource " + resource
+					+ " by a Role and a RoleBinding in each namespace that matches '" + informer.namespaceSelector()
+					+ "'; check the permissions with: kubectl auth can-i watch namespaces";
+		}
+		return resource + where(informer.resourceType(), namespaces)
+				+ "; check the permissions with: kubectl auth can-i watch " + resource
+				+ (namespaces.isEmpty() ? " --all-namespaces" : " -n " + namespaces.get(0))
+				+ ((namespaces.size() > 1) ? ", and in the other namespaces" : "");
+	}
+
+	private static RbacManifest manifest(UnsyncedInformer informer) {
+		String selector = informer.namespaceSelector();
+		return (selector != null) ? new RbacManifest().addSelected(informer.resourceType(), selector, List.of())
+				: new RbacManifest().add(informer.resourceType(), informer.namespaces());
+	}
+
+	private static String unreachable(Throwable cause) {
+		return isTls(cause)
+				? "Correct informer.connection.url, informer.connection.ca-certificate or "
+						+ "informer.connection.ssl.bundle, or server, certificate-authority, client-certificate, "
+						+ "client-key and tls-server-name in the kubeconfig."
+				: "Check that the API server is running and that the URL of the connection is correct.";
+	}
+
+	/**
+	 * Return whether TLS is the cause, possibly at another address of the server.
+	 */
+	private static boolean isTls(Throwable cause) {
+		return cause instanceof SSLException || (!(cause instanceof InterruptedIOException)
+				&& Arrays.stream(cause.getSuppressed()).anyMatch(SyncTimeoutFailureAnalyzer::isTls));
+	}
+
+	private static boolean isBuiltIn(ResourceType<?> resourceType) {
+		return ResourceType.official()
+			.values()
+			.stream()
+			.anyMatch((official) -> official.group().equals(resourceType.group())
+					&& official.plural().equals(resourceType.plural()));
+	}
+
+	private static String where(ResourceType<?> resourceType, List<String> namespaces) {
+		if (!resourceType.namespaced() || namespaces.isEmpty()) {
+			return " by a ClusterRole and a ClusterRoleBinding";
+		}
+		return " by a Role and a RoleBinding in each of the namespaces " + namespaces;
 	}
 
 }

@@ -8,10 +8,13 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.util.stream.Collectors;
 
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.boot.autoconfigure.InformerVariables;
+import dev.informer.spring.boot.autoconfigure.PropertyTree;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -29,7 +32,9 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
-		if (!cause.getUnboundProperties().stream().allMatch((property) -> this.tree.isAbove(property.getName()))) {
+		if (!cause.getUnboundProperties()
+			.stream()
+			.allMatch((property) -> isVariable(property) || this.tree.isAbove(property.getName()))) {
 			return null;
 		}
 		String keys = cause.getUnboundProperties()
@@ -38,7 +43,7 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 			.collect(Collectors.joining(System.lineSeparator()));
 		String remedies = cause.getUnboundProperties()
 			.stream()
-			.map((property) -> "    - " + this.tree.explain(property.getName()))
+			.map((property) -> "    - " + explain(property))
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
 				"Unknown properties of informers:" + System.lineSeparator() + System.lineSeparator() + keys,
@@ -46,8 +51,24 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 	}
 
 	private static String describe(ConfigurationProperty property) {
-		return "    - " + property.getName()
+		return "    - " + (isVariable(property) ? InformerVariables.variable(property.getName()) : property.getName())
 				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "");
+	}
+
+	private String explain(ConfigurationProperty property) {
+		ConfigurationPropertyName name = property.getName();
+		if (!isVariable(property) || this.tree.takesNoValue(name)) {
+			return this.tree.explain(name);
+		}
+		String variable = InformerVariables.variable(name);
+		return "Unknown variable '" + variable + "'"
+				+ InformerVariables.nearest(variable).map((each) -> ", did you mean '" + each + "'?").orElse(".")
+				+ " Variables that begin with INFORMER_ are properties of informers: "
+				+ "remove or rename one that is none.";
+	}
+
+	private static boolean isVariable(ConfigurationProperty property) {
+		return property.getSource() != null && InformerVariables.isVariables(property.getSource());
 	}
 
 }

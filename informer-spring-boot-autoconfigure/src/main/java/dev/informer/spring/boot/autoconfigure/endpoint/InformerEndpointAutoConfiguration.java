@@ -10,9 +10,9 @@ import java.util.Locale;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.config.DefaultLeaderElections;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -46,10 +46,10 @@ public final class InformerEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnAvailableEndpoint
-	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections,
-			ShardMembership membership, Environment environment) {
+	InformerRbacEndpoint informerRbacEndpoint(InformerRegistry registry, ObjectProvider<Replicas> replicas,
+			Environment environment) {
 		String application = environment.getProperty("spring.application.name", "application");
-		return new InformerRbacEndpoint(registry, elections, membership,
+		return new InformerRbacEndpoint(registry, replicas.getIfAvailable(() -> Replicas.NONE),
 				application.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-informers");
 	}
 

@@ -5,12 +5,14 @@
 
 package dev.informer.spring.boot.autoconfigure.endpoint;
 
+import java.util.Set;
+import java.util.TreeSet;
+
 import dev.informer.SharedIndexInformer;
 import dev.informer.leader.LeaderElector;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.config.DefaultLeaderElections;
 import dev.informer.spring.config.RbacManifest;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -24,17 +26,13 @@ public class InformerRbacEndpoint {
 
 	private final InformerRegistry registry;
 
-	private final DefaultLeaderElections elections;
-
-	private final ShardMembership membership;
+	private final Replicas replicas;
 
 	private final String name;
 
-	InformerRbacEndpoint(InformerRegistry registry, DefaultLeaderElections elections, ShardMembership membership,
-			String name) {
+	InformerRbacEndpoint(InformerRegistry registry, Replicas replicas, String name) {
 		this.registry = registry;
-		this.elections = elections;
-		this.membership = membership;
+		this.replicas = replicas;
 		this.name = name;
 	}
 
@@ -46,18 +44,20 @@ public class InformerRbacEndpoint {
 	public String manifest() {
 		RbacManifest manifest = new RbacManifest();
 		this.registry.informers().forEach((informer) -> add(informer, manifest));
-		this.elections.electors()
+		this.replicas.electors()
 			.stream()
 			.map(LeaderElector::options)
 			.forEach((options) -> manifest.addLease(options.leaseNamespace(), options.leaseName()));
-		this.membership.member().ifPresent((member) -> manifest.addLeases(member.options().namespace()));
+		this.replicas.member().ifPresent((member) -> manifest.addLeases(member.options().namespace()));
 		return manifest.toYaml(this.name);
 	}
 
 	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest) {
 		String selector = informer.options().namespaceSelector();
 		if (selector != null) {
-			manifest.addSelected(informer.resourceType(), selector, informer.statesByNamespace().keySet());
+			Set<String> matching = new TreeSet<>(informer.statesByNamespace().keySet());
+			matching.addAll(informer.omittedNamespaces());
+			manifest.addSelected(informer.resourceType(), selector, matching);
 		}
 		else {
 			manifest.add(informer.resourceType(), informer.options().namespaces());

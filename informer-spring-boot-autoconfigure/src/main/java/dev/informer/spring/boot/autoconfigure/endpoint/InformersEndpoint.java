@@ -13,13 +13,14 @@ import java.util.Map;
 
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.Moment;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerOperations.Target;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
 import dev.informer.spring.config.ShardStatus;
+import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -156,9 +157,9 @@ public class InformersEndpoint {
 				informer.options().namespaceSelector(), informer.options().labelSelector(),
 				informer.options().fieldSelector(), ShardStatus.of(informer).orElse(null), informer.hasSynced(),
 				StateDescriptor.of(informer.state()), namespaces,
-				informer.lastActivity().map(Moment::time).orElse(null), informer.lastSyncResourceVersion(),
-				readable ? informer.lister().size() : null, informer.queueDepth(), informer.encoding().orElse(null),
-				handlers);
+				informer.lastActivity().map(Moment::time).orElse(null),
+				UntrustedText.of(informer.lastSyncResourceVersion()), readable ? informer.lister().size() : null,
+				informer.queueDepth(), informer.encoding().orElse(null), handlers);
 	}
 
 	/**

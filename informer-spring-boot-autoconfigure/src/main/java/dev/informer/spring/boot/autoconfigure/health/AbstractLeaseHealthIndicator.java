@@ -8,7 +8,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 import java.time.Duration;
 import java.util.Map;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseFailure;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;

@@ -9,8 +9,7 @@ import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.config.DefaultInformerRegistry;
-import dev.informer.spring.config.DefaultLeaderElections;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -35,24 +34,23 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "informersHealthContributor", "informersHealthIndicator" })
 	@ConditionalOnEnabledHealthIndicator("informers")
 	InformersHealthContributor informersHealthContributor(InformerRegistry registry, InformerProperties properties) {
-		return new InformersHealthContributor(registry, properties.getHealth());
+		return new InformersHealthContributor(registry, properties.health());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(name = { "informerLeaderHealthIndicator", "informerLeaderHealthContributor" })
 	@ConditionalOnBooleanProperty("informer.leader.enabled")
 	@ConditionalOnEnabledHealthIndicator("informerleader")
-	LeaderElectionHealthIndicator informerLeaderHealthIndicator(DefaultLeaderElections elections,
-			InformerProperties properties) {
-		return new LeaderElectionHealthIndicator(elections, properties.getHealth().getFailingThreshold());
+	LeaderElectionHealthIndicator informerLeaderHealthIndicator(Replicas replicas, InformerProperties properties) {
+		return new LeaderElectionHealthIndicator(replicas, properties.health().failingThreshold());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(name = { "informerShardingHealthIndicator", "informerShardingHealthContributor" })
 	@ConditionalOnBooleanProperty("informer.sharding.enabled")
 	@ConditionalOnEnabledHealthIndicator("informersharding")
-	ShardingHealthIndicator informerShardingHealthIndicator(ShardMembership membership, InformerProperties properties) {
-		return new ShardingHealthIndicator(membership, properties.getHealth().getFailingThreshold());
+	ShardingHealthIndicator informerShardingHealthIndicator(Replicas replicas, InformerProperties properties) {
+		return new ShardingHealthIndicator(replicas, properties.health().failingThreshold());
 	}
 
 	@Bean

@@ -16,7 +16,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.spring.config.Outage;
 import dev.informer.spring.config.ShardStatus;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +105,10 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		String selector = this.informer.options().namespaceSelector();
 		if (selector != null) {
 			builder.withDetail("namespaceSelector", selector).withDetail("namespaceCount", phases.size());
+			int omitted = this.informer.omittedNamespaces().size();
+			if (omitted > 0) {
+				builder.withDetail("omittedNamespaceCount", omitted);
+			}
 		}
 		if (!phases.containsKey("")) {
 			builder.withDetail("namespaces", phases);

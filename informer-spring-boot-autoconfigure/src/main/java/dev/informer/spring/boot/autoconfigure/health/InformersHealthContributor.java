@@ -8,7 +8,7 @@ package dev.informer.spring.boot.autoconfigure.health;
 import java.util.stream.Stream;
 
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ class InformersHealthContributor implements CompositeHealthContributor {
 
 	private HealthContributor indicator(SharedIndexInformer<?> informer) {
 		return new InformerHealthIndicator(informer, this.registry.isRequired(informer),
-				this.thresholds.getFailingThreshold(), this.thresholds.getStuckHandlerThreshold(), TimeSource.SYSTEM);
+				this.thresholds.failingThreshold(), this.thresholds.stuckHandlerThreshold(), TimeSource.SYSTEM);
 	}
 
 }

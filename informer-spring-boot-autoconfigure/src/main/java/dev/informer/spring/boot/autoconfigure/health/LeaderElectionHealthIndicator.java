@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.informer.leader.LeaderElector;
-import dev.informer.spring.config.DefaultLeaderElections;
+import dev.informer.spring.config.Replicas;
 
 import org.springframework.boot.health.contributor.Health;
 
@@ -21,17 +21,17 @@ import org.springframework.boot.health.contributor.Health;
  */
 class LeaderElectionHealthIndicator extends AbstractLeaseHealthIndicator {
 
-	private final DefaultLeaderElections elections;
+	private final Replicas replicas;
 
-	LeaderElectionHealthIndicator(DefaultLeaderElections elections, Duration failingThreshold) {
+	LeaderElectionHealthIndicator(Replicas replicas, Duration failingThreshold) {
 		super("Cannot determine the health of the leader elections", failingThreshold);
-		this.elections = elections;
+		this.replicas = replicas;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		builder.up();
-		for (LeaderElector elector : this.elections.electors()) {
+		for (LeaderElector elector : this.replicas.electors()) {
 			Map<String, Object> details = new LinkedHashMap<>();
 			details.put("isLeader", elector.isLeader());
 			details.put("identity", elector.identity());

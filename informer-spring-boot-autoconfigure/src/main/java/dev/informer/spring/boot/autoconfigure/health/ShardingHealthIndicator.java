@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.informer.shard.ShardMember;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
 
 import org.springframework.boot.health.contributor.Health;
 
@@ -22,17 +22,17 @@ import org.springframework.boot.health.contributor.Health;
  */
 class ShardingHealthIndicator extends AbstractLeaseHealthIndicator {
 
-	private final ShardMembership membership;
+	private final Replicas replicas;
 
-	ShardingHealthIndicator(ShardMembership membership, Duration failingThreshold) {
+	ShardingHealthIndicator(Replicas replicas, Duration failingThreshold) {
 		super("Cannot determine the health of the group of replicas", failingThreshold);
-		this.membership = membership;
+		this.replicas = replicas;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		builder.up();
-		this.membership.member().ifPresent((member) -> builder.withDetail(member.group(), details(member, builder)));
+		this.replicas.member().ifPresent((member) -> builder.withDetail(member.group(), details(member, builder)));
 	}
 
 	private Map<String, Object> details(ShardMember member, Health.Builder builder) {

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceEvent;
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -51,9 +52,7 @@ class HandlerMeters {
 
 	private final Tags tags;
 
-	private final Gauge pending;
-
-	private final List<Gauge> stateGauges;
+	private final List<Gauge> gauges;
 
 	private final Counter retries;
 
@@ -65,21 +64,14 @@ class HandlerMeters {
 		this.registry = registry;
 		this.handler = handler;
 		this.tags = informer.and("handler", handler.name());
-		this.pending = Gauge.builder(InformerMeters.PREFIX + "handler.pending", handler, HandlerRegistration::pending)
-			.description("Number of pending events of the handler")
-			.baseUnit("events")
-			.tags(this.tags)
-			.register(registry);
-		this.stateGauges = List.of(
-				Gauge.builder(InformerMeters.PREFIX + "handler.paused", handler, (each) -> keepsEvents(each) ? 1 : 0)
-					.description("Whether the handler is paused on purpose, or leader-only and not leader")
-					.tags(this.tags)
-					.register(registry),
-				Gauge.builder(InformerMeters.PREFIX + "handler.active", handler, (each) -> each.invocations().size())
-					.description("Number of running invocations of the handler")
-					.baseUnit("invocations")
-					.tags(this.tags)
-					.register(registry),
+		this.gauges = List.of(
+				gauge("pending", "Number of pending events of the handler", "events", HandlerRegistration::pending),
+				gauge("paused", "Whether the handler is paused on purpose, or leader-only and not leader", null,
+						(each) -> (each.isPaused() || isStandby(each)) ? 1 : 0),
+				gauge("standby", "Whether the handler is leader-only and this replica is not leader", null,
+						(each) -> isStandby(each) ? 1 : 0),
+				gauge("active", "Number of running invocations of the handler", "invocations",
+						(each) -> each.invocations().size()),
 				TimeGauge
 					.builder(InformerMeters.PREFIX + "handler.active.longest", handler, TimeUnit.MILLISECONDS,
 							HandlerMeters::longestInvocation)
@@ -95,12 +87,20 @@ class HandlerMeters {
 		this.errors.computeIfAbsent(Kind.HANDLER_RETRIES_EXHAUSTED, this::errorCounter);
 	}
 
+	private Gauge gauge(String name, String description, @Nullable String unit,
+			ToDoubleFunction<HandlerRegistration> value) {
+		return Gauge.builder(InformerMeters.PREFIX + "handler." + name, this.handler, value)
+			.description(description)
+			.baseUnit(unit)
+			.tags(this.tags)
+			.register(this.registry);
+	}
+
 	/**
 	 * Return whether the number of pending events may grow without a failure.
 	 */
-	private static boolean keepsEvents(HandlerRegistration handler) {
-		return handler.isPaused()
-				|| handler.diagnose().causes().stream().anyMatch((cause) -> cause.reason() == Reason.NOT_LEADER);
+	private static boolean isStandby(HandlerRegistration handler) {
+		return handler.diagnose().causes().stream().anyMatch((cause) -> cause.reason() == Reason.GATE_CLOSED);
 	}
 
 	private static double longestInvocation(HandlerRegistration handler) {
@@ -154,8 +154,7 @@ class HandlerMeters {
 
 	void remove() {
 		this.removed = true;
-		this.registry.remove(this.pending);
-		this.stateGauges.forEach(this::remove);
+		this.gauges.forEach(this::remove);
 		this.registry.remove(this.retries);
 		this.errors.values().forEach(this::remove);
 		this.invocations.values().forEach(this::remove);

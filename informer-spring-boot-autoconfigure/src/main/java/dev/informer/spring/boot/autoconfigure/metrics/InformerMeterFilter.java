@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import dev.informer.TimeSource;
+import dev.informer.client.TimeSource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.MeterFilter;

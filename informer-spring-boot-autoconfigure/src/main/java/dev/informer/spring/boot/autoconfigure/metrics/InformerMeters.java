@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent.ListMode;
@@ -23,9 +24,9 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -104,29 +105,15 @@ class InformerMeters {
 	}
 
 	private void registerGauges() {
-		keep(Gauge.builder(PREFIX + "store.size", this.informer, InformerMeters::size)
-			.description("Number of objects in the cache")
-			.baseUnit("objects")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(Gauge.builder(PREFIX + "synced", this.informer, (informer) -> informer.hasSynced() ? 1 : 0)
-			.description("Whether the cache has been complete at least once")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(Gauge.builder(PREFIX + "namespaces", this.informer, InformerMeters::namespaces)
-			.description("Number of namespaces that are watched")
-			.baseUnit("namespaces")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(Gauge.builder(PREFIX + "queue.depth", this.informer, SharedIndexInformer::queueDepth)
-			.description("Number of changes that are queued for the cache")
-			.baseUnit("changes")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(Gauge.builder(PREFIX + "protobuf", this.informer, InformerMeters::protobuf)
-			.description("Whether the last response was in protobuf")
-			.tags(this.tags)
-			.register(this.registry));
+		gauge("store.size", "Number of objects in the cache", "objects", InformerMeters::size);
+		gauge("synced", "Whether the cache has been complete at least once", null,
+				(informer) -> informer.hasSynced() ? 1 : 0);
+		gauge("required", "Whether startup waits for the informer and fails without it", null,
+				(informer) -> this.required ? 1 : 0);
+		gauge("namespaces", "Number of namespaces that are watched", "namespaces", InformerMeters::namespaces);
+		gauge("queue.depth", "Number of changes that are queued for the cache", "changes",
+				SharedIndexInformer::queueDepth);
+		gauge("protobuf", "Whether the last response was in protobuf", null, InformerMeters::protobuf);
 		keep(TimeGauge
 			.builder(PREFIX + "last.activity.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::activityAge)
 			.description("Time since the last response or event from the API server")
@@ -134,6 +121,15 @@ class InformerMeters {
 			.register(this.registry));
 		keep(TimeGauge.builder(PREFIX + "sync.time", this, TimeUnit.MILLISECONDS, (meters) -> meters.syncMillis)
 			.description("Time from the last start to the first complete list")
+			.tags(this.tags)
+			.register(this.registry));
+	}
+
+	private void gauge(String name, String description, @Nullable String unit,
+			ToDoubleFunction<SharedIndexInformer<?>> value) {
+		keep(Gauge.builder(PREFIX + name, this.informer, value)
+			.description(description)
+			.baseUnit(unit)
 			.tags(this.tags)
 			.register(this.registry));
 	}

@@ -5,15 +5,18 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
+import dev.informer.client.connection.ClusterConnection;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.config.DefaultLeaderElections;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -40,21 +43,33 @@ public final class InformerMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LeaderElectionMetrics informerLeaderElectionMetrics(MeterRegistry meterRegistry, DefaultLeaderElections elections) {
-		return new LeaderElectionMetrics(meterRegistry, elections);
+	@ConditionalOnBooleanProperty("informer.leader.enabled")
+	LeaderElectionMetrics informerLeaderElectionMetrics(MeterRegistry meterRegistry, Replicas replicas) {
+		return new LeaderElectionMetrics(meterRegistry, replicas);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	ShardingMetrics informerShardingMetrics(MeterRegistry meterRegistry, ShardMembership membership) {
-		return new ShardingMetrics(meterRegistry, membership);
+	@ConditionalOnBooleanProperty("informer.sharding.enabled")
+	ShardingMetrics informerShardingMetrics(MeterRegistry meterRegistry, Replicas replicas) {
+		return new ShardingMetrics(meterRegistry, replicas);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	InformerMetrics informerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry,
-			BeanFactory beanFactory) {
+			BeanFactory beanFactory, ObjectProvider<ClusterConnection> connections) {
+		connections.ifUnique((connection) -> registerCredentials(meterRegistry, connection));
 		return new InformerMetrics(meterRegistry, informerRegistry, beanFactory.containsBean(OBSERVED_HANDLERS));
+	}
+
+	private static void registerCredentials(MeterRegistry registry, ClusterConnection connection) {
+		Gauge.builder(InformerMeters.PREFIX + "credentials.failing", connection, (each) -> {
+			Boolean failing = each.isRenewalFailing();
+			return (failing != null) ? (failing ? 1 : 0) : Double.NaN;
+		})
+			.description("Whether the last attempt to renew or read the credentials of the connection has failed")
+			.register(registry);
 	}
 
 }

@@ -7,10 +7,10 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 
-import dev.informer.Leadership;
-import dev.informer.LeadershipListener;
 import dev.informer.leader.LeaderElector;
-import dev.informer.spring.config.DefaultLeaderElections;
+import dev.informer.replicas.Leadership;
+import dev.informer.replicas.LeadershipListener;
+import dev.informer.spring.config.Replicas;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,9 +26,9 @@ class LeaderElectionMetrics implements LeadershipListener {
 
 	private final MeterRegistry registry;
 
-	LeaderElectionMetrics(MeterRegistry registry, DefaultLeaderElections elections) {
+	LeaderElectionMetrics(MeterRegistry registry, Replicas replicas) {
 		this.registry = registry;
-		elections.electors().forEach(this::register);
+		replicas.electors().forEach(this::register);
 	}
 
 	private void register(LeaderElector elector) {

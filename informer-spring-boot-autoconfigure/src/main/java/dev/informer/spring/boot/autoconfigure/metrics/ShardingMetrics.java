@@ -8,10 +8,10 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 import java.time.Duration;
 import java.util.Set;
 
-import dev.informer.Sharding;
-import dev.informer.ShardingListener;
+import dev.informer.replicas.Sharding;
+import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
-import dev.informer.spring.config.ShardMembership;
+import dev.informer.spring.config.Replicas;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,9 +27,9 @@ class ShardingMetrics implements ShardingListener {
 
 	private final MeterRegistry registry;
 
-	ShardingMetrics(MeterRegistry registry, ShardMembership membership) {
+	ShardingMetrics(MeterRegistry registry, Replicas replicas) {
 		this.registry = registry;
-		membership.member().ifPresent(this::register);
+		replicas.member().ifPresent(this::register);
 	}
 
 	private void register(ShardMember member) {

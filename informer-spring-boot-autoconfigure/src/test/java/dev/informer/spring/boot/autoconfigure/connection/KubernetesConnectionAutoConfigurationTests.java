@@ -16,9 +16,9 @@ import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
-import dev.informer.spring.support.TestAuthority;
 import dev.informer.spring.support.TestInformerFactory;
-import dev.informer.spring.support.TlsServer;
+import dev.informer.test.support.TestAuthority;
+import dev.informer.test.support.TlsServer;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -194,8 +194,8 @@ class KubernetesConnectionAutoConfigurationTests {
 	}
 
 	private static KubernetesConnectionDetails details(ApplicationContext context) {
-		Connection connection = context.getBean(InformerProperties.class).getConnection();
-		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.getUrl()),
+		Connection connection = context.getBean(InformerProperties.class).connection();
+		return new PropertiesKubernetesConnectionDetails(connection, String.valueOf(connection.url()),
 				context.getBeanProvider(SslBundles.class).getIfAvailable(DefaultSslBundleRegistry::new));
 	}
 

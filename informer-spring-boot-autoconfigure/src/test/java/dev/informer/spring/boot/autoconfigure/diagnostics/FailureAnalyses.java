@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
+import dev.informer.spring.docs.AdvisedKeys;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ final class FailureAnalyses {
 		AtomicReference<ConfigurableApplicationContext> failed = new AtomicReference<>();
 		runner.withInitializer(failed::set).run((context) -> {
 			assertThat(context).hasFailed();
-			analysis[0] = analyze(context.getStartupFailure(), Objects.requireNonNull(failed.get()).getBeanFactory());
+			analysis[0] = analyze(context.getStartupFailure(), Objects.requireNonNull(failed.get()).getBeanFactory(),
+					failed.get().getEnvironment());
 		});
 		return analysis[0];
 	}
@@ -49,16 +51,27 @@ final class FailureAnalyses {
 	}
 
 	static FailureAnalysis analyze(@Nullable Throwable failure, BeanFactory beanFactory) {
+		return analyze(failure, beanFactory, new StandardEnvironment());
+	}
+
+	private static FailureAnalysis analyze(@Nullable Throwable failure, BeanFactory beanFactory,
+			Environment environment) {
 		assertThat(failure).isNotNull();
-		return analyzers(beanFactory).map((analyzer) -> analyzer.analyze(failure))
+		FailureAnalysis analysis = analyzers(beanFactory, environment).map((analyzer) -> analyzer.analyze(failure))
 			.filter((each) -> each != null)
 			.findFirst()
 			.orElseThrow();
+		assertThat(AdvisedKeys.unknown(String.valueOf(analysis.getAction()))).as("keys without a property").isEmpty();
+		return analysis;
 	}
 
 	static Stream<FailureAnalyzer> analyzers(BeanFactory beanFactory) {
+		return analyzers(beanFactory, new StandardEnvironment());
+	}
+
+	private static Stream<FailureAnalyzer> analyzers(BeanFactory beanFactory, Environment environment) {
 		ArgumentResolver arguments = ArgumentResolver.of(BeanFactory.class, beanFactory)
-			.and(Environment.class, new StandardEnvironment());
+			.and(Environment.class, environment);
 		return SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class, arguments, FailureHandler.logging(LogFactory.getLog(FailureAnalyses.class)))
 			.stream();

@@ -6,7 +6,10 @@
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
@@ -37,6 +40,7 @@ class HandlerAdviceTests {
 
 			import java.util.function.Predicate;
 			import dev.informer.*;
+			import dev.informer.client.*;
 			import dev.informer.spring.InformerHandler;
 			import io.kubernetes.client.common.KubernetesObject;
 			import io.kubernetes.client.openapi.models.*;
@@ -121,8 +125,73 @@ class HandlerAdviceTests {
 	@Test
 	void unknownInformer_isDeclared() {
 		String handler = "@InformerHandler(informer = \"canaries\") public void handle(V1Pod pod) { }";
-		String key = advice(handler).key("informer.resources.canaries.resource");
-		compile(handler, (handlers) -> start(runner(handlers).withPropertyValues(key + "=pods")));
+		Advice advice = advice(handler);
+		assertThat(advice.description()).endsWith("there is no informer 'canaries'; the informers are none");
+		compile(handler, (handlers) -> start(
+				runner(handlers).withPropertyValues(advice.assignment("informer.resources.canaries.resource"))));
+	}
+
+	@Test
+	void misspeltInformer_isCorrected() {
+		String handler = "@InformerHandler(informer = \"%s\") public void handle(V1Pod pod) { }";
+		compile(handler.formatted("webpod"), (handlers) -> {
+			Advice advice = Advice.of(runner(handlers).withPropertyValues("informer.resources.webpods.resource=pods"));
+			assertThat(advice.description()).endsWith("the informers are [webpods]");
+			assertThat(advice.text("Did you mean '(\\w+)'")).isEqualTo("webpods");
+		});
+		assertThat(advice(handler.formatted("web-pods")).text("such as (\\w+)\\.")).isEqualTo("pods");
+	}
+
+	@Test
+	void durationWithoutUnit_hasOne() {
+		String handler = "@InformerHandler(%s) public void handle(V1Pod pod) { }";
+		assertThat(advice(handler.formatted("resyncPeriod = \"10\"")).description())
+			.endsWith("its resyncPeriod '10' is not a duration: a number and a unit, such as 10m or 30s, at least 1s, "
+					+ "or 0 for none");
+		assertThat(advice(handler.formatted("resyncPeriod = \"999ms\"")).action()).contains("'resyncPeriod'");
+		for (String attribute : List.of("delay", "maxDelay", "jitter")) {
+			assertThat(advice(handler.formatted("retry = @InformerHandler.Retry(" + attribute + " = \"+10\")"))
+				.description()).contains("its retry." + attribute + " '+10' is not a duration: a number and a unit");
+		}
+		start(handler.formatted("resyncPeriod = \"10m\", retry = @InformerHandler.Retry(jitter = \"0\")"));
+		start(handler.formatted("resyncPeriod = \"0\""));
+	}
+
+	@Test
+	void invalidAttributeOfCustomResource_isCorrected() {
+		for (String[] attribute : new String[][] { { "plural", "Things" }, { "plural", "things/status" },
+				{ "version", "V1" }, { "version", "example.com/v1" }, { "group", "Example.com" },
+				{ "group", "example.com/v1" }, { "kind", "My Thing" } }) {
+			String handler = "@InformerHandler public void handle(Thing thing) { }\n" + custom(attribute);
+			Advice advice = advice(handler);
+			assertThat(advice.description()).contains(
+					"Thing is annotated with @CustomResource, but its " + attribute[0] + " '" + attribute[1] + "' is");
+			assertThat(advice.action()).contains("Correct the annotation @CustomResource of the class advice.");
+			compile(custom(attribute),
+					(handlers) -> assertThat(
+							Advice
+								.of(this.runner
+									.withPropertyValues(
+											"informer.resources.things.type=" + nested(handlers, "Thing").getName())
+									.withClassLoader(handlers.getClassLoader()))
+								.description())
+						.contains("'informer.resources.things.type'", attribute[1]));
+		}
+		this.kubernetes.addResource(ResourceDefinition.namespaced("example.com", "v1", "things", "Thing"));
+		start("@InformerHandler public void handle(Thing thing) { }\n" + custom("plural", "things"));
+	}
+
+	private static String custom(String... attribute) {
+		Map<String, String> attributes = new TreeMap<>(
+				Map.of("group", "example.com", "version", "v1", "plural", "things", "kind", "Thing"));
+		attributes.put(attribute[0], attribute[1]);
+		return attributes.entrySet()
+			.stream()
+			.map((each) -> each.getKey() + " = \"" + each.getValue() + "\"")
+			.collect(Collectors.joining(", ", "@CustomResource(", ") "))
+				+ "public static class Thing implements KubernetesObject { V1ObjectMeta metadata; String kind; "
+				+ "public V1ObjectMeta getMetadata() { return metadata; } public String getKind() { return kind; } "
+				+ "public String getApiVersion() { return \"example.com/v1\"; } }";
 	}
 
 	@Test

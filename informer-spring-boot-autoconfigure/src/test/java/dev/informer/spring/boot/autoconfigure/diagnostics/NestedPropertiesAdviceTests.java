@@ -79,7 +79,8 @@ class NestedPropertiesAdviceTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "informer.resources", "informer.resources.pods", "informer.resources.pods.shard",
-			"informer.handlers", "informer.handlers.audit", "informer.startup", "informer.leader" })
+			"informer.handlers", "informer.handlers.audit", "informer.startup", "informer.leader",
+			"informer.leader.elections.mails" })
 	void keyWithoutContent_isPermitted(String key) {
 		this.runner.withPropertyValues(key + "=").run((context) -> {
 			assertThat(context).hasNotFailed();

@@ -8,10 +8,10 @@ package dev.informer.spring.boot.autoconfigure.diagnostics;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.informer.CustomResource;
 import dev.informer.Lister;
-import dev.informer.PartialObjectMetadata;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.CustomResource;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;

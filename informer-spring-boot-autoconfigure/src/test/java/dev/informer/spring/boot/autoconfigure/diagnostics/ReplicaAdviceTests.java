@@ -11,6 +11,7 @@ import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
@@ -32,8 +33,8 @@ class ReplicaAdviceTests {
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class, InformerReplicasAutoConfiguration.class))
 		.withPropertyValues("informer.connection.url=" + this.kubernetes.url())
 		.withBean("audit", Audit.class);
 
@@ -72,6 +73,22 @@ class ReplicaAdviceTests {
 			start(sharded.withPropertyValues(enabled, "informer.sharding.lease-namespace=default", key + "=shop"));
 		}
 		start(this.runner);
+	}
+
+	@Test
+	void handlerWithDefaultId() {
+		ApplicationContextRunner both = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+					KubernetesConnectionAutoConfiguration.class, InformerReplicasAutoConfiguration.class))
+			.withBean("billing", Billing.class)
+			.withPropertyValues("informer.connection.url=" + this.kubernetes.url(), "informer.leader.enabled=true",
+					"informer.sharding.enabled=true", "informer.connection.namespace=default",
+					"spring.application.name=shop");
+		Advice advice = Advice.of(both);
+		for (String option : List.of("leader-only", "sharded")) {
+			String property = advice.assignment("informer.handlers[billing.charge]." + option);
+			start(both.withPropertyValues(property));
+		}
 	}
 
 	@Test
@@ -123,6 +140,14 @@ class ReplicaAdviceTests {
 
 		@InformerHandler(id = "audit")
 		void handle(V1Pod pod) {
+		}
+
+	}
+
+	static class Billing {
+
+		@InformerHandler(leaderOnly = true, sharded = true)
+		void charge(V1Pod pod) {
 		}
 
 	}

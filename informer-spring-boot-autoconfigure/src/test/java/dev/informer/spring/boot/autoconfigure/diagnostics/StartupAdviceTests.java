@@ -26,6 +26,7 @@ import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
+import dev.informer.spring.boot.autoconfigure.replicas.InformerReplicasAutoConfiguration;
 import dev.informer.test.AccessRule;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
@@ -65,8 +66,8 @@ class StartupAdviceTests {
 		.start((options) -> options.user("app", TOKEN, AccessRule.everything()));
 
 	private final ApplicationContextRunner unconnected = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(InformerAutoConfiguration.class, KubernetesConnectionAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(InformerAutoConfiguration.class,
+				KubernetesConnectionAutoConfiguration.class, InformerReplicasAutoConfiguration.class))
 		.withPropertyValues("informer.startup.timeout=2s");
 
 	private final ApplicationContextRunner anonymous = this.unconnected

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLHandshakeException;
 
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
-import dev.informer.Moment;
-import dev.informer.ResourceType;
+import dev.informer.client.Moment;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -5,6 +5,8 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,23 +23,28 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.Moment;
 import dev.informer.ResourceEvent;
-import dev.informer.ResourceType;
 import dev.informer.SharedIndexInformer;
-import dev.informer.TimeSource;
+import dev.informer.client.Moment;
+import dev.informer.client.ResourceType;
+import dev.informer.client.TimeSource;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.support.TestInformer;
 import dev.informer.spring.support.TestInformerFactory;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +57,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link InformerMetricsAutoConfiguration}.
@@ -74,6 +82,23 @@ class InformerMetricsAutoConfigurationTests {
 				KubernetesConnectionAutoConfiguration.class, InformerMetricsAutoConfiguration.class))
 		.withBean(InformerFactory.class, () -> this.factory)
 		.withPropertyValues("informer.resources.deployments.required=true");
+
+	@Test
+	void credentialsThatAreNotRenewed_areMeasured_onceThereIsAConnection(@TempDir Path folder) throws Exception {
+		Path token = Files.writeString(folder.resolve("token"), "first");
+		this.contextRunner.withBean(MeterRegistry.class, () -> this.meters)
+			.withPropertyValues("informer.connection.url=http://127.0.0.1:1", "informer.connection.token-file=" + token)
+			.run((context) -> {
+				Gauge failing = this.meters.get("kubernetes.informer.credentials.failing").gauge();
+				assertThat(failing.value()).isNaN();
+				CoreV1Api api = new CoreV1Api(context.getBean(ApiClient.class));
+				assertThatExceptionOfType(ApiException.class).isThrownBy(() -> api.listNamespace().execute());
+				assertThat(failing.value()).isZero();
+				Files.delete(token);
+				assertThatExceptionOfType(ApiException.class).isThrownBy(() -> api.listNamespace().execute());
+				assertThat(failing.value()).isOne();
+			});
+	}
 
 	@Test
 	void everyEvent_isMeasured() {
@@ -178,13 +203,15 @@ class InformerMetricsAutoConfigurationTests {
 			assertThat(gauge("handler.pending", "handler", "audit")).isEqualTo(3);
 			assertThat(gauge("handler.active", "handler", "audit")).isEqualTo(1);
 			assertThat(gauge("handler.paused", "handler", "audit")).isZero();
+			assertThat(gauge("handler.standby", "handler", "audit")).isZero();
+			assertThat(gauge("required")).isEqualTo(1);
 			assertThat(
 					this.meters.get("kubernetes.informer.handler.active.longest").timeGauge().value(TimeUnit.SECONDS))
 				.isEqualTo(90);
 			assertThat(counter("handler.retries", "handler", "audit")).isZero();
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 1, null));
 			listener.onEvent(new InformerEvent.EventDelivered(informer, "audit", ADDED, Duration.ZERO));
-			assertThat(handlerMeters()).hasSize(8);
+			assertThat(handlerMeters()).hasSize(9);
 			handler.remove();
 			listener.onEvent(new InformerEvent.HandlersChanged(informer));
 			listener.onEvent(new InformerEvent.HandlerInvoked(informer, "audit", ADDED, Duration.ZERO, 2, null));
@@ -279,7 +306,8 @@ class InformerMetricsAutoConfigurationTests {
 					.gauge()
 					.value()).isZero();
 				informers.remove(tenants);
-				assertThat(this.meters.getMeters()).isEmpty();
+				assertThat(this.meters.getMeters()).extracting((meter) -> meter.getId().getTag("informer"))
+					.containsOnlyNulls();
 			});
 	}
 

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.test.support.TestObjects;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -52,6 +53,15 @@ class ListersTests {
 		V1Node node = new V1Node().metadata(new V1ObjectMeta().name("node-a"));
 		assertThat(Listers.of(node).get("node-a")).containsSame(node);
 		assertThat(Listers.of(node).indexValues(Lister.NAMESPACE_INDEX)).isEmpty();
+	}
+
+	@Test
+	void metadataOfObjects_isFoundByName() {
+		PartialObjectMetadata metadata = new PartialObjectMetadata(
+				new V1ObjectMeta().namespace("shop").name("one").labels(Map.of("tier", "web")));
+		Lister<PartialObjectMetadata> pods = Listers.of(metadata);
+		assertThat(pods.get("shop", "one")).contains(metadata);
+		assertThat(pods.byIndex(Lister.LABEL_INDEX, "tier=web")).containsExactly(metadata);
 	}
 
 	@Test

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import com.google.gson.JsonParseException;
+import dev.informer.client.FailureReason.Kind;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1APIGroup;
+import io.kubernetes.client.openapi.models.V1APIGroupList;
+import io.kubernetes.client.openapi.models.V1APIResource;
+import io.kubernetes.client.openapi.models.V1APIResourceList;
+import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
+
+/**
+ * Discovery of resources at the API server. Thread-safe.
+ *
+ * @see <a href=
+ * "https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api">Discovery
+ * API</a>
+ */
+public final class ResourceDiscovery {
+
+	private static final int MAX_LENGTH = 1 << 24;
+
+	private static final int NOT_FOUND = 404;
+
+	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]{1,63}");
+
+	private final KubernetesConnection connection;
+
+	/**
+	 * Create a discovery.
+	 * @param connection the connection to the API server
+	 */
+	public ResourceDiscovery(KubernetesConnection connection) {
+		this.connection = connection;
+	}
+
+	/**
+	 * Find a resource.
+	 * @param <T> the type of the objects
+	 * @param type the class of the objects
+	 * @param name {@code plural.version.group}, or without the version
+	 * @return the resource
+	 * @throws IllegalArgumentException if the name is invalid, or the server does not
+	 * serve such a resource with the verbs list and watch
+	 * @throws IllegalStateException if discovery fails
+	 */
+	public <T extends KubernetesObject> ResourceType<T> find(Class<T> type, String name) {
+		try {
+			return complete(ResourceType.named(type, name), new Cancellation());
+		}
+		catch (IOException ex) {
+			FailureReason reason = FailureReason.of(ex);
+			if (reason.kind() == Kind.NOT_FOUND && ex instanceof ServerStatusException missing) {
+				throw new IllegalArgumentException("Cannot find resource '" + name + "': " + missing.status().message()
+						+ ". Check the name, or install its CustomResourceDefinition first.", ex);
+			}
+			String remedy = (reason.kind() == Kind.FORBIDDEN) ? "Grant the ClusterRole system:discovery."
+					: reason.remedy();
+			throw new IllegalStateException("Cannot discover resource '" + name + "': " + reason.text()
+					+ (remedy.isEmpty() ? "" : ". " + remedy), ex);
+		}
+	}
+
+	/**
+	 * Complete a resource that is known by name with its version and kind, and whether it
+	 * is namespaced.
+	 * @param <T> the type of the objects
+	 * @param named the resource as it was {@linkplain ResourceType#named named}
+	 * @param cancellation the cancellation of the requests
+	 * @return the resource
+	 * @throws ServerStatusException with code 404 if the server does not serve such a
+	 * resource with the verbs list and watch, or with the code of another failure
+	 * @throws IOException if the server is unreachable
+	 */
+	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation cancellation)
+			throws IOException {
+		String version = named.version().isEmpty() ? preferredVersion(named.group(), cancellation) : named.version();
+		List<V1APIResource> served = resources(named.group(), version, cancellation);
+		V1APIResource resource = served.stream()
+			.filter((candidate) -> candidate.getName().equals(named.plural()))
+			.findFirst()
+			.orElseThrow(() -> notServed("the API server has only " + names(served) + " in its group and version"));
+		if (!resource.getVerbs().containsAll(List.of("list", "watch"))) {
+			throw notServed("its only verbs are " + resource.getVerbs());
+		}
+		return new ResourceType<>(named.type(), named.group(), version, named.plural(), identifier(resource.getKind()),
+				resource.getNamespaced());
+	}
+
+	private String preferredVersion(String name, Cancellation cancellation) throws IOException {
+		if (name.isEmpty()) {
+			return "v1";
+		}
+		V1APIGroup group = get("/apis", V1APIGroupList.class, cancellation).getGroups()
+			.stream()
+			.filter((candidate) -> name.equals(candidate.getName()))
+			.findFirst()
+			.orElseThrow(() -> notServed("the API server has no group '" + name + "'"));
+		V1GroupVersionForDiscovery preferred = group.getPreferredVersion();
+		return identifier(((preferred != null) ? preferred : group.getVersions().get(0)).getVersion());
+	}
+
+	/**
+	 * Return a version or a kind, which becomes a part of paths and messages.
+	 */
+	private static String identifier(String text) throws MalformedResponseException {
+		if (!IDENTIFIER.matcher(String.valueOf(text)).matches()) {
+			throw new MalformedResponseException("expected the version or kind of a resource, got \"" + text + "\"");
+		}
+		return text;
+	}
+
+	private List<V1APIResource> resources(String group, String version, Cancellation cancellation) throws IOException {
+		String path = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
+		try {
+			return get(path, V1APIResourceList.class, cancellation).getResources();
+		}
+		catch (ServerStatusException ex) {
+			throw (ex.status().code() != NOT_FOUND) ? ex
+					: notServed("the API server has no version '" + version + "' of the group '" + group + "'");
+		}
+	}
+
+	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
+		try (ServerCall call = this.connection.newCall(path, List.of(), "application/json", CallLimits.DISCOVERY,
+				cancellation)) {
+			InputStream body = call.open((code, error) -> status(code, "failed request for " + path));
+			String document = new String(body.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
+			call.complete();
+			return JSON.getGson().fromJson(document, type);
+		}
+		catch (JsonParseException | IllegalArgumentException ex) {
+			// not as the cause: its message may quote the response
+			throw new MalformedResponseException("expected a discovery document at " + path + ", got something else ("
+					+ ex.getClass().getSimpleName() + ")");
+		}
+	}
+
+	private static List<String> names(List<V1APIResource> served) {
+		return served.stream().map(V1APIResource::getName).filter((name) -> !name.contains("/")).sorted().toList();
+	}
+
+	private static ServerStatusException notServed(String reason) {
+		return new ServerStatusException(status(NOT_FOUND, reason));
+	}
+
+	private static ServerStatus status(int code, String message) {
+		return new ServerStatus(code, "", message, List.of(), null);
+	}
+
+}

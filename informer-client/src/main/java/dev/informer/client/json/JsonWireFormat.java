@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.json;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+import dev.informer.client.ListPage;
+import dev.informer.client.ListSink;
+import dev.informer.client.ObjectLookup;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.ServerStatus;
+import dev.informer.client.WatchEventReader;
+import dev.informer.client.WireFormat;
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON format of the official client's models and of classes that are written for Gson in
+ * the same way. Objects are equal to those that the official client would decode, except:
+ * <ul>
+ * <li>{@code apiVersion} and {@code kind} are filled in if they are missing, as in the
+ * items of lists, so that lists and watches return equal objects;</li>
+ * <li>{@code managedFields} are skipped by default;</li>
+ * <li>required fields may be missing, and unknown fields are skipped;</li>
+ * <li>an object that does not fit its class, is not valid JSON, or for which an adapter
+ * or a constructor throws is reported, and reading continues with the next one;</li>
+ * <li>lists and maps are compact: they can be modified, but a change of their size copies
+ * them;</li>
+ * <li>equal strings, timestamps, quantities and similar values are shared by all objects,
+ * and the content of {@code managedFields} is parsed on first access.</li>
+ * </ul>
+ * Thread-safe.
+ *
+ * @param <T> the type of the objects
+ */
+public final class JsonWireFormat<T> implements WireFormat<T> {
+
+	private static final int MAX_STATUS_LENGTH = 1 << 20;
+
+	private static final String METADATA = "application/json;as=%s;g=meta.k8s.io;v=v1";
+
+	private static final String METADATA_LIST = PartialObjectMetadata.KIND + "List";
+
+	private final Class<T> type;
+
+	private final String apiVersion;
+
+	private final String kind;
+
+	private final boolean keepManagedFields;
+
+	/** {@code null} before the first use: a server that answers protobuf needs none. */
+	private volatile @Nullable RootDecoder<T> objects;
+
+	private JsonWireFormat(Class<T> type, String apiVersion, String kind, boolean keepManagedFields) {
+		this.type = type;
+		this.apiVersion = apiVersion;
+		this.kind = kind;
+		this.keepManagedFields = keepManagedFields;
+		// Resources of the official client are known to be decodable; errors in other
+		// classes must be reported immediately.
+		if (!isOfficial() || !KubernetesObject.class.isAssignableFrom(type)) {
+			objects();
+		}
+	}
+
+	private RootDecoder<T> objects() {
+		RootDecoder<T> known = this.objects;
+		if (known == null) {
+			synchronized (this) {
+				known = this.objects;
+				if (known == null) {
+					known = rootDecoder();
+					this.objects = known;
+				}
+			}
+		}
+		return known;
+	}
+
+	@SuppressWarnings("unchecked")
+	private RootDecoder<T> rootDecoder() {
+		if (this.type == DynamicKubernetesObject.class) {
+			return (RootDecoder<T>) new DynamicRootDecoder(this.apiVersion, this.kind, this.keepManagedFields);
+		}
+		DecoderTables tables = new DecoderTables(JSON.getGson(), this.keepManagedFields);
+		return metadataOnly() ? (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables)
+				: new ModelRootDecoder<>(this.type, this.apiVersion, this.kind, tables);
+	}
+
+	/**
+	 * Return a format that skips {@code managedFields}.
+	 * @param type the class of the objects: {@link DynamicKubernetesObject} for untyped
+	 * objects, {@link PartialObjectMetadata} to request metadata alone, or a class that
+	 * is neither abstract nor a record, with a constructor without arguments and a field
+	 * {@code metadata}
+	 * @param apiVersion the API version to fill in, such as {@code apps/v1}
+	 * @param kind the kind to fill in, such as {@code Deployment}
+	 * @param <T> the type of the objects
+	 * @return the format
+	 * @throws IllegalArgumentException if objects of this class cannot be decoded; names
+	 * the field to change
+	 */
+	public static <T> JsonWireFormat<T> of(Class<T> type, String apiVersion, String kind) {
+		return new JsonWireFormat<>(type, apiVersion, kind, false);
+	}
+
+	/**
+	 * Return a copy of this format that keeps {@code managedFields}.
+	 * @return the new format
+	 */
+	public JsonWireFormat<T> withManagedFields() {
+		return new JsonWireFormat<>(this.type, this.apiVersion, this.kind, true);
+	}
+
+	@Override
+	public String encoding() {
+		return "json";
+	}
+
+	@Override
+	public String listMediaType() {
+		return metadataOnly() ? METADATA.formatted(METADATA_LIST) : WireFormat.super.listMediaType();
+	}
+
+	@Override
+	public String watchMediaType() {
+		return metadataOnly() ? METADATA.formatted(PartialObjectMetadata.KIND) : WireFormat.super.watchMediaType();
+	}
+
+	private boolean metadataOnly() {
+		return this.type == PartialObjectMetadata.class;
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws dev.informer.client.ServerStatusException if the body is a {@code Status}
+	 */
+	@Override
+	public ListPage readList(InputStream body, ListSink<T> sink) throws IOException {
+		try (TokenReader reader = new TokenReader(new ResponseInputStream(body))) {
+			return new JsonListReader<>(reader, objects(), sink, listKindEnd()).read();
+		}
+	}
+
+	private @Nullable String listKindEnd() {
+		if (metadataOnly()) {
+			return METADATA_LIST;
+		}
+		return isOfficial() ? "List" : null;
+	}
+
+	@Override
+	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException {
+		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, objects()) : objects();
+		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder, lookup);
+	}
+
+	/**
+	 * Return whether the class is one of the official models, which have one kind each.
+	 */
+	private boolean isOfficial() {
+		return this.type.getPackageName().equals(V1ObjectMeta.class.getPackageName());
+	}
+
+	@Override
+	public ServerStatus readStatus(int code, InputStream body) throws IOException {
+		return StatusReader.read(code, body.readNBytes(MAX_STATUS_LENGTH));
+	}
+
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.model;
+
+import dev.informer.client.ObjectState;
+import dev.informer.client.UndecodableObject;
+
+/**
+ * Thrown when an object cannot be decoded. The reader is at its end, so that the next
+ * object can be read.
+ */
+public final class UndecodableObjectException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient UndecodableObject object;
+
+	/**
+	 * Create an exception without stack trace: its reason is in the response.
+	 * @param state the part of the object's identity that could be read
+	 * @param reason the path and the expected type
+	 */
+	public UndecodableObjectException(ObjectState state, String reason) {
+		this(new UndecodableObject(state, reason));
+	}
+
+	private UndecodableObjectException(UndecodableObject object) {
+		super(object.reason(), null, false, false);
+		this.object = object;
+	}
+
+	/**
+	 * Return an exception for an object that is not valid in its wire format.
+	 * @param state the part of the object's identity that could be read
+	 * @param reason the path and the expected type
+	 * @return the exception
+	 */
+	public static UndecodableObjectException ofCorrupted(ObjectState state, String reason) {
+		return new UndecodableObjectException(new UndecodableObject(state, reason, true));
+	}
+
+	/**
+	 * Return what was read of the object.
+	 * @return the identity and the reason
+	 */
+	public UndecodableObject object() {
+		return this.object;
+	}
+
+}

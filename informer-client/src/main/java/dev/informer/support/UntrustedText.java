@@ -1,0 +1,216 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.support;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conversion of text that a server, a plugin or another process wrote, for logs, health
+ * and endpoints: in one line, bounded, and without credentials.
+ * <p>
+ * Credentials are recognized by their form and by their names, and those that are in use
+ * by their value. Thread-safe.
+ */
+public final class UntrustedText {
+
+	/** Maximum length of a text. */
+	public static final int MAX_LENGTH = 500;
+
+	private static final String MASK = "***";
+
+	/** Number of characters that are examined: more than are returned. */
+	private static final int MAX_EXAMINED = 1 << 14;
+
+	/** Minimum length of a credential that is recognized by its value. */
+	private static final int MIN_CREDENTIAL = 8;
+
+	/** Number of credentials that are known per owner. */
+	private static final int MAX_CREDENTIALS = 16;
+
+	/** From the name of a value to the value, in headers, JSON, YAML, forms and HTML. */
+	private static final String TO_VALUE = "(?:[\\\\\"'\\]]{0,4}\\s{0,4}(?:=>|%3[ad]|[:=])"
+			+ "|</\\w{1,9}>\\s{0,9}<\\w{1,9}[^>]{0,40}>)\\s{0,4}(?!\\*\\*\\*)";
+
+	private static final Pattern CREDENTIAL = Pattern.compile(String.join("|",
+			// these may consist of several words
+			"((?:authorization|cookie2?)(?:[\\\\\"']{1,4}\\s{0,4},|" + TO_VALUE + "))(?!\\s{0,4}\\*\\*\\*)[^\\n]+",
+			"((?:token|secret|passw(?:or)?d|passphrase|pwd|(?:api|access|private|account)[_-]?key|key[_-]?data"
+					+ "|credentials?|signature|session[_-]?id|x-amz)(?<!serviceaccount:[\\w.-]{0,80})[\\w-]{0,40}"
+					+ TO_VALUE + ")(?:(?:bearer|basic|token)\\s+)?"
+					+ "(?:\\\\{0,3}\"[^\"\\n]*|\\\\{0,3}'[^'\\n]*|\\\\{0,3}[^\\s\"'<>&\\\\]+)",
+			"(\\bbearer(?:\\s|%20|\\+)+)(?!token|auth|\\*\\*\\*)[^\\s\"'<>\\\\]+",
+			"(\\bbasic(?:\\s|%20|\\+)+)(?!auth|constraint|\\*\\*\\*)[\\w+/=%-]{6,}", "(\\bnegotiate\\s+)[\\w+/=-]{16,}",
+			"(://)(?:[^\\s/@:]*:[^\\s@]*|[^\\s/@]+)(?=@)", "-----BEGIN [\\s\\S]*?(?:-----END[^-\\n]{0,40}-----|\\z)",
+			"LS0tLS1[\\w+/=]+", "eyJ[\\w.+/=-]{10,}", "\\b(?:AKIA|ASIA)[A-Z0-9]{12,}", "\\bAIza[\\w-]{30,}",
+			"\\bgh[opsur]_\\w{10,}", "\\bgithub_pat_\\w{10,}", "\\bglpat-[\\w-]{10,}", "\\bxox[abeprs]-[\\w-]{10,}",
+			"\\bsha256~[\\w-]{20,}", "k8s-aws-v1\\.[\\w=-]+", "\\bya29\\.[\\w.-]+"), Pattern.CASE_INSENSITIVE);
+
+	private static final Map<Object, List<String>> credentials = new WeakHashMap<>();
+
+	private UntrustedText() {
+	}
+
+	/**
+	 * Return a text in one line of at most {@value #MAX_LENGTH} characters.
+	 * @param text the text
+	 * @return the text; empty for {@code null}
+	 */
+	public static String of(@Nullable String text) {
+		return of(text, MAX_LENGTH);
+	}
+
+	/**
+	 * Return a text in one line.
+	 * @param text the text
+	 * @param maxLength the maximum number of characters
+	 * @return the text; empty for {@code null}
+	 */
+	public static String of(@Nullable String text, int maxLength) {
+		if (text == null) {
+			return "";
+		}
+		List<String> used = credentials();
+		if (text.length() <= maxLength && isName(text) && used.stream().noneMatch(text::contains)) {
+			return text;
+		}
+		String clean = withoutUsed(visible(text), used);
+		return inOneLine(CREDENTIAL.matcher(clean).replaceAll(UntrustedText::masked), maxLength);
+	}
+
+	/**
+	 * Return a text of this process, whose parts from others are converted already, in
+	 * one line. Of credentials, only those in use are masked: the name of an informer may
+	 * be that of a credential.
+	 * @param text the text
+	 * @param maxLength the maximum number of characters
+	 * @return the text
+	 */
+	public static String line(String text, int maxLength) {
+		return inOneLine(withoutUsed(visible(text), credentials()), maxLength);
+	}
+
+	private static String withoutUsed(String text, List<String> used) {
+		String clean = text;
+		for (String credential : used) {
+			clean = clean.replace(credential, MASK);
+		}
+		return clean;
+	}
+
+	/**
+	 * Return whether a text has only characters of usual names of objects.
+	 */
+	private static boolean isName(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '/')) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Return the beginning of a text without control characters, invisible ones and those
+	 * that change the direction of the text.
+	 */
+	private static String visible(String text) {
+		StringBuilder visible = new StringBuilder();
+		for (int i = 0; i < text.length() && visible.length() < MAX_EXAMINED;) {
+			int c = text.codePointAt(i);
+			i += Character.charCount(c);
+			switch (Character.getType(c)) {
+				case Character.FORMAT, Character.SURROGATE -> {
+				}
+				case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> visible.append('\n');
+				case Character.CONTROL -> visible.append((c == '\r' || c == '\n' || c == '\u0085') ? '\n' : ' ');
+				default -> visible.appendCodePoint((c == '\uFFFD') ? ' ' : c);
+			}
+		}
+		return visible.toString();
+	}
+
+	private static String masked(MatchResult matcher) {
+		String name = "";
+		for (int i = 1; i <= matcher.groupCount(); i++) {
+			name = (matcher.group(i) != null) ? matcher.group(i) : name;
+		}
+		return Matcher.quoteReplacement(name + MASK);
+	}
+
+	private static String inOneLine(String text, int maxLength) {
+		StringBuilder line = new StringBuilder();
+		boolean gap = false;
+		for (int i = 0; i < text.length();) {
+			int c = text.codePointAt(i);
+			i += Character.charCount(c);
+			if (Character.isWhitespace(c) || Character.isSpaceChar(c)) {
+				gap = !line.isEmpty();
+				continue;
+			}
+			if (line.length() + (gap ? 1 : 0) + Character.charCount(c) > maxLength - 1) {
+				return line.append('\u2026').toString();
+			}
+			if (gap) {
+				line.append(' ');
+				gap = false;
+			}
+			line.appendCodePoint(c);
+		}
+		return line.toString();
+	}
+
+	private static List<String> credentials() {
+		synchronized (credentials) {
+			return credentials.values().stream().flatMap(Collection::stream).toList();
+		}
+	}
+
+	/**
+	 * Mask credentials in all texts from now on, as long as their owner exists. The
+	 * latest ones of each owner are known.
+	 * @param owner the connection that uses the credentials
+	 * @param values the credentials; those of less than 8 characters are ignored
+	 */
+	public static void mask(Object owner, Collection<String> values) {
+		synchronized (credentials) {
+			List<String> known = credentials.computeIfAbsent(owner, (key) -> new ArrayList<>());
+			for (String value : values) {
+				for (String form : List.of(value, value.replace("/", "\\/"),
+						URLEncoder.encode(value, StandardCharsets.UTF_8))) {
+					if (value.length() >= MIN_CREDENTIAL && !known.contains(form)) {
+						known.add(form);
+					}
+				}
+			}
+			while (known.size() > MAX_CREDENTIALS) {
+				known.remove(0);
+			}
+		}
+	}
+
+	/**
+	 * Forget the credentials of an owner.
+	 * @param owner the connection that used the credentials
+	 */
+	public static void forget(Object owner) {
+		synchronized (credentials) {
+			credentials.remove(owner);
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.client.connection;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link ProxyServer}.
+ */
+class ProxyServerTests {
+
+	@ParameterizedTest
+	@CsvSource({ "https://one:1,has the scheme https", "ftp://one,is not the URL of a proxy", "one,is not the URL",
+			"http://me:se@cret@one:1,that is not encoded", "http://me:se#cret@one:1,that is not encoded",
+			"http://me:1/secret@one:1,contains a path", "http://me:se%cret@one:1,is not the URL of a proxy",
+			"socks5://me:secret@one,which only HTTP proxies support", "http://one?a=b,contains a path" })
+	void invalidUrl_isRejectedWithoutPassword(String url, String problem) {
+		assertThatIllegalArgumentException().isThrownBy(() -> ProxyServer.at(url))
+			.withMessageContaining(problem)
+			.withMessageNotContaining("cret")
+			.withNoCause();
+	}
+
+	@Test
+	void text_hasNoPassword() {
+		assertThat(ProxyServer.at("http://me:secret@proxy")).hasToString("HTTP @ proxy/<unresolved>:80");
+		assertThat(ProxyServer.at("SOCKS5://proxy/")).hasToString("SOCKS @ proxy/<unresolved>:1080");
+	}
+
+}

@@ -1,0 +1,225 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.shard;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.informer.lease.LeaseDurations;
+import dev.informer.lease.LeaseRecord;
+import dev.informer.support.UntrustedText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases of the other members, as this process has observed them.
+ * <p>
+ * A member is alive until its Lease was unchanged for the duration that it contains. That
+ * time is measured from when this process has seen the content first to the
+ * <em>freshness</em> of the observation: the time at which this process sent the latest
+ * write of its Lease that the observation contains. An observation that is behind,
+ * because the watch is slow or interrupted, is therefore no reason to regard a member as
+ * gone: its time stands still.
+ * <p>
+ * <b>Concurrency.</b> Not thread-safe.
+ */
+final class MemberView {
+
+	/** Lease durations after which a released Lease is deleted. */
+	private static final int DELETION_FACTOR = 10;
+
+	private final String ownLease;
+
+	private final LeaseDurations durations;
+
+	private final Map<String, Member> members = new HashMap<>();
+
+	private Set<String> present = Set.of();
+
+	private @Nullable LeaseRecord own;
+
+	/** Result of {@link #claims}, until the next observation. */
+	private @Nullable Map<String, SlotClaim> claims;
+
+	private long claimsFreshness;
+
+	/**
+	 * Create a view without members.
+	 * @param ownLease the name of the Lease of this process
+	 * @param durations the durations of this process
+	 */
+	MemberView(String ownLease, LeaseDurations durations) {
+		this.ownLease = ownLease;
+		this.durations = durations;
+	}
+
+	/**
+	 * Note all Leases of the group.
+	 * @param leases the content by name
+	 * @param now the current time, in nanoseconds
+	 */
+	void note(Map<String, LeaseRecord> leases, long now) {
+		leases.forEach((name, record) -> {
+			Member known = this.members.get(name);
+			if (!name.equals(this.ownLease) && (known == null || !known.record().equals(record))) {
+				this.members.put(name, new Member(record, claim(name, record, known), now));
+			}
+		});
+		// a Lease that is missing now may have been renewed unseen before
+		this.members.replaceAll((name, member) -> (this.present.contains(name) && !leases.containsKey(name))
+				? new Member(member.record(), member.claim(), now) : member);
+		this.claims = null;
+		this.present = Set.copyOf(leases.keySet());
+		this.own = leases.get(this.ownLease);
+	}
+
+	/**
+	 * Return the claim of a member. What someone else has changed does not count: a
+	 * member changes its claim and its renew time together. A claim that was removed may
+	 * be any, until the member writes it again with its next renewal.
+	 */
+	private @Nullable SlotClaim claim(String name, LeaseRecord record, @Nullable Member known) {
+		SlotClaim claim = (known != null && known.isHeld() && known.record().isHeldBy(record.holder())) ? known.claim()
+				: null;
+		if (claim != null && known != null && (known.record().slots().equals(record.slots())
+				|| Objects.equals(known.record().renewTime(), record.renewTime()))) {
+			return claim;
+		}
+		SlotClaim parsed = SlotClaim.parse(record.slots());
+		if (parsed == null && claim != null) {
+			return claim.all();
+		}
+		return (parsed != null || !isMember(name)) ? parsed : SlotClaim.UNKNOWN;
+	}
+
+	/**
+	 * Return whether a name is that of a Lease of the group.
+	 */
+	private boolean isMember(String name) {
+		int prefix = this.ownLease.lastIndexOf('-') + 1;
+		return name.length() == this.ownLease.length() && name.regionMatches(0, this.ownLease, 0, prefix);
+	}
+
+	/**
+	 * Return what is wrong with the Lease of a member that is alive; {@code null} for
+	 * nothing.
+	 */
+	@Nullable String problem() {
+		Map<String, SlotClaim> alive = (this.claims != null) ? this.claims : Map.of();
+		for (String name : new TreeSet<>(alive.keySet())) {
+			LeaseRecord record = Objects.requireNonNull(this.members.get(name)).record();
+			if (SlotClaim.parse(record.slots()) == null) {
+				return "does not know the slots of the member with the Lease " + UntrustedText.of(name)
+						+ ": its annotation is missing or was changed. Check that no policy removes the annotations of "
+						+ "Leases.";
+			}
+			if (this.durations.isTooLong(record)) {
+				return this.durations.tooLong(UntrustedText.of(name), record);
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Return the Lease of this process as it was observed.
+	 * @return the content; {@code null} if it does not exist
+	 */
+	@Nullable LeaseRecord own() {
+		return this.own;
+	}
+
+	/**
+	 * Return the claims of the members that are alive. One whose Lease was deleted counts
+	 * as alive until the Lease would have expired, counted from then, unless it was
+	 * released before: the member may not have noticed.
+	 * @param freshness the freshness of the observation, in nanoseconds
+	 * @return the claims by the name of the Lease, not to be modified. The same map as
+	 * before if there was no observation since
+	 */
+	Map<String, SlotClaim> claims(long freshness) {
+		Map<String, SlotClaim> current = this.claims;
+		if (current == null || freshness != this.claimsFreshness) {
+			current = removeDead(freshness);
+			this.claims = current;
+			this.claimsFreshness = freshness;
+		}
+		return current;
+	}
+
+	private Map<String, SlotClaim> removeDead(long freshness) {
+		Map<String, SlotClaim> claims = new HashMap<>();
+		this.members.entrySet().removeIf((entry) -> {
+			Member member = entry.getValue();
+			SlotClaim claim = member.claim();
+			boolean alive = member.isHeld() && age(member, freshness) < duration(member);
+			if (claim != null && alive) {
+				// a Lease that is missing may have had another claim unseen before
+				claims.put(entry.getKey(), this.present.contains(entry.getKey()) ? claim : claim.all());
+			}
+			return (claim == null || !alive) && !this.present.contains(entry.getKey());
+		});
+		return claims;
+	}
+
+	/**
+	 * Return the identities of the holders of Leases.
+	 * @param leases the names of the Leases
+	 */
+	Set<String> identities(Set<String> leases) {
+		Set<String> identities = new TreeSet<>();
+		leases.forEach((lease) -> {
+			Member member = this.members.get(lease);
+			if (member != null) {
+				identities.add(member.record().printedHolder());
+			}
+		});
+		return identities;
+	}
+
+	/**
+	 * Return a Lease to collect: an expired one, so that a process that has started since
+	 * need not wait until it has expired for it, too; or one that was released some time
+	 * ago.
+	 * @param freshness the freshness of the observation, in nanoseconds
+	 * @return its name and content; {@code null} for none
+	 */
+	Map.@Nullable Entry<String, LeaseRecord> abandoned(long freshness) {
+		for (Map.Entry<String, Member> entry : this.members.entrySet()) {
+			Member member = entry.getValue();
+			long since = duration(member) * (member.isHeld() ? 1 : DELETION_FACTOR);
+			if (member.claim() != null && this.present.contains(entry.getKey()) && age(member, freshness) >= since) {
+				return Map.entry(entry.getKey(), member.record());
+			}
+		}
+		return null;
+	}
+
+	private static long age(Member member, long freshness) {
+		return freshness - member.changedAt();
+	}
+
+	private long duration(Member member) {
+		return this.durations.heldNanos(member.record());
+	}
+
+	/**
+	 * Lease of another process.
+	 *
+	 * @param record the content
+	 * @param claim the slots that it claims; {@code null} if it is not that of a member
+	 * @param changedAt the time at which this process has seen the content first
+	 */
+	private record Member(LeaseRecord record, @Nullable SlotClaim claim, long changedAt) {
+
+		boolean isHeld() {
+			return !this.record.holder().isEmpty();
+		}
+
+	}
+
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure.diagnostics;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.informer.InformerFailedException;
+import dev.informer.UndecodableTypeException;
+import dev.informer.client.connection.InvalidConnectionException;
+import dev.informer.spring.InformerConfigurationException;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.boot.autoconfigure.InformerVariables;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link FailureAnalyzer} for the exceptions whose message is the description. The
+ * outermost of them is reported. Also runs in Spring Boot 3, to report its version.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class InformerFailureAnalyzer implements FailureAnalyzer {
+
+	private final @Nullable Environment environment;
+
+	InformerFailureAnalyzer(@Nullable Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public @Nullable FailureAnalysis analyze(Throwable failure) {
+		for (Throwable each = failure; each != null; each = each.getCause()) {
+			String action = action(each);
+			if (action != null) {
+				return new FailureAnalysis(each.getMessage() + variables(each), action, each);
+			}
+		}
+		return null;
+	}
+
+	private static @Nullable String action(Throwable failure) {
+		if (failure instanceof InformerConfigurationException invalid) {
+			return invalid.action();
+		}
+		if (failure instanceof InvalidConnectionException invalid) {
+			return invalid.action();
+		}
+		if (failure instanceof InformerFailedException failed) {
+			return SyncTimeoutFailureAnalyzer.remedyOfInvalid(failed.informer());
+		}
+		if (failure instanceof UndecodableTypeException undecodable) {
+			return "Correct the class " + undecodable.type().getName()
+					+ ", or use DynamicKubernetesObject or PartialObjectMetadata instead of it.";
+		}
+		return null;
+	}
+
+	/**
+	 * Return the environment variables that set an invalid property: the message names
+	 * only the property.
+	 */
+	private String variables(Throwable failure) {
+		if (this.environment == null || !(failure instanceof InvalidInformerPropertyException invalid)
+				|| !ConfigurationPropertyName.isValid(invalid.key())) {
+			return "";
+		}
+		ConfigurationPropertyName name = ConfigurationPropertyName.of(invalid.key());
+		Set<String> variables = new TreeSet<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			if (InformerVariables.isVariables(source)
+					&& source instanceof IterableConfigurationPropertySource iterable) {
+				iterable.stream()
+					.filter((each) -> name.equals(each) || name.isAncestorOf(each))
+					.forEach((each) -> variables.add(InformerVariables.variable(each)));
+			}
+		}
+		return variables.isEmpty() ? "" : " (environment variables " + variables + ")";
+	}
+
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package dev.informer.spring.boot.autoconfigure.replicas;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.informer.leader.LeaderElectionOptions;
+import dev.informer.shard.ShardingOptions;
+import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.LeaderElections;
+import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Election;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Leader;
+import dev.informer.spring.boot.autoconfigure.InformerProperties.Sharding;
+import dev.informer.spring.config.Names;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * Maps the properties of leader elections and of sharding to their options, and validates
+ * them.
+ */
+final class ReplicaPropertyMapper {
+
+	private static final String LEADER = "informer.leader";
+
+	private static final String SHARDING = "informer.sharding";
+
+	private static final Pattern LEASE_NAME = Pattern
+		.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+	private static final Pattern GROUP = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+	/** Identity that no other process has, also not a restarted container of a pod. */
+	private final String identity = hostName() + "_" + UUID.randomUUID();
+
+	private final InformerProperties properties;
+
+	private final @Nullable String application;
+
+	private final Supplier<String> currentNamespace;
+
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 * @param application the name of the application; {@code null} for none
+	 * @param currentNamespace the supplier of the namespace of the connection
+	 */
+	ReplicaPropertyMapper(InformerProperties properties, @Nullable String application,
+			Supplier<String> currentNamespace) {
+		this.properties = properties;
+		this.application = application;
+		this.currentNamespace = currentNamespace;
+	}
+
+	private static String hostName() {
+		return Stream.of("HOSTNAME", "COMPUTERNAME")
+			.map(System::getenv)
+			.filter(StringUtils::hasText)
+			.findFirst()
+			.orElseGet(() -> {
+				try {
+					return InetAddress.getLocalHost().getHostName();
+				}
+				catch (UnknownHostException ex) {
+					return "unknown";
+				}
+			});
+	}
+
+	/**
+	 * Map all elections, the default one first; none if leader election is disabled.
+	 */
+	List<LeaderElectionOptions> elections() {
+		Leader leader = this.properties.leader();
+		List<LeaderElectionOptions> options = new ArrayList<>();
+		if (!leader.enabled()) {
+			return options;
+		}
+		options
+			.add(election(LeaderElections.DEFAULT, LEADER, new Election(leader.leaseName(), null, null, null, null)));
+		leader.elections().forEach((name, election) -> {
+			if (!Names.isSimple(name) || name.equals(LeaderElections.DEFAULT)) {
+				throw new InvalidInformerPropertyException(LEADER + ".elections." + name,
+						"'" + name + "' is not a valid name of a further election, which consists of lowercase letters "
+								+ "and digits, starts with a letter and is not '" + LeaderElections.DEFAULT + "'",
+						"Choose another name; the properties of the default election are directly below " + LEADER
+								+ ".");
+			}
+			options.add(election(name, LEADER + ".elections." + name, election));
+		});
+		return options;
+	}
+
+	private LeaderElectionOptions election(String name, String prefix, Election election) {
+		Leader leader = this.properties.leader();
+		try {
+			return new LeaderElectionOptions(name, leaseName(name, prefix, election.leaseName()),
+					namespace(
+							(election.leaseNamespace() != null) ? election.leaseNamespace() : leader.leaseNamespace()),
+					this.identity, Objects.requireNonNullElse(election.leaseDuration(), leader.leaseDuration()),
+					Objects.requireNonNullElse(election.renewDeadline(), leader.renewDeadline()),
+					Objects.requireNonNullElse(election.retryPeriod(), leader.retryPeriod()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidInformerPropertyException.of(prefix, ex);
+		}
+	}
+
+	private String leaseName(String name, String prefix, @Nullable String configured) {
+		String key = prefix + ".lease-name";
+		String lease = configured;
+		if (lease == null) {
+			lease = applicationName(key).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+			lease += name.equals(LeaderElections.DEFAULT) ? "" : "-" + name;
+		}
+		if (!LEASE_NAME.matcher(lease).matches()) {
+			throw new InvalidInformerPropertyException(key,
+					"'" + lease + "' is not a valid name of a Lease, which has lowercase letters, digits, dashes and "
+							+ "dots, and begins and ends with a letter or digit",
+					"Set " + key + " to such a name.");
+		}
+		return lease;
+	}
+
+	Optional<ShardingOptions> sharding() {
+		Sharding sharding = this.properties.sharding();
+		if (!sharding.enabled()) {
+			return Optional.empty();
+		}
+		try {
+			return Optional.of(new ShardingOptions(group(sharding.group()), namespace(sharding.leaseNamespace()),
+					Objects.requireNonNullElse(sharding.identity(), this.identity), sharding.slots(), sharding.by(),
+					sharding.leaseDuration(), sharding.renewDeadline(), sharding.retryPeriod()));
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidInformerPropertyException.of(SHARDING, ex);
+		}
+	}
+
+	private String group(@Nullable String configured) {
+		String key = SHARDING + ".group";
+		String group = (configured != null) ? configured
+				: applicationName(key).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-");
+		if (!GROUP.matcher(group).matches()) {
+			throw new InvalidInformerPropertyException(key,
+					"'" + group + "' is not a valid name of a group, which has at most 63 lowercase letters, digits "
+							+ "and dashes, and begins and ends with a letter or digit",
+					"Set " + key + " to such a name.");
+		}
+		return group;
+	}
+
+	private String applicationName(String key) {
+		if (this.application == null || !StringUtils.hasText(this.application)) {
+			throw new InvalidInformerPropertyException(key,
+					"it is not set, and the application has no name that could be its default",
+					"Set " + key + " or spring.application.name.");
+		}
+		return this.application;
+	}
+
+	private String namespace(@Nullable String configured) {
+		return (configured != null) ? configured : this.currentNamespace.get();
+	}
+
+}
