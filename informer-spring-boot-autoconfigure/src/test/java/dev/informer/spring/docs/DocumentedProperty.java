@@ -27,8 +27,8 @@ import org.springframework.util.ClassUtils;
 record DocumentedProperty(String name, String type, @Nullable String defaultValue, String description) {
 
 	private static final Map<String, String> TYPES = Map.of("java.time.Duration", "duration", "java.lang.String",
-			"text", "java.io.File", "file", "java.lang.Integer", "whole number", "java.lang.Double", "number",
-			"java.lang.Boolean", "`true`, `false`", "java.lang.Class<?>", "class");
+			"text", "java.io.File", "file", "java.lang.Integer", "integer", "java.lang.Double", "number",
+			"java.lang.Boolean", "boolean", "java.lang.Class<?>", "class");
 
 	static DocumentedProperty of(String prefix, JsonNode metadata) {
 		JsonNode value = metadata.get("defaultValue");
@@ -47,16 +47,18 @@ record DocumentedProperty(String name, String type, @Nullable String defaultValu
 	}
 
 	/**
-	 * The row in the table of properties.
-	 * @param otherwise the property whose value is the default; {@code null} for none
+	 * The row in the table of properties. A property that inherits the value of another
+	 * one has no description of its own.
+	 * @param inherited whether the value of another property is the default
 	 */
-	String row(@Nullable String otherwise) {
+	String row(boolean inherited) {
 		String value = (this.defaultValue != null) ? "`" + this.defaultValue + "`" : "";
-		if (this.defaultValue == null && otherwise != null) {
-			value = "that of `" + otherwise + "`";
+		String text = this.description;
+		if (this.defaultValue == null && inherited) {
+			value = "inherited";
+			text = "";
 		}
-		return "| `%s` | %s | %s | %s |".formatted(this.name, values(this.type), value,
-				this.description.replace("|", "\\|"));
+		return "| `%s` | %s | %s | %s |".formatted(this.name, values(this.type), value, text.replace("|", "\\|"));
 	}
 
 	private static String values(String type) {

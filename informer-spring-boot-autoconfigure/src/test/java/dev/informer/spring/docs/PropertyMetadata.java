@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,17 +70,14 @@ final class PropertyMetadata {
 	}
 
 	/**
-	 * The property whose value is taken when another one is not set.
-	 * @param property the other one
-	 * @return its name; {@code null} when there is none
+	 * Return whether the value of another property is taken when a property is not set.
 	 */
-	@Nullable String otherwise(DocumentedProperty property) {
+	boolean inherits(DocumentedProperty property) {
 		String name = property.name()
 			.replaceFirst("^informer\\.resources\\.<name>\\.(handler\\.)?", "informer.defaults.")
 			.replaceFirst("^informer\\.leader\\.elections\\.<name>\\.(?!lease-name)", "informer.leader.")
 			.replaceFirst("^informer\\.handlers\\.<id>\\.", "informer.resources.<name>.handler.");
-		return (!name.equals(property.name()) && this.properties.stream().anyMatch((each) -> each.name().equals(name)))
-				? name : null;
+		return !name.equals(property.name()) && this.properties.stream().anyMatch((each) -> each.name().equals(name));
 	}
 
 }

@@ -58,7 +58,7 @@ final class PropertyTables {
 		return this.metadata.all()
 			.stream()
 			.filter((property) -> own.contains(longest(property, all)))
-			.map((property) -> property.row(this.metadata.otherwise(property)) + "\n")
+			.map((property) -> property.row(this.metadata.inherits(property)) + "\n")
 			.collect(Collectors.joining());
 	}
 
