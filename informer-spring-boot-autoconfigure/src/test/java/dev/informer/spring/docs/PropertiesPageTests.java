@@ -47,14 +47,6 @@ class PropertiesPageTests {
 	}
 
 	@Test
-	void propertyTableOfReadme_matchesMetadata() {
-		assertThat(Page.of("README.md").table("## The most important properties")).isNotEmpty()
-			.allSatisfy((row) -> assertThat(this.metadata.all()).as("a property with the default of %s", row)
-				.anyMatch((property) -> row.get(0).equals("`" + property.name() + "`") && row.get(1)
-					.equals((property.defaultValue() != null) ? "`" + property.defaultValue() + "`" : "")));
-	}
-
-	@Test
 	void everyProperty_isDescribed() {
 		assertThat(this.metadata.all()).hasSizeGreaterThan(50)
 			.allSatisfy((property) -> assertThat(property.description()).endsWith("."));
