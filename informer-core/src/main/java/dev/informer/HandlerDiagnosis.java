@@ -119,11 +119,6 @@ public record HandlerDiagnosis(int waitingForRetry, @Nullable Instant nextRetry,
 		/** The filter of the handler rejects the current state. */
 		FILTER,
 
-		/**
-		 * The filter of the handler, or {@code equals} of the object, does not return.
-		 */
-		FILTER_BLOCKED,
-
 		/** No part of the object has changed that the handler selects. */
 		UNCHANGED_PARTS,
 

@@ -15,6 +15,7 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.benchmarks.client.StoreObjects;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.NullMarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -78,8 +79,7 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int oneByOne() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM),
-				InvocationGate.OPEN);
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, InvocationGate.OPEN, TimeSource.SYSTEM);
 		int delivered = 0;
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.batches.get(update), 0);
@@ -95,8 +95,7 @@ public class HandlerQueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(UPDATES)
 	public int burst() {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, new PauseState(TimeSource.SYSTEM),
-				InvocationGate.OPEN);
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(this.policy, InvocationGate.OPEN, TimeSource.SYSTEM);
 		for (int update = 0; update < UPDATES; update++) {
 			queue.add(this.batches.get(update), 0);
 		}
@@ -105,7 +104,7 @@ public class HandlerQueueBenchmark {
 
 	private static int deliver(HandlerQueue<V1Pod> queue) {
 		int delivered = 0;
-		QueueItem<V1Pod> item = queue.take(0);
+		Item<V1Pod> item = queue.take(0);
 		while (item != null) {
 			PendingDelivery<V1Pod> delivery = item.delivery();
 			queue.delivered(item, new ResourceEvent.Updated<>(Objects.requireNonNull(delivery.lastDelivered()),

@@ -25,7 +25,6 @@ import dev.informer.WatchedSet;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -296,7 +295,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 	@Override
 	public boolean suspendHandlers(Duration timeout) throws InterruptedException {
 		List<SharedProcessor<?>> processors = this.gate.suspend();
-		return HandlerStop.awaitSuspended(processors, this.time.nanoTime() + TimeSource.nanos(timeout));
+		return SharedProcessor.awaitSuspended(processors, this.time.nanoTime() + TimeSource.nanos(timeout));
 	}
 
 	@Override

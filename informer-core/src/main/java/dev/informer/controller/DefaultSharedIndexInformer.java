@@ -32,7 +32,6 @@ import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerStop;
 import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
@@ -286,7 +285,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Log the events that are discarded, because the informer is closed.
 	 */
 	void reportUndelivered() {
-		HandlerStop.reportDiscarded(this.processor);
+		this.processor.reportDiscarded();
 	}
 
 	/**

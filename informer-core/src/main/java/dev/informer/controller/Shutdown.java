@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.informer.client.TimeSource;
-import dev.informer.processor.HandlerStop;
 import dev.informer.processor.SharedProcessor;
 
 /**
@@ -61,7 +60,7 @@ final class Shutdown {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		HandlerStop.await(this.processors, deadline, this.time);
+		SharedProcessor.awaitStop(this.processors, deadline, this.time);
 	}
 
 }

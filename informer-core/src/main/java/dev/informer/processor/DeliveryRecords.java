@@ -14,6 +14,7 @@ import java.util.Set;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.ResourceEvent;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	 * @param failure the name of the class of the exception; {@code null} without one
 	 * @param now the current time
 	 */
-	void ended(QueueItem<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
+	void ended(Item<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
 		String key = item.entry().key();
 		Exhausted<T> earlier = this.exhausted.get(key);
 		if (delivery != null) {

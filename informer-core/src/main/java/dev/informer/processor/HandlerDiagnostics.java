@@ -8,6 +8,7 @@ package dev.informer.processor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -19,30 +20,35 @@ import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerOptions;
+import dev.informer.InformerOptions;
+import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.InvocationGate.Access;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
+import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Indexer;
+import dev.informer.cache.StaleObjects;
+import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
-import dev.informer.processor.Entry.State;
-import dev.informer.processor.HandlerSnapshot.Busy;
-import dev.informer.processor.HandlerSnapshot.InQueue;
-import dev.informer.processor.PauseState.Pause;
+import dev.informer.processor.HandlerQueue.Pause;
+import dev.informer.processor.QueueEntry.State;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Diagnosis of one handler. The answers are computed on request: the queue has an entry
- * for each object whose last delivered state is not the current one, and an object
- * without an entry was delivered in its cached state.
+ * Diagnosis of one handler and its informer. The answers follow from their state: the
+ * queue has an entry for each object whose last delivered state is not the current one,
+ * and an object without an entry was delivered in its cached state. Filter and changes
+ * are not evaluated again.
  * <p>
- * <b>Concurrency.</b> Thread-safe. A {@link HandlerSnapshot} is taken under the
- * {@link HandlerLock}, which is not held while code of the user runs: {@link EventTrial}
- * evaluates filter and changes on a separate thread.
+ * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the
+ * {@link HandlerLock}, which is not held while code of the user runs.
  *
  * @param <T> the type of the objects
  */
@@ -55,20 +61,22 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	private final HandlerOptions<T> options;
 
-	private final ProcessorSettings<T> settings;
+	private final SharedProcessor<T> processor;
 
-	private final InformerDiagnostics informer;
+	private final SharedIndexInformer<?> informer;
 
-	private final EventTrial<T> trial;
+	private final Indexer<T> cache;
+
+	private final TimeSource time;
 
 	HandlerDiagnostics(ProcessorListener<T> listener, HandlerOptions<T> options, SharedProcessor<T> processor,
 			ProcessorSettings<T> settings) {
 		this.listener = listener;
 		this.options = options;
-		this.settings = settings;
-		this.informer = new InformerDiagnostics(processor, settings);
-		this.trial = new EventTrial<>(options,
-				(task) -> settings.threadFactory().apply(listener.name() + "-diagnosis", task), settings.time());
+		this.processor = processor;
+		this.informer = settings.informer();
+		this.cache = settings.cache();
+		this.time = settings.time();
 	}
 
 	/**
@@ -94,10 +102,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	 * Describe the handler.
 	 */
 	HandlerDiagnosis diagnose() {
-		HandlerSnapshot<T> snapshot = HandlerSnapshot.of(this.listener, this.settings.time(), "", null);
+		Snapshot<T> snapshot = snapshot("", null);
 		List<Cause> causes = new ArrayList<>();
 		addRemoved(snapshot, causes);
-		causes.addAll(this.informer.causes());
+		causes.addAll(causes(this.informer.state()));
 		addPauses(snapshot, causes);
 		if (!snapshot.pauses().containsKey(PauseReason.GATE_CLOSED)) {
 			addGate(null, causes);
@@ -115,14 +123,14 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
 		String key = ObjectKey.of(namespace, name);
 		// before the queue, which receives a change some microseconds after the cache
-		T cached = this.settings.cache().get(key);
-		HandlerSnapshot<T> snapshot = HandlerSnapshot.of(this.listener, this.settings.time(), key, cached);
+		T cached = this.cache.get(key);
+		Snapshot<T> snapshot = snapshot(key, cached);
 		List<Cause> causes = new ArrayList<>();
 		addRemoved(snapshot, causes);
 		InQueue<T> object = snapshot.object();
 		PendingDelivery<T> next = object.next();
 		if (!snapshot.removed()) {
-			causes.addAll(this.informer.causes(namespace, key, cached != null));
+			causes.addAll(causes(namespace, key, cached != null));
 			int before = causes.size();
 			addPauses(snapshot, causes);
 			Target target = next.target(key);
@@ -140,14 +148,14 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 				object.nextAttempt(), object.delivery(), causes);
 	}
 
-	private void addRemoved(HandlerSnapshot<T> snapshot, List<Cause> causes) {
+	private void addRemoved(Snapshot<T> snapshot, List<Cause> causes) {
 		if (snapshot.removed()) {
 			causes.add(new Cause(Reason.HANDLER_REMOVED,
 					"The handler was removed from informer '" + this.informer.name() + "'", null));
 		}
 	}
 
-	private void addPauses(HandlerSnapshot<T> snapshot, List<Cause> causes) {
+	private void addPauses(Snapshot<T> snapshot, List<Cause> causes) {
 		snapshot.pauses().forEach((reason, pause) -> causes.add(cause(reason, pause)));
 	}
 
@@ -177,28 +185,26 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	 * Add the causes that concern the threads of the handler.
 	 * @param minimum the number of busy threads from which it is a cause
 	 */
-	private void addThreads(HandlerSnapshot<T> snapshot, int minimum, List<Cause> causes) {
+	private void addThreads(Snapshot<T> snapshot, int minimum, List<Cause> causes) {
 		if (snapshot.threadMissing()) {
 			causes.add(new Cause(Reason.NO_THREAD, "A thread of the handler could not be started; the log has the "
 					+ "failure, and the start is retried", null));
 		}
-		if (snapshot.invocations() >= minimum) {
-			Busy longest = snapshot.busy().isEmpty() ? null : snapshot.busy().get(0);
-			String objects = snapshot.busy().stream().map(Busy::key).limit(10).collect(Collectors.joining(", "));
+		if (snapshot.busy() >= minimum) {
+			String objects = snapshot.delivering().stream().limit(10).collect(Collectors.joining(", "));
 			causes.add(new Cause(Reason.BUSY,
-					snapshot.invocations() + " of " + this.options.concurrency() + " threads of the handler are busy"
+					snapshot.busy() + " of " + this.options.concurrency() + " threads of the handler are busy"
 							+ (objects.isEmpty() ? " with an action after the sync" : " with " + objects),
-					(longest != null) ? longest.since() : null));
+					snapshot.deliveringSince()));
 		}
 	}
 
-	private void addDelivery(HandlerSnapshot<T> snapshot, List<Cause> causes) {
+	private void addDelivery(Snapshot<T> snapshot, List<Cause> causes) {
 		InQueue<T> object = snapshot.object();
 		if (object.state() == State.DELIVERING) {
 			causes.add(new Cause(Reason.BUSY, "An event of this object is being delivered", object.since()));
 		}
 		else if (object.isPending()) {
-			addTrial(object, causes);
 			if (object.nextAttempt() != null) {
 				causes.add(new Cause(Reason.WAITING_FOR_RETRY, "Attempt " + (object.failedAttempts() + 1)
 						+ " follows at " + object.nextAttempt() + ", because the one before failed", null));
@@ -215,56 +221,35 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					exhausted.time()));
 		}
 		if (!object.isPending() && object.state() != State.DELIVERING) {
-			addTrial(object, causes);
+			addSuppressed(object, causes);
 		}
 	}
 
 	/**
-	 * Add the cause that filter, changes or types of events leave nothing to deliver.
+	 * Add the cause that filter, changes or types of events left nothing to deliver.
 	 */
-	private void addTrial(InQueue<T> object, List<Cause> causes) {
-		PendingDelivery<T> next = object.next();
-		T last = next.lastDelivered();
-		if (last == next.current() && !object.isPending()) {
-			Delivery delivery = object.delivery();
-			if (last != null && delivery != null && delivery.outcome() == Outcome.NOT_ACCEPTED
-					&& delivery.version().equals(version(last))) {
-				causes.add(notAccepted(delivery.event(), delivery.time()));
-			}
-			return;
-		}
-		EventTrial.Result result = this.trial.run(next);
-		if (result == null) {
-			causes.add(new Cause(Reason.FILTER_BLOCKED, "The filter of the handler, or equals of the object, did not "
-					+ "return within " + TimeSource.millis(EventTrial.LIMIT) + " ms", null));
-		}
-		else if (result.type() == null) {
-			causes.add(result.matches()
+	private void addSuppressed(InQueue<T> object, List<Cause> causes) {
+		T last = object.next().lastDelivered();
+		Delivery delivery = object.delivery();
+		if (last != object.next().current()) {
+			causes.add((last != null)
 					? new Cause(Reason.UNCHANGED_PARTS,
 							"No part of " + this.options.changes().stream().sorted().toList()
-									+ " differs from the last delivered state",
+									+ " differed from the last delivered state",
 							null)
-					: new Cause(Reason.FILTER, "The filter of the handler rejects the current state", null));
+					: new Cause(Reason.FILTER, "The filter of the handler rejected the current state", null));
 		}
-		else if (!object.isPending()) {
-			causes.add(new Cause((last != null) ? Reason.UNCHANGED_PARTS : Reason.FILTER,
-					"Nothing was delivered when the filter and the changes were evaluated, but they accept the state "
-							+ "now. Their result must depend on the object alone; a resync evaluates them again",
-					null));
-		}
-		else if (!this.options.on().contains(result.type())) {
-			causes.add(notAccepted(result.type(), null));
+		else if (last != null && delivery != null && delivery.outcome() == Outcome.NOT_ACCEPTED
+				&& delivery.version().equals(version(last))) {
+			String coalesced = (delivery.event() == ResourceEvent.Type.ADDED && isCoalescing())
+					? ". A creation and the changes before its delivery are one ADDED" : "";
+			causes.add(
+					new Cause(Reason.EVENT_TYPE, "The event was " + delivery.event() + ", but the handler accepts only "
+							+ this.options.on().stream().sorted().toList() + coalesced, delivery.time()));
 		}
 	}
 
-	private Cause notAccepted(ResourceEvent.Type type, @Nullable Instant since) {
-		String coalesced = (type == ResourceEvent.Type.ADDED && isCoalescing())
-				? ". A creation and the changes before its delivery are one ADDED" : "";
-		return new Cause(Reason.EVENT_TYPE, "The event is " + type + ", but the handler accepts only "
-				+ this.options.on().stream().sorted().toList() + coalesced, since);
-	}
-
-	private Cause idle(HandlerSnapshot<T> snapshot) {
+	private Cause idle(Snapshot<T> snapshot) {
 		InQueue<T> object = snapshot.object();
 		if (object.isPending()) {
 			return new Cause(Reason.QUEUED, "The event is one of " + snapshot.size() + " pending events",
@@ -285,6 +270,200 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	private boolean isCoalescing() {
 		return this.options.queue() == QueuePolicy.COALESCE;
+	}
+
+	/**
+	 * Return the causes within the informer that concern one object.
+	 */
+	private List<Cause> causes(@Nullable String namespace, String key, boolean cached) {
+		Map<String, InformerState> states = this.informer.statesByNamespace();
+		InformerState state = states.get((namespace == null || states.containsKey("")) ? "" : namespace);
+		boolean known = this.informer.options().namespaceSelector() == null || this.informer.hasSynced();
+		if (state == null && known) {
+			return List.of(outside(namespace));
+		}
+		List<Cause> causes = new ArrayList<>(causes((state != null) ? state : this.informer.state()));
+		StaleObjects.Cause stale = this.cache.staleObjects().find(key);
+		if (stale != null) {
+			causes.add(new Cause(
+					Reason.UNDECODABLE, "The current state of the object cannot be read: " + stale.reason()
+							+ ". The cache " + (cached ? "keeps an earlier state" : "does not have the object"),
+					stale.time()));
+		}
+		else if (!cached && this.informer.hasSynced()) {
+			causes.add(missing());
+		}
+		return causes;
+	}
+
+	private List<Cause> causes(InformerState state) {
+		Instant since = state.since().time();
+		if (this.processor.isClosed()) {
+			return List
+				.of(new Cause(Reason.INFORMER_CLOSED, "Informer '" + this.informer.name() + "' is closed", since));
+		}
+		String failure = (state.failure() != null) ? state.failure().message() : "phase " + state.phase();
+		Phase phase = state.phase();
+		if (phase == Phase.NOT_STARTED) {
+			return List.of(new Cause(Reason.INFORMER_NOT_STARTED,
+					"Informer '" + this.informer.name() + "' was not started. Start it, its factory or the application",
+					since));
+		}
+		if (phase == Phase.STOPPED) {
+			return List.of(new Cause(Reason.INFORMER_STOPPED, "Informer '" + this.informer.name()
+					+ "' was stopped. Pending events are delivered after the next start", since));
+		}
+		if (phase == Phase.FAILED) {
+			return List.of(new Cause(Reason.INFORMER_FAILED,
+					"Informer '" + this.informer.name() + "' has failed: " + failure, since));
+		}
+		Moment failing = state.failingSince();
+		if (!this.informer.hasSynced()) {
+			return List.of(new Cause(Reason.INFORMER_NOT_SYNCED,
+					"The cache of informer '" + this.informer.name() + "' has never been complete: " + failure,
+					(failing != null) ? failing.time() : since));
+		}
+		return (state.failure() != null) ? List.of(new Cause(Reason.INFORMER_STALE,
+				"Informer '" + this.informer.name() + "' does not follow the server: " + failure,
+				(failing != null) ? failing.time() : since)) : List.of();
+	}
+
+	private Cause outside(@Nullable String namespace) {
+		if (namespace != null && this.informer.omittedNamespaces().contains(namespace)) {
+			return new Cause(Reason.OUTSIDE_NAMESPACES,
+					"Informer '" + this.informer.name() + "' does not watch the namespace " + namespace
+							+ ", although it matches its namespace-selector: max-selected-namespaces is "
+							+ this.informer.options().maxSelectedNamespaces(),
+					null);
+		}
+		String selector = this.informer.options().namespaceSelector();
+		return new Cause(Reason.OUTSIDE_NAMESPACES,
+				"Informer '" + this.informer.name() + "' watches only the namespaces "
+						+ ((selector != null) ? "that match " + selector : this.informer.options().namespaces()),
+				null);
+	}
+
+	private Cause missing() {
+		InformerOptions options = this.informer.options();
+		List<String> selectors = new ArrayList<>();
+		if (options.labelSelector() != null) {
+			selectors.add("label selector " + options.labelSelector());
+		}
+		if (options.fieldSelector() != null) {
+			selectors.add("field selector " + options.fieldSelector());
+		}
+		if (options.watchedSet() != null) {
+			selectors.add(options.watchedSet().toString());
+		}
+		int queued = this.informer.queueDepth();
+		String suffix = (queued > 0) ? ". " + queued + " changes are queued for the cache" : "";
+		return selectors.isEmpty()
+				? new Cause(Reason.NOT_IN_CACHE,
+						"The object is not in the cache of informer '" + this.informer.name()
+								+ "': it does not exist, unless the cache is stale" + suffix,
+						null)
+				: new Cause(Reason.OUTSIDE_SELECTOR,
+						"The object is not in the cache of informer '" + this.informer.name()
+								+ "': it does not match the " + String.join(" and the ", selectors)
+								+ ", or does not exist" + suffix,
+						null);
+	}
+
+	private Snapshot<T> snapshot(String key, @Nullable T cached) {
+		Moment now = this.time.moment();
+		// without the lock: metadata may be code of the user
+		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
+		return this.listener.lock().get(() -> {
+			HandlerQueue<T> queue = this.listener.pendingEvents();
+			HandlerThreads threads = this.listener.threads();
+			DeliveryRecords<T> records = this.listener.records();
+			List<QueueEntry<T>> delayed = queue.delayed();
+			List<QueueEntry<T>> delivering = queue.entries()
+				.stream()
+				.filter((entry) -> entry.state() == State.DELIVERING)
+				.sorted(QueueEntry::compareDue)
+				.toList();
+			return new Snapshot<>(threads.isRemoved(), queue.pauses(), threads.isThreadMissing(), threads.busy(),
+					delivering.stream().map((entry) -> UntrustedText.of(entry.key())).toList(),
+					nextDue(delivering, now), queue.size(), delayed.size(), nextDue(delayed, now),
+					records.exhaustedKeys().stream().map(UntrustedText::of).toList(), queue.heldSize(),
+					InQueue.of(queue.find(key), PendingDelivery.none(cached, uid), records.delivery(key),
+							records.exhausted(key), now));
+		});
+	}
+
+	private static @Nullable Instant nextDue(List<? extends QueueEntry<?>> entries, Moment now) {
+		return entries.isEmpty() ? null : instant(entries.get(0).due(), now);
+	}
+
+	private static Instant instant(long nanos, Moment now) {
+		return now.time().plusNanos(nanos - now.nanoTime());
+	}
+
+	/**
+	 * State of a handler, and of one object in it, at one moment.
+	 *
+	 * @param <T> the type of the objects
+	 * @param removed whether the handler was removed
+	 * @param pauses the reasons for which it is paused
+	 * @param threadMissing whether a thread could not be started
+	 * @param busy the number of busy threads
+	 * @param delivering the objects that are being delivered, the longest delivery first
+	 * @param deliveringSince the time at which the first of these deliveries began
+	 * @param size the number of pending events
+	 * @param delayed the number of objects that wait for a retry
+	 * @param nextRetry the time of the next retry; {@code null} for none
+	 * @param exhausted the keys of the objects with an exhausted delivery, the latest one
+	 * last
+	 * @param held the number of objects that the gate holds
+	 * @param object the object
+	 */
+	private record Snapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
+			boolean threadMissing, int busy, List<String> delivering, @Nullable Instant deliveringSince, int size,
+			int delayed, @Nullable Instant nextRetry, List<String> exhausted, int held, InQueue<T> object) {
+
+	}
+
+	/**
+	 * Object in the queue.
+	 *
+	 * @param <T> the type of the object
+	 * @param state the state
+	 * @param next the next delivery, from the last delivered to the current state
+	 * @param failedAttempts the number of failed attempts in a row
+	 * @param nextAttempt the time of the retry; {@code null} for none
+	 * @param since the time at which the delivery began or the event was received;
+	 * {@code null} if no event is pending
+	 * @param delivery the last delivery; {@code null} if it is not recorded
+	 * @param exhausted the delivery whose retries are exhausted; {@code null} for none
+	 */
+	private record InQueue<T extends KubernetesObject>(State state, PendingDelivery<T> next, int failedAttempts,
+			@Nullable Instant nextAttempt, @Nullable Instant since, @Nullable Delivery delivery,
+			@Nullable Exhausted<T> exhausted) {
+
+		/**
+		 * Return the state of an object.
+		 * @param entry the entry; {@code null} for none
+		 * @param cached the delivery of nothing, if there is no entry
+		 */
+		static <T extends KubernetesObject> InQueue<T> of(@Nullable QueueEntry<T> entry, PendingDelivery<T> cached,
+				@Nullable Delivery delivery, @Nullable Exhausted<T> exhausted, Moment now) {
+			if (entry == null) {
+				return new InQueue<>(State.IDLE, cached, 0, null, null, delivery, exhausted);
+			}
+			Instant since = switch (entry.state()) {
+				case DELIVERING -> instant(entry.due(), now);
+				case READY, DELAYED, HELD -> instant(entry.pending().receivedNanos(), now);
+				case IDLE -> null;
+			};
+			return new InQueue<>(entry.state(), entry.pending().next(cached.current()), entry.failedAttempts(),
+					(entry.state() == State.DELAYED) ? instant(entry.due(), now) : null, since, delivery, exhausted);
+		}
+
+		boolean isPending() {
+			return this.state != State.IDLE;
+		}
+
 	}
 
 }

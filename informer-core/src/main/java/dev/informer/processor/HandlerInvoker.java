@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis.Outcome;
@@ -30,6 +29,7 @@ import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerThreads.InvocationState;
 import dev.informer.support.FailureLog;
 import dev.informer.support.UntrustedText;
@@ -37,6 +37,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
 /**
@@ -68,8 +69,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final FailureLog log;
 
-	private final RunningInvocations running;
-
 	HandlerInvoker(ProcessorSettings<?> settings, String name, ResourceEventHandler<T> handler,
 			HandlerOptions<T> options) {
 		this.informer = settings.informer();
@@ -80,7 +79,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		this.filter = new EventFilter<>(options, this::filterFailed);
 		this.listener = settings.events();
 		this.time = settings.time();
-		this.running = new RunningInvocations(this.time);
 		this.log = new FailureLog(logger, this.time::nanoTime,
 				"Informer '" + this.informer.name() + "': handler '" + name + "'",
 				Map.of("informer", this.informer.name(), "handler", name), 1);
@@ -88,11 +86,12 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	/**
 	 * Deliver an event, which the filter may leave out, by one invocation of the handler.
-	 * @param permission decides whether the invocation may begin
+	 * @param permission decides whether an invocation for a type of event may begin, and
+	 * begins it
 	 * @return the result of the delivery; {@code null} if it was not permitted to begin,
 	 * or was interrupted by a stop, a suspension or the gate, which is no failure
 	 */
-	@Nullable Delivered<T> deliver(QueueItem<T> item, HandlerThreads threads, BooleanSupplier permission) {
+	@Nullable Delivered<T> deliver(Item<T> item, HandlerThreads threads, Predicate<ResourceEvent.Type> permission) {
 		ResourceEvent<T> event = null;
 		try {
 			event = item.delivery().event(this.filter);
@@ -122,8 +121,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		// the entry does not change while its event is being delivered
 		int attempt = item.entry().attempt(event);
-		try (InvocationLogContext logContext = new InvocationLogContext(this.informer, this.name, item.entry().key())) {
-			return deliver(item, event, attempt, threads, permission, logContext);
+		try (LogContext logContext = new LogContext(this.informer.name(), this.name, item.entry().key())) {
+			return permission.test(event.type()) ? invoke(item, event, attempt, threads, logContext) : null;
 		}
 		finally {
 			if (target != null) {
@@ -132,15 +131,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private @Nullable Delivered<T> deliver(QueueItem<T> item, ResourceEvent<T> event, int attempt,
-			HandlerThreads threads, BooleanSupplier permission, InvocationLogContext logContext) {
-		// before the decision: who pauses or removes the handler finds the invocation
-		RunningInvocations.Running current = this.running.begin(item.entry(), event.type(), this.time.nanoTime());
-		if (!permission.getAsBoolean()) {
-			this.running.end(current);
-			return null;
-		}
-		Throwable failure = invoke(current, event, attempt, logContext);
+	private @Nullable Delivered<T> invoke(Item<T> item, ResourceEvent<T> event, int attempt, HandlerThreads threads,
+			LogContext logContext) {
+		Throwable failure = invoke(event, attempt, threads, logContext);
 		if (failure == null) {
 			delivered(event, item.receivedNanos());
 			return new Delivered<>(event, null, Outcome.HANDLED, null);
@@ -174,17 +167,18 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Return the time until the retry of a failed invocation.
 	 * @return the time; {@code null} when the retries are exhausted
 	 */
-	private @Nullable Duration retryIn(QueueItem<T> item, int attempt, InvocationState state) {
+	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
 		return (state == InvocationState.RUNNING && retry.permitsRetry(attempt)) ? backoff(item) : null;
 	}
 
-	private Duration backoff(QueueItem<T> item) {
+	private Duration backoff(Item<T> item) {
 		return this.options.retry().delay(item.entry().failures() + 1, ThreadLocalRandom.current().nextDouble());
 	}
 
-	private @Nullable Throwable invoke(RunningInvocations.Running current, ResourceEvent<T> event, int attempt,
-			InvocationLogContext logContext) {
+	private @Nullable Throwable invoke(ResourceEvent<T> event, int attempt, HandlerThreads threads,
+			LogContext logContext) {
+		long start = this.time.nanoTime();
 		Throwable failure = null;
 		try {
 			intercept(event, logContext);
@@ -192,18 +186,16 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		catch (Throwable ex) {
 			failure = ex;
 		}
-		finally {
-			this.running.end(current);
-		}
+		threads.endInvocation();
 		// an interrupt that the handler left is not meant for the code after it
 		Thread.interrupted();
-		Duration duration = Duration.ofNanos(this.time.nanoTime() - current.startNanos());
+		Duration duration = Duration.ofNanos(this.time.nanoTime() - start);
 		publish(new InformerEvent.HandlerInvoked(this.informer, this.name, event, duration, attempt,
 				(failure instanceof RetryLaterException) ? null : failure));
 		return failure;
 	}
 
-	private void intercept(ResourceEvent<T> event, InvocationLogContext logContext) throws Exception {
+	private void intercept(ResourceEvent<T> event, LogContext logContext) throws Exception {
 		if (this.interceptor != null) {
 			this.interceptor.intercept(this.informer, this.name, event, () -> handle(event, logContext));
 		}
@@ -212,7 +204,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private void handle(ResourceEvent<T> event, InvocationLogContext logContext) throws Exception {
+	private void handle(ResourceEvent<T> event, LogContext logContext) throws Exception {
 		try {
 			this.handler.handle(event);
 		}
@@ -234,11 +226,11 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Report a failed invocation. One that a stop has interrupted is logged by
-	 * {@link #interrupt}.
+	 * Report a failed invocation. One that was interrupted is logged by
+	 * {@link #logInterrupted}.
 	 * @param retryIn the time until the retry; {@code null} for none
 	 */
-	private void failed(QueueItem<T> item, ResourceEvent<T> event, int attempt, InvocationState state,
+	private void failed(Item<T> item, ResourceEvent<T> event, int attempt, InvocationState state,
 			@Nullable Duration retryIn, Throwable cause) {
 		boolean exhausted = retryIn == null;
 		String message = message(item, event, attempt, nextAction(state, retryIn));
@@ -265,7 +257,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 	}
 
-	private String message(QueueItem<T> item, ResourceEvent<T> event, int attempt, String nextAction) {
+	private String message(Item<T> item, ResourceEvent<T> event, int attempt, String nextAction) {
 		return "Handler '" + this.name + "' failed on " + event.type() + " of " + UntrustedText.of(item.entry().key())
 				+ " (attempt " + attempt + "); " + nextAction;
 	}
@@ -287,24 +279,11 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		};
 	}
 
-	List<HandlerInvocation> invocations() {
-		return this.running.all();
-	}
-
 	/**
-	 * Interrupt running invocations.
+	 * Log invocations that were interrupted.
 	 * @param reason the reason, as the predicate of a sentence
-	 * @param targets selects the invocations
-	 * @param interrupt interrupts them
-	 * @return an action that logs them, to be run without a lock
 	 */
-	Runnable interrupt(String reason, Predicate<@Nullable Target> targets, Runnable interrupt) {
-		List<HandlerInvocation> interrupted = this.running.ofOtherThreads(targets);
-		interrupt.run();
-		return () -> logInterrupted(reason, interrupted);
-	}
-
-	private void logInterrupted(String reason, List<HandlerInvocation> invocations) {
+	void logInterrupted(String reason, List<HandlerInvocation> invocations) {
 		invocations.forEach((invocation) -> logger.atWarn()
 			.addKeyValue("informer", this.informer.name())
 			.addKeyValue("handler", this.name)
@@ -401,6 +380,50 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 */
 	record Delivered<T extends KubernetesObject>(@Nullable ResourceEvent<T> event, @Nullable Duration retryIn,
 			Outcome outcome, @Nullable String failure) {
+
+	}
+
+	/**
+	 * Logging context of an invocation: informer, handler, and namespace and name of the
+	 * object. A failure is logged after the end of the interceptor, with the context that
+	 * was set inside of it, for example the ID of a trace. The previous context of the
+	 * thread is restored at the end.
+	 */
+	private static final class LogContext implements AutoCloseable {
+
+		private final @Nullable Map<String, String> previous = MDC.getCopyOfContextMap();
+
+		private @Nullable Map<String, String> failed;
+
+		LogContext(String informer, String handler, String key) {
+			MDC.put("informer", informer);
+			MDC.put("handler", handler);
+			int slash = key.indexOf('/');
+			if (slash >= 0) {
+				MDC.put("namespace", UntrustedText.of(key.substring(0, slash)));
+			}
+			MDC.put("name", UntrustedText.of(key.substring(slash + 1)));
+		}
+
+		void saveFailed() {
+			this.failed = MDC.getCopyOfContextMap();
+		}
+
+		void restoreFailed() {
+			if (this.failed != null) {
+				MDC.setContextMap(this.failed);
+			}
+		}
+
+		@Override
+		public void close() {
+			if (this.previous != null) {
+				MDC.setContextMap(this.previous);
+			}
+			else {
+				MDC.clear();
+			}
+		}
 
 	}
 

@@ -5,30 +5,48 @@
 
 package dev.informer.processor;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.informer.InvocationGate;
 import dev.informer.InvocationGate.Access;
+import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
-import dev.informer.processor.Entry.State;
+import dev.informer.client.TimeSource;
+import dev.informer.processor.QueueEntry.State;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of the undelivered events of a handler, per object. An object is either waiting,
- * see {@link WaitingEntries}, or being delivered, so that the events of one object are
- * delivered in order. Of several ready objects, the one with the oldest pending event
- * comes first. Objects that are held by the gate are not counted.
+ * Queue of the undelivered events of a handler, per object. An object is being delivered,
+ * or it is ready, delayed until the retry of a failed delivery, or held because the gate
+ * of the handler is closed for it. So the events of one object are delivered in order. Of
+ * several ready objects, the one with the oldest pending event comes first. Objects that
+ * are held are not counted.
  * <p>
  * No event is ready while the handler is paused, except those that were pending when it
  * was suspended. The queue keeps an entry for an object while events are pending, and
  * while the last delivered state is not the current one: a filter may have hidden it.
+ * <p>
+ * The last batch is kept as it was added, and accepted when the queue is used next,
+ * usually by a thread of the handler, so the informer does not process a long list once
+ * per handler. Deliveries accept an initial list in parts if nothing else is pending, so
+ * not all handlers have entries for all objects at the same time. Of other batches, they
+ * need all events: the last state of an object is to be delivered.
  * <p>
  * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
  *
@@ -36,17 +54,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerQueue<T extends KubernetesObject> {
 
-	private final Map<String, Entry<T>> entries = new HashMap<>();
+	/**
+	 * Number of events of a part of the initial list, above that of a batch of changes.
+	 */
+	private static final int PART = 2_000;
 
-	private final WaitingEntries<T> waiting;
+	private static final Set<PauseReason> SUSPENDED = Set.of(PauseReason.SUSPENDED);
 
 	private final QueuePolicy policy;
 
-	private final PauseState pauses;
-
 	private final InvocationGate gate;
 
-	private final IncomingEvents<T> incoming = new IncomingEvents<>(this::accept);
+	private final TimeSource time;
+
+	private final Map<String, QueueEntry<T>> entries = new HashMap<>();
+
+	private final TreeSet<QueueEntry<T>> ready = new TreeSet<>(
+			Comparator.comparingLong((entry) -> entry.pending().position()));
+
+	private final TreeSet<QueueEntry<T>> delayed = new TreeSet<>(QueueEntry::compareDue);
+
+	private final Set<QueueEntry<T>> held = new HashSet<>();
+
+	private final Map<PauseReason, Pause> pauses = new EnumMap<>(PauseReason.class);
+
+	/** Position up to which events may be delivered although the handler is suspended. */
+	private long suspendedAt;
+
+	/** The last batch. */
+	private List<KeyedEvent<T>> incoming = List.of();
+
+	private boolean incomingInParts;
+
+	private int incomingAccepted;
+
+	private long incomingNanos;
 
 	private long position;
 
@@ -57,14 +99,13 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Create an empty queue.
 	 * @param policy the policy for pending events
-	 * @param pauses the reasons for which the handler is paused
 	 * @param gate the gate of the handler
+	 * @param time the time source
 	 */
-	HandlerQueue(QueuePolicy policy, PauseState pauses, InvocationGate gate) {
+	HandlerQueue(QueuePolicy policy, InvocationGate gate, TimeSource time) {
 		this.policy = policy;
-		this.pauses = pauses;
 		this.gate = gate;
-		this.waiting = new WaitingEntries<>(gate);
+		this.time = time;
 	}
 
 	/**
@@ -73,15 +114,46 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	void add(List<KeyedEvent<T>> events, long receivedNanos) {
-		this.incoming.accept();
-		this.incoming.set(events, receivedNanos, this.entries.isEmpty());
+		acceptAll();
+		this.incomingInParts = this.entries.isEmpty() && !events.isEmpty() && Pending.isInitial(events.get(0).event());
+		this.incoming = events;
+		this.incomingNanos = receivedNanos;
 	}
 
-	private void accept(KeyedEvent<T> keyed, long receivedNanos) {
-		Entry<T> entry = entry(keyed.key(), keyed.event().previous(), keyed.uid());
+	private void acceptAll() {
+		while (!this.incoming.isEmpty()) {
+			acceptPart();
+		}
+	}
+
+	private void acceptForDelivery() {
+		if (!this.incomingInParts) {
+			acceptAll();
+		}
+	}
+
+	private void acceptPart() {
+		int end = Math.min(this.incomingAccepted + PART, this.incoming.size());
+		while (this.incomingAccepted < end) {
+			accept(this.incoming.get(this.incomingAccepted));
+			// after it: a gate that throws loses no event
+			this.incomingAccepted++;
+		}
+		if (end == this.incoming.size()) {
+			clearIncoming();
+		}
+	}
+
+	private void clearIncoming() {
+		this.incoming = List.of();
+		this.incomingAccepted = 0;
+	}
+
+	private void accept(KeyedEvent<T> keyed) {
+		QueueEntry<T> entry = entry(keyed.key(), keyed.event().previous(), keyed.uid());
 		count(entry, -1);
 		try {
-			entry.pending().add(keyed, this.position++, receivedNanos);
+			entry.pending().add(keyed, this.position++, this.incomingNanos);
 			if (entry.state() != State.DELIVERING) {
 				reindex(entry);
 			}
@@ -91,23 +163,27 @@ final class HandlerQueue<T extends KubernetesObject> {
 		}
 	}
 
-	private Entry<T> entry(String key, @Nullable T lastDelivered, @Nullable String uid) {
-		return this.entries.computeIfAbsent(key, (added) -> new Entry<>(added, (this.policy == QueuePolicy.COALESCE)
-				? new CoalescedPending<>(lastDelivered, uid) : new KeepAllPending<>()));
+	private QueueEntry<T> entry(String key, @Nullable T lastDelivered, @Nullable String uid) {
+		return this.entries.computeIfAbsent(key,
+				(added) -> new QueueEntry<>(added, (this.policy == QueuePolicy.COALESCE)
+						? new CoalescedPending<>(lastDelivered, uid) : new KeepAllPending<>()));
 	}
 
 	/**
-	 * Take the object that has been ready longest. {@link #delivered} or {@link #failed}
-	 * has to follow; until then no other event of the object is taken.
+	 * Take the object that has been ready longest. {@link #delivered}, {@link #failed},
+	 * {@link #postponed} or {@link #putBack} has to follow; until then no other event of
+	 * the object is taken.
 	 * @param now the current time, in nanoseconds
 	 * @return the object; {@code null} when none is ready
 	 */
-	@Nullable QueueItem<T> take(long now) {
-		this.waiting.retryDue(now);
+	@Nullable Item<T> take(long now) {
+		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
+			retryNow(this.delayed.first());
+		}
 		if (!isReady()) {
 			return null;
 		}
-		Entry<T> entry = this.waiting.takeReady();
+		QueueEntry<T> entry = Objects.requireNonNull(this.ready.pollFirst());
 		entry.beginDelivery(now);
 		long position = entry.pending().position();
 		long receivedNanos = entry.pending().receivedNanos();
@@ -115,15 +191,15 @@ final class HandlerQueue<T extends KubernetesObject> {
 		PendingDelivery<T> delivery = entry.pending().begin();
 		count(entry, 1);
 		boolean gone = entry.access() == Access.GONE && delivery.isDeletion();
-		return new QueueItem<>(entry, gone ? delivery.unwatched() : delivery, position, receivedNanos);
+		return new Item<>(entry, gone ? delivery.unwatched() : delivery, position, receivedNanos);
 	}
 
 	/**
 	 * Return whether an item that was taken may be delivered now: the handler may have
 	 * been paused since.
 	 */
-	boolean isPermitted(QueueItem<T> item) {
-		return item.position() < this.pauses.limit();
+	boolean isPermitted(Item<T> item) {
+		return item.position() < limit();
 	}
 
 	/**
@@ -132,7 +208,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param item the item that was taken
 	 * @param event the event; {@code null} for none
 	 */
-	void delivered(QueueItem<T> item, @Nullable ResourceEvent<T> event) {
+	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
 		endDelivery(item, (entry) -> {
 			entry.pending().delivered(item.delivery().stateAfter(event));
 			entry.resetFailures();
@@ -146,11 +222,11 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param event the event; {@code null} if it could not be composed
 	 * @param due the time of the retry, in nanoseconds
 	 */
-	void failed(QueueItem<T> item, @Nullable ResourceEvent<T> event, long due) {
+	void failed(Item<T> item, @Nullable ResourceEvent<T> event, long due) {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.addFailure(event, due);
-			this.waiting.addDelayed(entry);
+			place(entry, State.DELAYED);
 		});
 	}
 
@@ -159,19 +235,18 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @param item the item that was taken
 	 * @param due the time of the next attempt, in nanoseconds
 	 */
-	void postponed(QueueItem<T> item, long due) {
+	void postponed(Item<T> item, long due) {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.postpone(due);
-			this.waiting.addDelayed(entry);
+			place(entry, State.DELAYED);
 		});
 	}
 
 	/**
 	 * Put back an item whose delivery has not begun.
-	 * @param item the item that was taken
 	 */
-	void putBack(QueueItem<T> item) {
+	void putBack(Item<T> item) {
 		endDelivery(item, (entry) -> {
 			entry.pending().failed();
 			entry.state(State.IDLE);
@@ -179,9 +254,9 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/** Do nothing if the queue was cleared since. */
-	private void endDelivery(QueueItem<T> item, Consumer<Entry<T>> end) {
-		this.incoming.acceptChanges();
-		Entry<T> entry = item.entry();
+	private void endDelivery(Item<T> item, Consumer<QueueEntry<T>> end) {
+		acceptForDelivery();
+		QueueEntry<T> entry = item.entry();
 		if (this.entries.get(entry.key()) == entry) {
 			count(entry, -1);
 			end.accept(entry);
@@ -200,8 +275,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * delivered, or if the object was deleted or recreated since
 	 */
 	boolean restore(String key, PendingDelivery<T> undelivered, long now) {
-		this.incoming.accept();
-		Entry<T> entry = entry(key, undelivered.current(), undelivered.uid());
+		acceptAll();
+		QueueEntry<T> entry = entry(key, undelivered.current(), undelivered.uid());
 		if (entry.state() == State.DELIVERING) {
 			return false;
 		}
@@ -225,9 +300,13 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 */
 	void gateChanged() {
 		updatePause();
-		this.waiting.misplaced().forEach((entry) -> {
+		List<QueueEntry<T>> misplaced = Stream.of(this.held, this.ready, this.delayed)
+			.flatMap(Set::stream)
+			.filter(this::isMisplaced)
+			.toList();
+		misplaced.forEach((entry) -> {
 			count(entry, -1);
-			this.waiting.remove(entry);
+			displace(entry);
 			reindex(entry);
 			count(entry, 1);
 		});
@@ -235,22 +314,59 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	/**
 	 * Add or remove a reason for which the handler is paused. A handler that is suspended
-	 * retries delayed events at once.
+	 * delivers what is pending now, delayed events at once, until {@link #endDrain()}.
 	 * @param requestedBy the caller; {@code null} for the factory of the informer
 	 */
 	void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
-		this.incoming.accept();
-		if (this.pauses.set(reason, paused, requestedBy, this.position) && reason == PauseReason.SUSPENDED) {
+		acceptAll();
+		if (isPaused(reason) == paused) {
+			return;
+		}
+		if (paused) {
+			this.pauses.put(reason, new Pause(this.time.now(), requestedBy));
+		}
+		else {
+			this.pauses.remove(reason);
+		}
+		if (reason == PauseReason.SUSPENDED) {
+			// a handler that is paused for another reason, too, has nothing to drain
+			this.suspendedAt = SUSPENDED.equals(this.pauses.keySet()) ? this.position : 0;
 			retryNow();
 		}
+	}
+
+	boolean isPaused(PauseReason reason) {
+		return this.pauses.containsKey(reason);
+	}
+
+	/**
+	 * Return the reasons for which the handler is paused.
+	 * @return a copy
+	 */
+	Map<PauseReason, Pause> pauses() {
+		return new EnumMap<>(this.pauses);
+	}
+
+	/**
+	 * Let no event be delivered any more while the handler is suspended.
+	 */
+	void endDrain() {
+		this.suspendedAt = 0;
+	}
+
+	/** Return the position up to which events may be delivered. */
+	private long limit() {
+		if (this.pauses.isEmpty()) {
+			return Long.MAX_VALUE;
+		}
+		return SUSPENDED.equals(this.pauses.keySet()) ? this.suspendedAt : 0;
 	}
 
 	/**
 	 * Make all delayed objects ready.
 	 */
 	void retryNow() {
-		this.incoming.accept();
-		this.waiting.delayed().forEach(this.waiting::retryNow);
+		delayed().forEach(this::retryNow);
 	}
 
 	/**
@@ -258,35 +374,53 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * @return whether it was delayed
 	 */
 	boolean retryNow(String key) {
-		this.incoming.accept();
-		Entry<T> entry = this.entries.get(key);
+		QueueEntry<T> entry = find(key);
 		if (entry == null || entry.state() != State.DELAYED) {
 			return false;
 		}
-		this.waiting.retryNow(entry);
+		retryNow(entry);
 		return true;
 	}
 
-	WaitingEntries<T> waiting() {
-		this.incoming.accept();
-		return this.waiting;
+	private void retryNow(QueueEntry<T> entry) {
+		this.delayed.remove(entry);
+		entry.state(State.READY);
+		this.ready.add(entry);
 	}
 
-	@Nullable Entry<T> find(String key) {
-		this.incoming.accept();
+	@Nullable QueueEntry<T> find(String key) {
+		acceptAll();
 		return this.entries.get(key);
+	}
+
+	Collection<QueueEntry<T>> entries() {
+		acceptAll();
+		return Collections.unmodifiableCollection(this.entries.values());
+	}
+
+	/**
+	 * Return the delayed objects, the next retry first.
+	 * @return a copy
+	 */
+	List<QueueEntry<T>> delayed() {
+		acceptAll();
+		return new ArrayList<>(this.delayed);
+	}
+
+	int heldSize() {
+		acceptAll();
+		return this.held.size();
 	}
 
 	/**
 	 * Return whether an event can be delivered.
 	 */
 	boolean isReady() {
-		this.incoming.acceptChanges();
-		while (this.waiting.firstReady() == null && !this.incoming.isEmpty()) {
-			this.incoming.acceptPart();
+		acceptForDelivery();
+		while (this.ready.isEmpty() && !this.incoming.isEmpty()) {
+			acceptPart();
 		}
-		Entry<T> first = this.waiting.firstReady();
-		return first != null && first.pending().position() < this.pauses.limit();
+		return !this.ready.isEmpty() && this.ready.first().pending().position() < limit();
 	}
 
 	/**
@@ -298,7 +432,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (isReady()) {
 			return 0;
 		}
-		return (this.pauses.limit() == 0) ? Long.MAX_VALUE : this.waiting.nanosToRetry(now);
+		return (limit() == 0 || this.delayed.isEmpty()) ? Long.MAX_VALUE
+				: Math.max(0, this.delayed.first().due() - now);
 	}
 
 	/**
@@ -310,7 +445,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 		if (idle && !this.incoming.isEmpty()) {
 			return 1;
 		}
-		return (isReady() ? this.waiting.readySize() : 0) + Math.min(1, this.waiting.delayedSize());
+		return (isReady() ? this.ready.size() : 0) + Math.min(1, this.delayed.size());
 	}
 
 	/**
@@ -318,7 +453,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * {@link QueuePolicy#COALESCE} it is the number of objects with a pending event.
 	 */
 	int size() {
-		this.incoming.accept();
+		acceptAll();
 		return this.size;
 	}
 
@@ -328,55 +463,118 @@ final class HandlerQueue<T extends KubernetesObject> {
 	 * counts.
 	 */
 	boolean hasInitial() {
-		return this.initialSize > 0 || this.incoming.hasInitial();
-	}
-
-	Collection<Entry<T>> entries() {
-		this.incoming.accept();
-		return Collections.unmodifiableCollection(this.entries.values());
+		return this.initialSize > 0 || this.incoming.subList(this.incomingAccepted, this.incoming.size())
+			.stream()
+			.anyMatch((keyed) -> Pending.isInitial(keyed.event()));
 	}
 
 	/**
 	 * Remove all events.
 	 */
 	void clear() {
-		this.incoming.clear();
+		clearIncoming();
 		this.entries.clear();
-		this.waiting.clear();
+		this.ready.clear();
+		this.delayed.clear();
+		this.held.clear();
 		this.size = 0;
 		this.initialSize = 0;
 	}
 
-	/**
-	 * Add the sizes of an object that is not held to the totals, or subtract them.
-	 */
-	private void count(Entry<T> entry, int sign) {
+	/** Add the sizes of an object that is not held to the totals, or subtract them. */
+	private void count(QueueEntry<T> entry, int sign) {
 		if (entry.state() != State.HELD) {
 			this.size += sign * entry.pending().size();
 			this.initialSize += sign * entry.pending().initialSize();
 		}
 	}
 
-	/**
-	 * Put an object that is not being delivered where it belongs.
-	 */
-	private void reindex(Entry<T> entry) {
+	/** Put an object that is not being delivered where it belongs. */
+	private void reindex(QueueEntry<T> entry) {
 		if (entry.pending().size() > 0) {
 			if (entry.state() == State.IDLE) {
-				this.waiting.add(entry);
+				place(entry, State.READY);
 			}
-			else {
-				this.waiting.update(entry);
+			else if (isMisplaced(entry)) {
+				boolean delay = entry.state() == State.DELAYED;
+				displace(entry);
+				place(entry, delay ? State.DELAYED : State.READY);
 			}
 			return;
 		}
 		if (entry.state() != State.IDLE) {
-			this.waiting.remove(entry);
+			displace(entry);
 			entry.resetFailures();
 		}
 		if (entry.pending().isUpToDate()) {
 			this.entries.remove(entry.key());
 		}
+	}
+
+	/** Place an object that is ready or delayed if the gate is open for it. */
+	private void place(QueueEntry<T> entry, State state) {
+		Target target = target(entry);
+		Access access = access(target);
+		entry.access((access != Access.GONE) ? target : null, access);
+		entry.state((access == Access.CLOSED) ? State.HELD : state);
+		placed(entry.state()).add(entry);
+	}
+
+	/** It keeps its position until then: the sets sort by it. */
+	private void displace(QueueEntry<T> entry) {
+		placed(entry.state()).remove(entry);
+		entry.state(State.IDLE);
+	}
+
+	private Set<QueueEntry<T>> placed(State state) {
+		return switch (state) {
+			case READY -> this.ready;
+			case DELAYED -> this.delayed;
+			case HELD -> this.held;
+			default -> throw new IllegalStateException("The entry is " + state);
+		};
+	}
+
+	private @Nullable Target target(QueueEntry<T> entry) {
+		return (this.gate != InvocationGate.OPEN) ? entry.pending().next(null).target(entry.key()) : null;
+	}
+
+	private Access access(@Nullable Target target) {
+		return (target != null) ? this.gate.access(target) : Access.OPEN;
+	}
+
+	/**
+	 * Return whether the place of an object is not the one that its next invocation
+	 * needs.
+	 */
+	private boolean isMisplaced(QueueEntry<T> entry) {
+		Target target = target(entry);
+		Access access = access(target);
+		return access != entry.access() || (access != Access.GONE && !Objects.equals(target, entry.target()));
+	}
+
+	/**
+	 * Object that was taken for a delivery.
+	 *
+	 * @param <T> the type of the object
+	 * @param entry the entry of the object
+	 * @param delivery the difference to deliver
+	 * @param position the position of the oldest undelivered change
+	 * @param receivedNanos the time at which the oldest undelivered change was received
+	 */
+	record Item<T extends KubernetesObject>(QueueEntry<T> entry, PendingDelivery<T> delivery, long position,
+			long receivedNanos) {
+
+	}
+
+	/**
+	 * Pause for one reason.
+	 *
+	 * @param since the time since which the handler is paused
+	 * @param requestedBy the caller; {@code null} for the factory of the informer
+	 */
+	record Pause(Instant since, @Nullable String requestedBy) {
+
 	}
 
 }

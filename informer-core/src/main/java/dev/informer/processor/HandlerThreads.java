@@ -5,35 +5,80 @@
 
 package dev.informer.processor;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
+import dev.informer.HandlerInvocation;
 import dev.informer.InvocationGate.Target;
-import dev.informer.processor.HandlerWorker.Phase;
+import dev.informer.ResourceEvent;
+import dev.informer.client.TimeSource;
+import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invocations of one handler on its threads. A stop drains the threads, then interrupts
- * them, then abandons those that ignore the interrupt. An abandoned thread counts until
- * it ends, also after a restart, so that the concurrency is never exceeded.
+ * Threads of one handler, never more than its concurrency, which are started when they
+ * are needed. One that could not be started, or that has died, is reported and replaced,
+ * with backoff.
  * <p>
- * <b>Concurrency.</b> Guarded by the {@link HandlerLock}. Methods that only the
- * {@link ProcessorListener} calls expect the lock to be held; the others acquire it.
+ * A stop drains the threads, then interrupts them, then abandons those that ignore the
+ * interrupt. An abandoned thread counts until it ends, also after a restart, so that the
+ * concurrency is never exceeded.
+ * <p>
+ * <b>Concurrency.</b> Guarded by the {@link HandlerLock}, which is held by the caller
+ * unless the method says otherwise. The thread factory is called without it, because it
+ * is code of the user.
  */
 final class HandlerThreads {
 
+	private static final long PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
+	private static final int MAX_PAUSE_FACTOR = 32;
+
+	private final ProcessorListener<?> listener;
+
 	private final HandlerLock lock;
 
-	private final HandlerWorkers workers;
+	private final int limit;
+
+	private final BiFunction<String, Runnable, Thread> factory;
+
+	private final TimeSource time;
+
+	/** Those that have not left their loop, in the order of their numbers. */
+	private final List<Worker> workers = new ArrayList<>();
+
+	/** Threads that have left their loop and may not have ended. */
+	private final List<Thread> ending = new ArrayList<>();
 
 	private State state = State.STOPPED;
 
 	/** Number of the invocations that wait for the end of all others. */
 	private int waitingInvocations;
 
-	HandlerThreads(HandlerLock lock, HandlerWorkers workers) {
+	/** Number of failed starts in a row. */
+	private int failedStarts;
+
+	private long nextStart;
+
+	/**
+	 * Create the threads of a handler, none of which is started.
+	 * @param listener the handler, which delivers events on its threads
+	 * @param lock the lock of the handler
+	 * @param limit the maximum number of threads
+	 * @param settings the settings
+	 */
+	HandlerThreads(ProcessorListener<?> listener, HandlerLock lock, int limit, ProcessorSettings<?> settings) {
+		this.listener = listener;
 		this.lock = lock;
-		this.workers = workers;
+		this.limit = limit;
+		this.factory = settings.threadFactory();
+		this.time = settings.time();
 	}
 
 	boolean isRunning() {
@@ -45,8 +90,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let {@link HandlerWorkers#startNeeded()} start threads. Those of an unfinished stop
-	 * end after their current invocations, so that the stop does not wait for later ones.
+	 * Permit threads to be started. Those of an unfinished stop end after their current
+	 * invocations, so that the stop does not wait for later ones.
 	 */
 	void start() {
 		if (this.state == State.STOPPED) {
@@ -65,8 +110,8 @@ final class HandlerThreads {
 		}
 		this.state = State.STOPPED;
 		this.workers.stream()
-			.filter((worker) -> worker.phase() == Phase.RUNNING)
-			.forEach((worker) -> worker.phase(Phase.DRAINING));
+			.filter((worker) -> worker.phase == Phase.RUNNING)
+			.forEach((worker) -> worker.phase = Phase.DRAINING);
 		this.lock.signalAll();
 		return true;
 	}
@@ -80,48 +125,80 @@ final class HandlerThreads {
 	}
 
 	private void endAll() {
-		this.workers.stream().forEach((worker) -> worker.phase(Phase.ENDING));
+		this.workers.forEach((worker) -> worker.phase = Phase.ENDING);
 		this.lock.signalAll();
 	}
 
 	/**
 	 * Let the threads end after their current invocations, which are interrupted.
+	 * @return the invocations
 	 */
-	void interrupt() {
-		this.lock.run(() -> {
-			if (this.state != State.REMOVED) {
-				this.state = State.STOPPED;
+	List<HandlerInvocation> interrupt() {
+		if (this.state != State.REMOVED) {
+			this.state = State.STOPPED;
+		}
+		endAll();
+		List<HandlerInvocation> interrupted = interruptInvocations((target) -> true);
+		this.workers.forEach(Worker::interrupt);
+		return interrupted;
+	}
+
+	/**
+	 * Interrupt some running invocations, without that of the current thread.
+	 * @return the invocations
+	 */
+	List<HandlerInvocation> interruptInvocations(Predicate<@Nullable Target> targets) {
+		List<Worker> interrupted = this.workers.stream()
+			.filter((worker) -> worker.isOther() && worker.invoking && targets.test(worker.target))
+			.toList();
+		List<HandlerInvocation> invocations = invocations(interrupted);
+		interrupted.forEach(Worker::interrupt);
+		return invocations;
+	}
+
+	/**
+	 * Return the running invocations.
+	 */
+	List<HandlerInvocation> invocations() {
+		return invocations(this.workers);
+	}
+
+	private List<HandlerInvocation> invocations(List<Worker> workers) {
+		List<HandlerInvocation> invocations = new ArrayList<>();
+		for (Worker worker : workers) {
+			Invocation invocation = worker.invocation;
+			if (invocation != null) {
+				invocations.add(new HandlerInvocation(UntrustedText.of(invocation.key()), invocation.type(),
+						Duration.ofNanos(this.time.nanoTime() - invocation.startNanos())));
 			}
-			endAll();
-			interruptInvocations();
-		});
+		}
+		return invocations;
 	}
 
 	/**
 	 * Return whether a thread has not left its loop after {@link #interrupt()}.
 	 */
 	boolean isStuck() {
-		return this.lock.get(() -> this.state != State.RUNNING && this.workers.stream()
-			.anyMatch((worker) -> worker.isAlive() && worker.thread() != Thread.currentThread()));
+		return this.state != State.RUNNING
+				&& this.workers.stream().anyMatch((worker) -> worker.isAlive() && worker.isOther());
 	}
 
 	/**
 	 * Wait for the end of the running invocations and for a predicate, which is evaluated
 	 * after each progress. An invocation that waits here neither waits for itself nor for
-	 * others that wait here too: they would wait for each other.
+	 * others that wait here too: they would wait for each other. Acquires the lock.
 	 */
 	boolean awaitInvocations(BooleanSupplier reached, long nanos) throws InterruptedException {
 		int self = this.lock.get(() -> {
-			HandlerWorker worker = this.workers.current();
-			int waiting = (worker != null && worker.isInvoking()) ? 1 : 0;
+			Worker worker = find();
+			int waiting = (worker != null && worker.invoking) ? 1 : 0;
 			this.waitingInvocations += waiting;
 			this.lock.signalProgress();
 			return waiting;
 		});
 		try {
-			return this.lock
-				.awaitProgress(() -> this.workers.invocations() <= ((self > 0) ? this.waitingInvocations : 0)
-						&& reached.getAsBoolean(), nanos);
+			return this.lock.awaitProgress(
+					() -> busy() <= ((self > 0) ? this.waitingInvocations : 0) && reached.getAsBoolean(), nanos);
 		}
 		finally {
 			this.lock.run(() -> this.waitingInvocations -= self);
@@ -129,30 +206,238 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Interrupt the running invocations.
+	 * Wait for the end of the threads, without the current one. Acquires the lock.
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
-	void interruptInvocations() {
-		this.lock.run(() -> this.workers.stream().forEach(HandlerWorker::interrupt));
+	void awaitEnd(long deadline) throws InterruptedException {
+		for (Thread thread : this.lock.get(this::otherThreads)) {
+			long remaining = deadline - this.time.nanoTime();
+			if (remaining > 0) {
+				this.time.join(thread, remaining);
+			}
+		}
+	}
+
+	private List<Thread> otherThreads() {
+		this.ending.removeIf((thread) -> !thread.isAlive());
+		return Stream
+			.concat(this.ending.stream(), this.workers.stream().filter(Worker::isAlive).map((worker) -> worker.thread))
+			.filter((thread) -> thread != Thread.currentThread())
+			.toList();
 	}
 
 	/**
-	 * Interrupt some running invocations.
+	 * Return the number of threads that deliver an event or run an action.
 	 */
-	void interruptInvocations(Predicate<@Nullable Target> targets) {
-		this.lock.run(() -> this.workers.stream()
-			.filter((worker) -> worker.isInvokingFor(targets))
-			.forEach(HandlerWorker::interrupt));
+	int busy() {
+		int busy = 0;
+		for (Worker worker : this.workers) {
+			busy += worker.invoking ? 1 : 0;
+		}
+		return busy;
+	}
+
+	private boolean isNeeded() {
+		if (this.state != State.RUNNING || this.workers.size() >= this.limit) {
+			return false;
+		}
+		int busy = busy();
+		int wanted = busy + this.listener.threadsNeeded(this.workers.size() > busy);
+		return this.workers.size() < Math.max(1, wanted);
 	}
 
 	/**
-	 * Return the phase of the current thread.
+	 * Return whether a thread that is needed could not be started.
 	 */
-	Phase phase() {
-		return current().phase();
+	boolean isThreadMissing() {
+		return this.failedStarts > 0 && isNeeded();
 	}
 
-	private HandlerWorker current() {
-		HandlerWorker worker = this.workers.current();
+	/**
+	 * Return the time until {@link #startNeeded()} is to be called again.
+	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
+	 */
+	long nanosToStart() {
+		if (isThreadMissing()) {
+			return Math.max(0, this.nextStart - this.time.nanoTime());
+		}
+		// a thread may die before it runs its task
+		return this.workers.stream().allMatch((worker) -> worker.begun) ? Long.MAX_VALUE : PAUSE_NANOS;
+	}
+
+	/**
+	 * Start the first thread, if one is needed and there is none. A failure is thrown, so
+	 * that the start of the informer or the addition of the handler fails. Called without
+	 * the lock.
+	 */
+	void startFirst() {
+		Worker first = this.lock.get(() -> (this.workers.isEmpty() && isNeeded()) ? add() : null);
+		if (first == null) {
+			return;
+		}
+		try {
+			start(first);
+		}
+		catch (RuntimeException | Error ex) {
+			this.lock.run(() -> {
+				if (!first.begun) {
+					remove(first);
+				}
+			});
+			throw ex;
+		}
+	}
+
+	/**
+	 * Start the threads that are needed, and replace those that have died. Called without
+	 * the lock.
+	 */
+	void startNeeded() {
+		Worker worker;
+		while ((worker = this.lock.get(this::next)) != null) {
+			if (worker.thread == null) {
+				startOrReport(worker);
+			}
+			else {
+				this.listener.threadFailed(
+						"A thread of handler '" + this.listener.name() + "' has died; starting another one",
+						new IllegalStateException("Thread " + worker.number + " ended before its task"));
+			}
+		}
+	}
+
+	/**
+	 * Remove a worker whose thread has died, or add one without a thread.
+	 * @return the worker; {@code null} for none
+	 */
+	private @Nullable Worker next() {
+		for (Worker worker : this.workers) {
+			if (worker.thread != null && worker.thread.getState() == Thread.State.TERMINATED) {
+				fail(worker);
+				return worker;
+			}
+		}
+		boolean due = this.failedStarts == 0 || this.nextStart - this.time.nanoTime() <= 0;
+		return (due && isNeeded()) ? add() : null;
+	}
+
+	private Worker add() {
+		int index = 0;
+		while (index < this.workers.size() && this.workers.get(index).number == index + 1) {
+			index++;
+		}
+		Worker worker = new Worker(index + 1);
+		this.workers.add(index, worker);
+		return worker;
+	}
+
+	private void startOrReport(Worker worker) {
+		try {
+			start(worker);
+		}
+		// an Error, too: the JVM cannot create more threads
+		catch (Throwable ex) {
+			// the factory may have started it before it failed
+			long pause = this.lock.get(() -> worker.begun ? 0 : fail(worker));
+			if (pause == 0) {
+				failed(ex);
+				return;
+			}
+			this.listener.threadFailed("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
+					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
+		}
+	}
+
+	private void start(Worker worker) {
+		String name = this.listener.name() + ((this.limit == 1) ? "" : "-" + worker.number);
+		Thread thread = this.factory.apply(name, worker);
+		if (this.lock.get(() -> accept(worker, thread))) {
+			thread.start();
+		}
+	}
+
+	/**
+	 * Accept a thread from the factory.
+	 * @return whether to start it
+	 */
+	private boolean accept(Worker worker, @Nullable Thread thread) {
+		if (worker.begun) {
+			return false;
+		}
+		if (worker.phase == Phase.ENDING) {
+			remove(worker);
+			return false;
+		}
+		if (thread == null || thread.getState() != Thread.State.NEW) {
+			throw new IllegalStateException("The thread factory returned "
+					+ ((thread != null) ? "a thread that was started already" : "no thread"));
+		}
+		worker.thread = thread;
+		return true;
+	}
+
+	/**
+	 * Remove the worker of a thread that was not started or has died.
+	 * @return the time until the next start, in nanoseconds
+	 */
+	private long fail(Worker worker) {
+		remove(worker);
+		long pause = PAUSE_NANOS * Math.min(1L << Math.min(this.failedStarts, 30), MAX_PAUSE_FACTOR);
+		this.failedStarts++;
+		this.nextStart = this.time.nanoTime() + pause;
+		return pause;
+	}
+
+	private void remove(Worker worker) {
+		this.workers.remove(worker);
+		worker.left = true;
+		worker.invoking = false;
+		worker.invocation = null;
+		this.lock.signalProgress();
+	}
+
+	/**
+	 * Deliver events on the current thread until its worker has left. Only its phase ends
+	 * it, nothing that a delivery throws.
+	 */
+	private void run(Worker worker) {
+		if (!this.lock.get(worker::begin)) {
+			return;
+		}
+		boolean active = true;
+		while (active) {
+			try {
+				active = this.listener.deliverNext();
+			}
+			catch (Throwable ex) {
+				failed(ex);
+				active = this.lock.get(() -> {
+					if (worker.phase != Phase.ENDING) {
+						this.lock.awaitWork(PAUSE_NANOS);
+					}
+					return !worker.left;
+				});
+			}
+		}
+		// a restart may have waited for the end of this thread
+		startNeeded();
+	}
+
+	private void failed(Throwable cause) {
+		this.listener.threadFailed("A thread of handler '" + this.listener.name() + "' failed; continuing", cause);
+	}
+
+	private @Nullable Worker find() {
+		for (Worker worker : this.workers) {
+			if (worker.thread == Thread.currentThread()) {
+				return worker;
+			}
+		}
+		return null;
+	}
+
+	private Worker current() {
+		Worker worker = find();
 		if (worker == null) {
 			throw new IllegalStateException("The current thread does not belong to the handler");
 		}
@@ -160,56 +445,105 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Begin an invocation on the current thread.
-	 * @param target the invocation; {@code null} if it needs no gate
-	 * @return whether another thread is needed
+	 * Return the phase of the current thread.
 	 */
-	boolean beginInvocation(@Nullable Target target) {
-		current().beginInvocation(target);
-		this.workers.resetBackoff();
-		return this.workers.isNeeded();
-	}
-
-	void endInvocation() {
-		current().endInvocation();
-		this.lock.signalProgress();
-	}
-
-	/**
-	 * Return the state of the running invocation of the current thread.
-	 */
-	InvocationState invocationState() {
-		return this.lock.get(() -> {
-			if (isRemoved()) {
-				return InvocationState.REMOVED;
-			}
-			return current().isInterrupted() ? InvocationState.INTERRUPTED : InvocationState.RUNNING;
-		});
-	}
-
-	/**
-	 * Clear an interrupt that stems from code of the user, so that other code of the user
-	 * does not suffer from it.
-	 */
-	void clearInterrupt() {
-		this.lock.run(() -> {
-			if (!current().isInterrupted()) {
-				Thread.interrupted();
-			}
-		});
+	Phase phase() {
+		return current().phase;
 	}
 
 	/**
 	 * Let the current thread leave its loop.
 	 */
 	void leave() {
-		this.workers.leave(current());
+		remove(current());
+		this.ending.removeIf((thread) -> !thread.isAlive());
+		this.ending.add(Thread.currentThread());
+	}
+
+	/**
+	 * Make the current thread busy: it is about to invoke code of the user.
+	 * @param target the invocation; {@code null} if it needs no gate
+	 * @return whether another thread is needed
+	 */
+	boolean begin(@Nullable Target target) {
+		Worker worker = current();
+		worker.invoking = true;
+		worker.target = target;
+		// an interrupt until now was meant for an earlier invocation
+		worker.interrupted = false;
+		Thread.interrupted();
+		this.failedStarts = 0;
+		return isNeeded();
+	}
+
+	/**
+	 * Record what the current thread is about to invoke the handler for.
+	 */
+	void beginInvocation(Invocation invocation) {
+		current().invocation = invocation;
+	}
+
+	/**
+	 * End the invocation of the handler on the current thread. Acquires the lock.
+	 */
+	void endInvocation() {
+		this.lock.run(() -> current().invocation = null);
+	}
+
+	/**
+	 * Make the current thread idle.
+	 */
+	void end() {
+		Worker worker = current();
+		worker.invoking = false;
+		worker.invocation = null;
 		this.lock.signalProgress();
+	}
+
+	/**
+	 * Return the state of the running invocation of the current thread. Acquires the
+	 * lock.
+	 */
+	InvocationState invocationState() {
+		return this.lock.get(() -> {
+			if (isRemoved()) {
+				return InvocationState.REMOVED;
+			}
+			return current().interrupted ? InvocationState.INTERRUPTED : InvocationState.RUNNING;
+		});
+	}
+
+	/**
+	 * Clear an interrupt that stems from code of the user, so that other code of the user
+	 * does not suffer from it. Acquires the lock.
+	 */
+	void clearInterrupt() {
+		this.lock.run(() -> {
+			if (!current().interrupted) {
+				Thread.interrupted();
+			}
+		});
 	}
 
 	private enum State {
 
 		STOPPED, RUNNING, REMOVED
+
+	}
+
+	/**
+	 * Phases of a thread.
+	 */
+	enum Phase {
+
+		/** Delivers events. */
+		RUNNING,
+
+		/** Ends once no event is ready. */
+		DRAINING,
+
+		/** Ends after its current invocation. */
+		ENDING
 
 	}
 
@@ -221,11 +555,83 @@ final class HandlerThreads {
 		/** The invocation was not interrupted, except by code of the user. */
 		RUNNING,
 
-		/** The invocation was interrupted by a stop, a suspension or a loss. */
+		/** The invocation was interrupted by a stop, a suspension or the gate. */
 		INTERRUPTED,
 
 		/** The handler was removed. */
 		REMOVED
+
+	}
+
+	/**
+	 * Invocation of the handler.
+	 *
+	 * @param key the key of the object
+	 * @param type the type of the event
+	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
+	 */
+	record Invocation(String key, ResourceEvent.Type type, long startNanos) {
+
+	}
+
+	/**
+	 * Task of one thread. Guarded by the {@link HandlerLock}.
+	 */
+	private final class Worker implements Runnable {
+
+		private final int number;
+
+		/** {@code null} before it is started. */
+		private @Nullable Thread thread;
+
+		private Phase phase = Phase.RUNNING;
+
+		private boolean begun;
+
+		private boolean left;
+
+		private boolean invoking;
+
+		private @Nullable Target target;
+
+		private @Nullable Invocation invocation;
+
+		/** By {@link #interrupt()}; any other interrupt stems from code of the user. */
+		private boolean interrupted;
+
+		Worker(int number) {
+			this.number = number;
+		}
+
+		@Override
+		public void run() {
+			HandlerThreads.this.run(this);
+		}
+
+		/** Return whether to run the task: once, and not after the worker has left. */
+		boolean begin() {
+			boolean first = !this.begun && !this.left;
+			if (first) {
+				this.begun = true;
+				this.thread = Thread.currentThread();
+			}
+			return first;
+		}
+
+		boolean isAlive() {
+			return this.thread != null && this.thread.isAlive();
+		}
+
+		boolean isOther() {
+			return this.thread != Thread.currentThread();
+		}
+
+		void interrupt() {
+			if (this.thread != null && isOther()) {
+				this.interrupted = true;
+				this.thread.interrupt();
+			}
+		}
 
 	}
 

@@ -6,6 +6,7 @@
 package dev.informer.processor;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +14,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.informer.DeliveryDiagnosis;
+import dev.informer.DeliveryDiagnosis.Delivery;
+import dev.informer.DeliveryDiagnosis.Outcome;
 import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
@@ -20,29 +23,38 @@ import dev.informer.HandlerRegistration;
 import dev.informer.InvocationGate.Follower;
 import dev.informer.InvocationGate.Target;
 import dev.informer.QueuePolicy;
+import dev.informer.ResourceEvent;
+import dev.informer.ResourceEventHandler;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
+import dev.informer.processor.HandlerInvoker.Delivered;
+import dev.informer.processor.HandlerQueue.Item;
+import dev.informer.processor.HandlerThreads.Invocation;
+import dev.informer.processor.HandlerThreads.Phase;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of an informer with its undelivered events and its threads.
+ * Handler of an informer with its undelivered events and its threads. Each thread takes
+ * the next event from the {@link HandlerQueue} and lets the {@link HandlerInvoker}
+ * deliver it. The handler has synced once the whole initial list has been distributed and
+ * each of its events has been delivered.
  * <p>
- * <b>Concurrency.</b> Queue, threads and sync are guarded by {@code lock}, which is never
- * held while code of the user runs. An event remains in the queue until its delivery has
- * ended, so invocations for one object never overlap. Adding events never waits for the
- * handler.
+ * <b>Concurrency.</b> Queue, threads, records and sync are guarded by {@code lock}, which
+ * is never held while code of the user runs. An event remains in the queue until its
+ * delivery has ended, so invocations for one object never overlap. Adding events never
+ * waits for the handler.
  *
  * @param <T> the type of the objects
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
+	private static final Duration UNEXPECTED_FAILURE = Duration.ofSeconds(1);
+
 	private final String name;
 
 	private final HandlerOptions<T> options;
-
-	private final HandlerInvoker<T> invoker;
 
 	private final SharedProcessor<T> processor;
 
@@ -50,21 +62,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final ResyncTimer resyncTimer;
 
-	private final HandlerLock lock;
+	private final HandlerInvoker<T> invoker;
 
-	private final PauseState pauses;
+	private final HandlerLock lock;
 
 	private final HandlerQueue<T> queue;
 
-	private final HandlerWorkers workers;
-
 	private final HandlerThreads threads;
 
-	private final SyncTracker sync;
-
 	private final DeliveryRecords<T> records = new DeliveryRecords<>();
-
-	private final DeliveryLoop<T> loop;
 
 	private final HandlerDiagnostics<T> diagnostics;
 
@@ -73,24 +79,25 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	/** Batches that follow the initial list; {@code null} once that was added. */
 	private @Nullable List<Batch<T>> early = new ArrayList<>();
 
-	ProcessorListener(String name, HandlerOptions<T> options, HandlerInvoker<T> invoker, SharedProcessor<T> processor,
-			ProcessorSettings<T> settings) {
+	private boolean initialListDistributed;
+
+	private volatile boolean synced;
+
+	/** Actions to run after the sync. */
+	private final List<Runnable> syncActions = new ArrayList<>();
+
+	ProcessorListener(String name, ResourceEventHandler<T> handler, HandlerOptions<T> options,
+			SharedProcessor<T> processor, ProcessorSettings<T> settings) {
 		this.name = name;
 		this.options = options;
-		this.invoker = invoker;
 		this.processor = processor;
 		this.time = settings.time();
 		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name,
 				this.time.nanoTime());
+		this.invoker = new HandlerInvoker<>(settings, name, handler, options);
 		this.lock = new HandlerLock(this.time);
-		this.pauses = new PauseState(this.time);
-		this.queue = new HandlerQueue<>(options.queue(), this.pauses, options.gate());
-		this.workers = new HandlerWorkers(this.lock, name, options.concurrency(), settings.threadFactory(), this::run,
-				this::threadsWanted, invoker::threadFailed, this.time);
-		this.threads = new HandlerThreads(this.lock, this.workers);
-		this.sync = new SyncTracker(this.lock, () -> this.early != null || this.queue.hasInitial());
-		this.loop = new DeliveryLoop<>(this.lock, this.queue, invoker, this.threads, this.sync, this.records,
-				this::startThreads, this.time);
+		this.queue = new HandlerQueue<>(options.queue(), options.gate(), this.time);
+		this.threads = new HandlerThreads(this, this.lock, options.concurrency(), settings);
 		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
@@ -109,19 +116,33 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean hasSynced() {
-		return this.sync.hasSynced();
+		return this.synced;
 	}
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
 		this.processor.requireStarted(this.name);
-		return this.sync.await(timeout, () -> this.processor.refusal(this.name));
+		this.lock.awaitProgress(
+				() -> this.synced || this.threads.isRemoved() || this.processor.refusal(this.name) != null,
+				TimeSource.nanos(timeout));
+		if (!this.synced && !this.lock.get(this.threads::isRemoved)) {
+			RuntimeException refusal = this.processor.refusal(this.name);
+			if (refusal != null) {
+				throw refusal;
+			}
+		}
+		return this.synced;
 	}
 
 	@Override
 	public void whenSynced(Runnable action) {
-		this.lock.run(() -> this.sync.addAction(action));
-		startThreads();
+		this.lock.run(() -> {
+			if (!this.threads.isRemoved()) {
+				this.syncActions.add(action);
+				this.lock.signalAll();
+			}
+		});
+		this.threads.startNeeded();
 	}
 
 	@Override
@@ -131,13 +152,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public List<HandlerInvocation> invocations() {
-		return this.invoker.invocations();
+		return this.lock.get(() -> this.threads.invocations());
 	}
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return this.lock.awaitProgress(
-				() -> this.early == null && this.workers.invocations() == 0 && this.queue.size() == 0,
+		return this.lock.awaitProgress(() -> this.early == null && this.threads.busy() == 0 && this.queue.size() == 0,
 				TimeSource.nanos(timeout));
 	}
 
@@ -149,12 +169,12 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public void resume() {
 		setPaused(PauseReason.REQUESTED, false);
-		startThreads();
+		this.threads.startNeeded();
 	}
 
 	@Override
 	public boolean isPaused() {
-		return this.lock.get(() -> this.pauses.contains(PauseReason.REQUESTED));
+		return this.lock.get(() -> this.queue.isPaused(PauseReason.REQUESTED));
 	}
 
 	/**
@@ -177,17 +197,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public int retryNow() {
 		int retried = this.lock.get(() -> {
 			Set<String> keys = this.records.exhaustedKeys();
-			this.queue.waiting().delayed().forEach((entry) -> keys.add(entry.key()));
+			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
 			return (int) keys.stream().filter(this::retryNow).count();
 		});
-		startThreads();
+		this.threads.startNeeded();
 		return retried;
 	}
 
 	@Override
 	public boolean retryNow(@Nullable String namespace, String name) {
 		boolean retried = this.lock.get(() -> retryNow(ObjectKey.of(namespace, name)));
-		startThreads();
+		this.threads.startNeeded();
 		return retried;
 	}
 
@@ -219,7 +239,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.lock.run(() -> {
 			this.queue.clear();
 			this.records.clear();
-			this.sync.remove();
+			this.syncActions.clear();
 			this.threads.remove();
 		});
 		if (removed) {
@@ -246,12 +266,16 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		return this.queue;
 	}
 
-	PauseState pauses() {
-		return this.pauses;
+	HandlerThreads threads() {
+		return this.threads;
 	}
 
 	DeliveryRecords<T> records() {
 		return this.records;
+	}
+
+	ResyncTimer resyncTimer() {
+		return this.resyncTimer;
 	}
 
 	/**
@@ -266,18 +290,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		this.options.gate().unfollow(this.follower);
 	}
 
-	HandlerThreads threads() {
-		return this.threads;
-	}
-
-	HandlerWorkers workers() {
-		return this.workers;
-	}
-
-	ResyncTimer resyncTimer() {
-		return this.resyncTimer;
-	}
-
 	/**
 	 * Add events, which the handler receives after the next {@link #wake()}.
 	 */
@@ -288,7 +300,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			}
 			else if (!this.threads.isRemoved()) {
 				this.queue.add(events, receivedNanos);
-				this.sync.update();
+				updateSync();
 			}
 		});
 	}
@@ -305,52 +317,78 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
+	void initialListDistributed() {
+		this.lock.run(() -> {
+			this.initialListDistributed = true;
+			updateSync();
+		});
+	}
+
+	/**
+	 * Check whether the handler has synced.
+	 * @return whether it has, and had not before
+	 */
+	private boolean updateSync() {
+		if (this.synced || !this.initialListDistributed || this.early != null || this.queue.hasInitial()) {
+			return false;
+		}
+		this.synced = true;
+		this.lock.signalAll();
+		return true;
+	}
+
 	/**
 	 * Let the threads accept the events, and start those that are needed.
 	 */
 	void wake() {
 		this.lock.run(this.lock::signalAll);
-		startThreads();
+		this.threads.startNeeded();
 	}
 
 	private void gateChanged() {
 		this.lock.run(() -> {
 			this.queue.gateChanged();
-			this.sync.update();
+			updateSync();
 			this.lock.signalAll();
 		});
-	}
-
-	void initialListDistributed() {
-		this.lock.run(this.sync::initialListDistributed);
 	}
 
 	void start() {
 		this.lock.run(this.threads::start);
 	}
 
-	void startThreads() {
-		this.workers.startNeeded();
+	/**
+	 * Return the number of threads that are needed beside the busy ones. The lock is
+	 * held.
+	 * @param idle whether there is one
+	 */
+	int threadsNeeded(boolean idle) {
+		return this.queue.threadsNeeded(idle);
 	}
 
-	private int threadsWanted() {
-		return this.threads.isRunning()
-				? Math.max(1, this.workers.invocations() + this.queue.threadsNeeded(this.workers.hasIdle())) : 0;
+	void threadFailed(String message, Throwable cause) {
+		this.invoker.threadFailed(message, cause);
 	}
 
 	/**
 	 * Wait for the events that were pending when the handler was suspended and for
-	 * running invocations. No invocation starts after that.
+	 * running invocations. No invocation starts after that. Invocations that exceed the
+	 * deadline are interrupted.
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 * @return whether no invocation is running
 	 */
 	boolean awaitSuspended(long deadline) throws InterruptedException {
+		boolean idle;
 		try {
-			return this.threads.awaitInvocations(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
+			idle = this.threads.awaitInvocations(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
 		}
 		finally {
-			this.lock.run(this.pauses::endDrain);
+			this.lock.run(this.queue::endDrain);
 		}
+		if (!idle) {
+			interrupt("stopped", (target) -> true);
+		}
+		return idle;
 	}
 
 	/**
@@ -359,9 +397,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private boolean endDrain() {
 		boolean drained = !this.threads.isRunning() || !this.queue.isReady();
 		if (drained) {
-			this.pauses.endDrain();
+			this.queue.endDrain();
 		}
 		return drained;
+	}
+
+	private void interrupt(String reason, Predicate<@Nullable Target> targets) {
+		this.invoker.logInterrupted(reason, this.lock.get(() -> this.threads.interruptInvocations(targets)));
 	}
 
 	/**
@@ -376,8 +418,154 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		});
 	}
 
-	private void run() {
-		this.loop.run();
+	/**
+	 * Deliver one event on the current thread. An idle thread has no reference to it,
+	 * because it has left this method.
+	 * @return whether to continue; {@code false} when the thread has left
+	 */
+	boolean deliverNext() {
+		Item<T> item = this.lock.get(this::next);
+		if (item != null) {
+			deliver(item);
+		}
+		return item != null;
+	}
+
+	/**
+	 * Wait for the next delivery of the current thread.
+	 * @return the delivery; {@code null} when the thread has left
+	 */
+	private @Nullable Item<T> next() {
+		while (this.threads.phase() != Phase.ENDING) {
+			if (this.synced && !this.syncActions.isEmpty()) {
+				runSyncAction();
+				continue;
+			}
+			Item<T> item = this.queue.take(this.time.nanoTime());
+			if (item != null) {
+				if (this.threads.begin(item.entry().target())) {
+					startThreads(item);
+				}
+				return item;
+			}
+			if (updateSync()) {
+				continue;
+			}
+			if (this.threads.phase() == Phase.DRAINING) {
+				break;
+			}
+			this.lock.awaitWork(this.queue.nanosToNext(this.time.nanoTime()));
+		}
+		this.threads.leave();
+		return null;
+	}
+
+	/**
+	 * Start threads without the lock, which the caller holds.
+	 */
+	private void startThreads(Item<T> item) {
+		try {
+			this.lock.runReleased(this.threads::startNeeded);
+		}
+		catch (Throwable ex) {
+			putBack(item);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Run the next action after the sync without the lock, which the caller holds.
+	 */
+	private void runSyncAction() {
+		Runnable action = this.syncActions.remove(0);
+		this.threads.begin(null);
+		try {
+			this.lock.runReleased(() -> this.invoker.runGuarded("action after the sync", action));
+		}
+		finally {
+			this.threads.end();
+		}
+	}
+
+	private void deliver(Item<T> item) {
+		@Nullable Delivered<T> result = new Delivered<>(null, UNEXPECTED_FAILURE, Outcome.RETRIES_EXHAUSTED, null);
+		try {
+			result = this.invoker.deliver(item, this.threads, (type) -> mayBegin(item, type));
+		}
+		finally {
+			// in any case: the object would stay in delivery, and later events would wait
+			if (result != null) {
+				end(item, result);
+			}
+			else {
+				putBack(item);
+			}
+		}
+	}
+
+	/**
+	 * Decide whether an invocation may begin, immediately before it: the handler may have
+	 * been paused, stopped or removed since the event was taken. Who does that later
+	 * finds the invocation.
+	 */
+	private boolean mayBegin(Item<T> item, ResourceEvent.Type type) {
+		return this.lock.get(() -> {
+			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(item);
+			if (permitted) {
+				this.threads.beginInvocation(new Invocation(item.entry().key(), type, this.time.nanoTime()));
+			}
+			return permitted;
+		});
+	}
+
+	private void putBack(Item<T> item) {
+		this.lock.run(() -> {
+			this.threads.end();
+			if (!this.threads.isRemoved()) {
+				this.queue.putBack(item);
+				this.queue.updatePause();
+				updateSync();
+			}
+		});
+	}
+
+	private void end(Item<T> item, Delivered<T> result) {
+		Instant now = this.time.now();
+		// without the lock: metadata of the object may be code of the user
+		Delivery delivery = toDelivery(result, now);
+		this.lock.run(() -> {
+			this.threads.end();
+			if (this.threads.isRemoved()) {
+				return;
+			}
+			Duration retryIn = result.retryIn();
+			if (retryIn != null) {
+				long due = this.time.nanoTime() + TimeSource.nanos(retryIn);
+				if (result.outcome() == Outcome.HANDLED) {
+					this.queue.postponed(item, due);
+				}
+				else {
+					this.queue.failed(item, result.event(), due);
+				}
+			}
+			else {
+				this.queue.delivered(item, result.event());
+				this.records.ended(item, delivery, result.failure(), now);
+			}
+			updateSync();
+		});
+	}
+
+	/**
+	 * Return the record of a delivery; {@code null} if no event was delivered.
+	 */
+	private static @Nullable Delivery toDelivery(Delivered<?> result, Instant now) {
+		ResourceEvent<?> event = result.event();
+		if (event == null || result.retryIn() != null) {
+			return null;
+		}
+		return new Delivery(event.type(), HandlerDiagnostics.version(event.object()), now, result.outcome(),
+				result.failure());
 	}
 
 	private final class GateFollower implements Follower {
@@ -385,15 +573,13 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		@Override
 		public void changed() {
 			gateChanged();
-			startThreads();
+			ProcessorListener.this.threads.startNeeded();
 		}
 
 		@Override
 		public void revoked(Predicate<Target> targets, String reason) {
 			gateChanged();
-			Predicate<@Nullable Target> revoked = (target) -> target != null && targets.test(target);
-			ProcessorListener<T> listener = ProcessorListener.this;
-			listener.invoker.interrupt(reason, revoked, () -> listener.threads.interruptInvocations(revoked)).run();
+			interrupt(reason, (target) -> target != null && targets.test(target));
 		}
 
 	}

@@ -5,10 +5,15 @@
 
 package dev.informer.processor;
 
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,15 +24,22 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
 import dev.informer.InvalidOptionException;
 import dev.informer.InvocationGate;
+import dev.informer.QueuePolicy;
 import dev.informer.ResourceEventHandler;
 import dev.informer.WatchedSet;
+import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Handlers of one informer. Events are distributed to a queue per handler, and each
@@ -42,6 +54,11 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the objects
  */
 public final class SharedProcessor<T extends KubernetesObject> {
+
+	private static final Logger logger = LoggerFactory.getLogger(SharedProcessor.class);
+
+	/** Time that interrupted threads have to end. */
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	private final List<ProcessorListener<T>> listeners = new CopyOnWriteArrayList<>();
 
@@ -62,6 +79,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private boolean initialListComplete;
 
+	/** The distribution that has failed; {@code null} for none. */
 	private @Nullable Distribution<T> distribution;
 
 	private boolean running;
@@ -93,14 +111,13 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		HandlerOptions<T> options = withGate(requested);
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
-		HandlerInvoker<T> invoker = new HandlerInvoker<>(this.settings, name, handler, options);
-		ProcessorListener<T> listener = new ProcessorListener<>(name, options, invoker, this, this.settings);
+		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this, this.settings);
 		listener.follow();
 		try {
 			Map<String, T> initialList = add(listener);
 			// without the monitor: metadata may be code of the user
 			listener.addInitialList(KeyedEvent.initialList(initialList), this.settings.time().nanoTime());
-			listener.workers().startFirst();
+			listener.threads().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
 			listener.remove();
@@ -189,14 +206,25 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		synchronized (this) {
 			if (current == null || current.events() != events) {
 				// the cut: a handler has the events, or an initial list with their effect
-				current = new Distribution<>(events, this.listeners);
+				current = new Distribution<>(events, new ArrayDeque<>(this.listeners));
 				this.distribution = current;
 				this.initialList = initialList;
 			}
 			this.initialListComplete = complete;
 		}
-		current.complete(receivedNanos);
+		ProcessorListener<T> next;
+		while ((next = current.recipients().peek()) != null) {
+			add(events, receivedNanos, next);
+			current.recipients().remove();
+		}
 		this.distribution = null;
+	}
+
+	private static <T extends KubernetesObject> void add(List<KeyedEvent<T>> events, long receivedNanos,
+			ProcessorListener<T> listener) {
+		if (!events.isEmpty()) {
+			listener.add(events, receivedNanos);
+		}
 	}
 
 	/**
@@ -206,10 +234,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @param receivedNanos the time at which they were received
 	 */
 	public void distribute(Set<String> handlers, List<KeyedEvent<T>> events, long receivedNanos) {
-		List<ProcessorListener<T>> recipients = this.listeners.stream()
+		this.listeners.stream()
 			.filter((listener) -> handlers.contains(listener.name()))
-			.toList();
-		new Distribution<>(events, recipients).complete(receivedNanos);
+			.forEach((listener) -> add(events, receivedNanos, listener));
 	}
 
 	/**
@@ -246,7 +273,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
 	 */
 	public long nanosToStartThreads() {
-		return soonest((listener) -> listener.workers().nanosToStart());
+		return soonest((listener) -> listener.lock().get(listener.threads()::nanosToStart));
 	}
 
 	private long soonest(ToLongFunction<ProcessorListener<T>> nanos) {
@@ -258,7 +285,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * invocations continue. Handlers without another reason are invoked again after the
 	 * next {@link #wakeHandlers()}.
 	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are
-	 * pending now are delivered until {@link HandlerStop#awaitSuspended}
+	 * pending now are delivered until {@link #awaitSuspended}
 	 * @param paused whether the reason applies
 	 */
 	public synchronized void setPaused(PauseReason reason, boolean paused) {
@@ -285,7 +312,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * what the thread factory throws.
 	 */
 	public void startFirstThreads() {
-		this.listeners.forEach((listener) -> listener.workers().startFirst());
+		this.listeners.forEach((listener) -> listener.threads().startFirst());
 		wakeHandlers();
 	}
 
@@ -308,11 +335,66 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Request a stop, which {@link HandlerStop} carries out unless a start is requested
-	 * in between.
+	 * Request a stop, which {@link #awaitStop} carries out unless a start is requested in
+	 * between.
 	 */
 	public synchronized void requestStop() {
 		this.running = false;
+	}
+
+	/**
+	 * Carry out the stop of the handlers of several informers and wait for it, with one
+	 * deadline. All handlers drain at the same time, and those that are not ready at the
+	 * deadline are interrupted. A handler that ignores the interrupt is reported and left
+	 * behind. The current thread is not waited for; when it is interrupted, the drain
+	 * ends early. Handlers that are started again are neither waited for nor interrupted.
+	 * @param processors the processors whose stop was {@linkplain #requestStop()
+	 * requested}
+	 * @param deadline the end of the drain, as {@link TimeSource#nanoTime()}
+	 * @param time the time source
+	 */
+	public static void awaitStop(Collection<? extends SharedProcessor<?>> processors, long deadline, TimeSource time) {
+		Map<SharedProcessor<?>, Integer> starts = new LinkedHashMap<>();
+		processors.forEach((processor) -> starts.put(processor, processor.drain()));
+		try {
+			awaitEnd(processors, deadline);
+			starts.forEach(SharedProcessor::interrupt);
+			awaitEnd(processors, time.nanoTime() + GRACE_NANOS);
+		}
+		catch (InterruptedException ex) {
+			starts.forEach(SharedProcessor::interrupt);
+			Thread.currentThread().interrupt();
+		}
+		processors.forEach(SharedProcessor::reportStopped);
+	}
+
+	/**
+	 * Wait until suspended handlers have processed the events that were pending at the
+	 * time of the suspension, and interrupt the invocations that exceed a deadline. An
+	 * invocation does not wait for itself.
+	 * @param processors the processors with the handlers
+	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
+	 * @return whether no invocation is running
+	 * @throws InterruptedException if the waiting thread is interrupted
+	 */
+	public static boolean awaitSuspended(Collection<? extends SharedProcessor<?>> processors, long deadline)
+			throws InterruptedException {
+		boolean idle = true;
+		for (SharedProcessor<?> processor : processors) {
+			for (ProcessorListener<?> listener : processor.all()) {
+				idle &= listener.awaitSuspended(deadline);
+			}
+		}
+		return idle;
+	}
+
+	private static void awaitEnd(Collection<? extends SharedProcessor<?>> processors, long deadline)
+			throws InterruptedException {
+		for (SharedProcessor<?> processor : processors) {
+			for (ProcessorListener<?> listener : processor.all()) {
+				listener.threads().awaitEnd(deadline);
+			}
+		}
 	}
 
 	/**
@@ -328,16 +410,62 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Interrupt the handlers, unless they were started again.
-	 * @param starts the number of starts at the time of the drain
+	 * Interrupt the handlers, unless they were started again since the drain.
 	 */
-	synchronized List<Runnable> interrupt(int starts) {
-		return (!this.running && this.starts == starts) ? all().stream()
-			.map((listener) -> listener.invoker().interrupt("stopped", (target) -> true, listener.threads()::interrupt))
-			.toList() : List.of();
+	void interrupt(int startsAtDrain) {
+		Map<ProcessorListener<T>, List<HandlerInvocation>> interrupted = new LinkedHashMap<>();
+		synchronized (this) {
+			if (!this.running && this.starts == startsAtDrain) {
+				all().forEach(
+						(listener) -> interrupted.put(listener, listener.lock().get(listener.threads()::interrupt)));
+			}
+		}
+		interrupted.forEach((listener, invocations) -> listener.invoker().logInterrupted("stopped", invocations));
 	}
 
-	synchronized boolean isStartedOrClosed() {
+	void reportStopped() {
+		for (ProcessorListener<T> listener : all()) {
+			listener.invoker().logFailures();
+			if (listener.lock().get(listener.threads()::isStuck)) {
+				log(listener, Level.WARN)
+					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
+							+ "continuing without it", informerName(), listener.name());
+			}
+			int pending = listener.pending();
+			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL && !isStartedOrClosed()) {
+				log(listener, Level.WARN).log(
+						"Informer '{}' stopped; keeping {} undelivered events of handler '{}' for the next start",
+						informerName(), pending, listener.name());
+			}
+		}
+	}
+
+	/**
+	 * Log the pending events, which are not delivered any more, because the processor is
+	 * closed.
+	 */
+	public void reportDiscarded() {
+		for (ProcessorListener<T> listener : all()) {
+			int pending = listener.pending();
+			if (pending > 0 && listener.queue() == QueuePolicy.KEEP_ALL) {
+				log(listener, Level.WARN).log(
+						"Informer '{}' was closed; discarding {} undelivered events of handler '{}'", informerName(),
+						pending, listener.name());
+			}
+			else if (pending > 0) {
+				log(listener, Level.INFO).log(
+						"Informer '{}' was closed; handler '{}' has not received the current state of {} objects; "
+								+ "the next start delivers the objects that exist then",
+						informerName(), listener.name(), pending);
+			}
+		}
+	}
+
+	private LoggingEventBuilder log(ProcessorListener<?> listener, Level level) {
+		return logger.atLevel(level).addKeyValue("informer", informerName()).addKeyValue("handler", listener.name());
+	}
+
+	private synchronized boolean isStartedOrClosed() {
 		return this.running || this.closed;
 	}
 
@@ -373,6 +501,17 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/** Return the handlers, including those that were removed and are running. */
 	synchronized List<ProcessorListener<T>> all() {
 		return Stream.concat(this.listeners.stream(), this.removed.stream()).toList();
+	}
+
+	/**
+	 * Distribution of a batch, which is resumed after a failure: the events do not follow
+	 * from the batch again, because the store has its objects already.
+	 *
+	 * @param recipients the handlers that do not have the events yet
+	 */
+	private record Distribution<T extends KubernetesObject>(List<KeyedEvent<T>> events,
+			Queue<ProcessorListener<T>> recipients) {
+
 	}
 
 }

@@ -28,7 +28,6 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
-import dev.informer.processor.HandlerStop;
 import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.FakeSource;
@@ -84,7 +83,7 @@ class StoreUpdaterTests {
 	@AfterEach
 	void stop() {
 		this.processor.requestStop();
-		HandlerStop.await(List.of(this.processor), this.time.nanoTime(), this.time);
+		SharedProcessor.awaitStop(List.of(this.processor), this.time.nanoTime(), this.time);
 	}
 
 	@Test

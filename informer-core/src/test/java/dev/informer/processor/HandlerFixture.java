@@ -151,7 +151,7 @@ final class HandlerFixture implements AutoCloseable {
 	/**
 	 * Return the entries of the queue of a handler.
 	 */
-	static List<Entry<?>> entries(HandlerRegistration handler) {
+	static List<QueueEntry<?>> entries(HandlerRegistration handler) {
 		ProcessorListener<?> listener = (ProcessorListener<?>) handler;
 		return listener.lock().get(() -> List.copyOf(listener.pendingEvents().entries()));
 	}
@@ -177,7 +177,7 @@ final class HandlerFixture implements AutoCloseable {
 
 	void stop(Duration drain) {
 		this.processor.requestStop();
-		HandlerStop.await(List.of(this.processor), this.time.nanoTime() + drain.toNanos(), this.time);
+		SharedProcessor.awaitStop(List.of(this.processor), this.time.nanoTime() + drain.toNanos(), this.time);
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +30,8 @@ class HandlerQueueRestoreTests {
 	private static final EventFilter<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
 	});
 
-	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE,
-			new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
+	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE, InvocationGate.OPEN,
+			TimeSource.SYSTEM);
 
 	private final V1Pod one = pod("a", "u1", 1);
 
@@ -41,7 +42,7 @@ class HandlerQueueRestoreTests {
 	@Test
 	void restoredDifference_isDeliveredWithLaterChanges() {
 		offer(new Updated<>(this.one, this.two));
-		QueueItem<V1Pod> exhausted = exhaust(this.queue);
+		Item<V1Pod> exhausted = exhaust(this.queue);
 		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isTrue();
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
 		assertThat(this.queue.entries()).isEmpty();
@@ -54,7 +55,7 @@ class HandlerQueueRestoreTests {
 	@Test
 	void restoredAddition_isAnAddition() {
 		offer(new Added<>(this.one, true));
-		QueueItem<V1Pod> exhausted = exhaust(this.queue);
+		Item<V1Pod> exhausted = exhaust(this.queue);
 		offer(new Updated<>(this.one, this.two));
 		assertThat(drain()).containsExactly(new Updated<>(this.one, this.two));
 		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isTrue();
@@ -64,10 +65,10 @@ class HandlerQueueRestoreTests {
 	@Test
 	void additionOfDeletedObject_isNotRestored_itsDeletionIs() {
 		offer(new Added<>(this.one, false));
-		QueueItem<V1Pod> addition = exhaust(this.queue);
+		Item<V1Pod> addition = exhaust(this.queue);
 		offer(new Deleted<>(this.two, this.one, false));
 		assertThat(this.queue.restore("ns/a", addition.delivery(), 0)).isFalse();
-		QueueItem<V1Pod> deletion = exhaust(this.queue);
+		Item<V1Pod> deletion = exhaust(this.queue);
 		assertThat(this.queue.entries()).isEmpty();
 		assertThat(this.queue.restore("ns/a", deletion.delivery(), 0)).isTrue();
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
@@ -76,9 +77,9 @@ class HandlerQueueRestoreTests {
 	@Test
 	void differenceOfObjectBeingDelivered_isNotRestored() {
 		offer(new Updated<>(this.one, this.two));
-		QueueItem<V1Pod> exhausted = exhaust(this.queue);
+		Item<V1Pod> exhausted = exhaust(this.queue);
 		offer(new Updated<>(this.two, this.three));
-		QueueItem<V1Pod> item = take(this.queue);
+		Item<V1Pod> item = take(this.queue);
 		assertThat(this.queue.restore("ns/a", exhausted.delivery(), 0)).isFalse();
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(this.queue.entries()).isEmpty();
@@ -86,10 +87,9 @@ class HandlerQueueRestoreTests {
 
 	@Test
 	void keepAll_restoredEventPrecedesLaterEvents() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
-				InvocationGate.OPEN);
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, InvocationGate.OPEN, TimeSource.SYSTEM);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
-		QueueItem<V1Pod> exhausted = exhaust(all);
+		Item<V1Pod> exhausted = exhaust(all);
 		assertThat(all.entries()).isEmpty();
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.two, this.three))), 0);
 		assertThat(all.restore("ns/a", exhausted.delivery(), 0)).isTrue();
@@ -99,14 +99,14 @@ class HandlerQueueRestoreTests {
 		assertThat(all.entries()).isEmpty();
 	}
 
-	private static QueueItem<V1Pod> exhaust(HandlerQueue<V1Pod> queue) {
-		QueueItem<V1Pod> item = take(queue);
+	private static Item<V1Pod> exhaust(HandlerQueue<V1Pod> queue) {
+		Item<V1Pod> item = take(queue);
 		queue.delivered(item, item.delivery().event(EVERYTHING));
 		return item;
 	}
 
-	private static QueueItem<V1Pod> take(HandlerQueue<V1Pod> queue) {
-		QueueItem<V1Pod> item = queue.take(0);
+	private static Item<V1Pod> take(HandlerQueue<V1Pod> queue) {
+		Item<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
@@ -124,7 +124,7 @@ class HandlerQueueRestoreTests {
 	}
 
 	private static ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue) {
-		QueueItem<V1Pod> item = take(queue);
+		Item<V1Pod> item = take(queue);
 		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
 		assertThat(event).isNotNull();
 		queue.delivered(item, event);

@@ -8,6 +8,8 @@ package dev.informer.processor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
@@ -20,6 +22,7 @@ import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link HandlerQueue}: examples, then all sequences of events up to a length,
@@ -38,8 +42,8 @@ class HandlerQueueTests {
 	private static final EventFilter<V1Pod> EVERYTHING = QueueReplay.filter((options) -> {
 	});
 
-	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE,
-			new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
+	private final HandlerQueue<V1Pod> queue = new HandlerQueue<>(QueuePolicy.COALESCE, InvocationGate.OPEN,
+			TimeSource.SYSTEM);
 
 	private final V1Pod one = pod("a", "u1", 1);
 
@@ -80,7 +84,7 @@ class HandlerQueueTests {
 	@ParameterizedTest
 	@EnumSource(QueuePolicy.class)
 	void deletion_keepsItsReason(QueuePolicy policy) {
-		HandlerQueue<V1Pod> queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), InvocationGate.OPEN);
+		HandlerQueue<V1Pod> queue = new HandlerQueue<>(policy, InvocationGate.OPEN, TimeSource.SYSTEM);
 		Deleted<V1Pod> left = new Deleted<>(this.two, this.one, false, Reason.UNWATCHED);
 		queue.add(HandlerFixture.keyed(List.of(left)), 0);
 		assertThat(deliver(queue)).isEqualTo(left);
@@ -144,11 +148,10 @@ class HandlerQueueTests {
 
 	@Test
 	void keepAll_failedEventIsRetriedBeforeLaterEvents() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
-				InvocationGate.OPEN);
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, InvocationGate.OPEN, TimeSource.SYSTEM);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.two, this.three))), 0);
-		QueueItem<V1Pod> item = all.take(0);
+		Item<V1Pod> item = all.take(0);
 		assertThat(item).isNotNull();
 		all.failed(item, new Updated<>(this.one, this.two), 10);
 		assertThat(all.take(9)).isNull();
@@ -161,7 +164,7 @@ class HandlerQueueTests {
 	@Test
 	void failedAddOfDeletedObject_isCancelled() {
 		offer(new Added<>(this.one, true));
-		QueueItem<V1Pod> item = take();
+		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
 		assertThat(this.queue.hasInitial()).isTrue();
 		fail(item, 10);
@@ -173,7 +176,7 @@ class HandlerQueueTests {
 	@Test
 	void deletionDuringAdd_isDeliveredWithFinalState() {
 		offer(new Added<>(this.one, false));
-		QueueItem<V1Pod> item = take();
+		Item<V1Pod> item = take();
 		offer(new Deleted<>(this.two, this.one, false));
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(drain()).containsExactly(new Deleted<>(this.two, this.one, false));
@@ -190,7 +193,7 @@ class HandlerQueueTests {
 	@Test
 	void retriesExhausted_countsAsDelivered() {
 		offer(new Updated<>(this.one, this.two));
-		QueueItem<V1Pod> item = take();
+		Item<V1Pod> item = take();
 		this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		assertThat(this.queue.entries()).isEmpty();
 		offer(new Updated<>(this.two, this.three));
@@ -201,7 +204,7 @@ class HandlerQueueTests {
 	void objectBeingDelivered_isNotTaken_othersAre() {
 		V1Pod other = pod("b", 1);
 		offer(new Updated<>(this.one, this.two));
-		QueueItem<V1Pod> item = take();
+		Item<V1Pod> item = take();
 		offer(new Updated<>(this.two, this.three));
 		assertThat(this.queue.take(0)).isNull();
 		this.queue.add(HandlerFixture.keyed(List.of(new Added<>(other, false))), 0);
@@ -214,19 +217,18 @@ class HandlerQueueTests {
 	void attempts_countPerState_failuresCountPerObject() {
 		offer(new Updated<>(this.one, this.two));
 		fail(take(), 0);
-		QueueItem<V1Pod> again = take();
+		Item<V1Pod> again = take();
 		assertThat(again.entry().attempt(new Updated<>(this.one, this.two))).isEqualTo(2);
 		fail(again, 0);
 		offer(new Updated<>(this.two, this.three));
-		QueueItem<V1Pod> newer = take();
+		Item<V1Pod> newer = take();
 		assertThat(newer.entry().attempt(new Updated<>(this.one, this.three))).isEqualTo(1);
 		assertThat(newer.entry().failures()).isEqualTo(2);
 	}
 
 	@Test
 	void keepAll_keepsOrderOfAllObjects() {
-		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, new PauseState(TimeSource.SYSTEM),
-				InvocationGate.OPEN);
+		HandlerQueue<V1Pod> all = new HandlerQueue<>(QueuePolicy.KEEP_ALL, InvocationGate.OPEN, TimeSource.SYSTEM);
 		V1Pod other = pod("b", 1);
 		all.add(HandlerFixture.keyed(List.of(new Added<>(this.one, false))), 0);
 		all.add(HandlerFixture.keyed(List.of(new Updated<>(this.one, this.two))), 0);
@@ -287,6 +289,59 @@ class HandlerQueueTests {
 		assertThat(failures).containsExactly("ns/a");
 	}
 
+	@Test
+	void initialList_isKnownBeforeItIsAccepted_andDeliveredBeforeLaterBatches() {
+		List<ResourceEvent<V1Pod>> initial = IntStream.range(0, 4500)
+			.mapToObj((number) -> (ResourceEvent<V1Pod>) new Added<>(pod("p" + number, 1), true))
+			.toList();
+		this.queue.add(HandlerFixture.keyed(initial), 1);
+		assertThat(this.queue.hasInitial()).isTrue();
+		Item<V1Pod> first = take();
+		assertThat(this.queue.hasInitial()).isTrue();
+		this.queue.delivered(first, first.delivery().event(EVERYTHING));
+		ResourceEvent<V1Pod> later = new Added<>(this.one, false);
+		this.queue.add(HandlerFixture.keyed(List.of(later)), 2);
+		assertThat(this.queue.size()).isEqualTo(4500);
+		List<ResourceEvent<V1Pod>> delivered = drain();
+		assertThat(delivered).startsWith(initial.get(1)).endsWith(initial.get(4499), later).hasSize(4500);
+		assertThat(this.queue.hasInitial()).isFalse();
+	}
+
+	@Test
+	void batchWithoutInitialList_isNotInitial() {
+		offer(new Added<>(this.one, false));
+		assertThat(this.queue.hasInitial()).isFalse();
+	}
+
+	@Test
+	void gateThatThrows_losesNoEvent_andClearDiscardsTheRest() {
+		AtomicInteger failures = new AtomicInteger();
+		HandlerQueue<V1Pod> gated = new HandlerQueue<>(QueuePolicy.COALESCE, new InvocationGate() {
+
+			@Override
+			public Access access(Target target) {
+				if (target.name().equals("b") && failures.getAndDecrement() > 0) {
+					throw new IllegalStateException("for the test");
+				}
+				return Access.OPEN;
+			}
+
+		}, TimeSource.SYSTEM);
+		List<KeyedEvent<V1Pod>> events = HandlerFixture.keyed(List.of(new Added<>(this.one, false),
+				new Added<>(pod("b", 1), false), new Updated<>(this.one, this.two)));
+		failures.set(1);
+		gated.add(events, 0);
+		assertThatIllegalStateException().isThrownBy(gated::size);
+		assertThat(gated.size()).isEqualTo(2);
+		assertThat(deliver(gated)).isEqualTo(new Added<>(this.two, false));
+		assertThat(deliver(gated)).isEqualTo(new Added<>(pod("b", 1), false));
+		failures.set(1);
+		gated.add(events, 0);
+		assertThatIllegalStateException().isThrownBy(gated::size);
+		gated.clear();
+		assertThat(gated.size()).isZero();
+	}
+
 	@SafeVarargs
 	private void offer(ResourceEvent<V1Pod>... events) {
 		for (ResourceEvent<V1Pod> event : events) {
@@ -294,17 +349,17 @@ class HandlerQueueTests {
 		}
 	}
 
-	private @Nullable QueueItem<V1Pod> take(long now) {
+	private @Nullable Item<V1Pod> take(long now) {
 		return this.queue.take(now);
 	}
 
-	private QueueItem<V1Pod> take() {
-		QueueItem<V1Pod> item = this.queue.take(0);
+	private Item<V1Pod> take() {
+		Item<V1Pod> item = this.queue.take(0);
 		assertThat(item).isNotNull();
 		return item;
 	}
 
-	private void fail(QueueItem<V1Pod> item, long due) {
+	private void fail(Item<V1Pod> item, long due) {
 		ResourceEvent<V1Pod> event = item.delivery().event(EVERYTHING);
 		assertThat(event).isNotNull();
 		this.queue.failed(item, event, due);
@@ -316,7 +371,7 @@ class HandlerQueueTests {
 
 	private List<ResourceEvent<V1Pod>> drain(long now) {
 		List<ResourceEvent<V1Pod>> events = new ArrayList<>();
-		for (QueueItem<V1Pod> item = take(now); item != null; item = take(now)) {
+		for (Item<V1Pod> item = take(now); item != null; item = take(now)) {
 			events.add(item.delivery().event(EVERYTHING));
 			this.queue.delivered(item, item.delivery().event(EVERYTHING));
 		}
@@ -328,7 +383,7 @@ class HandlerQueueTests {
 	}
 
 	private static @Nullable ResourceEvent<V1Pod> deliver(HandlerQueue<V1Pod> queue, EventFilter<V1Pod> filter) {
-		QueueItem<V1Pod> item = queue.take(0);
+		Item<V1Pod> item = queue.take(0);
 		assertThat(item).isNotNull();
 		ResourceEvent<V1Pod> event = item.delivery().event(filter);
 		queue.delivered(item, event);

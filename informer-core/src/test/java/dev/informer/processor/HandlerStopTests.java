@@ -35,7 +35,7 @@ import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HandlerStop}.
+ * Tests for the stop of the handlers of a {@link SharedProcessor}.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
@@ -88,7 +88,7 @@ class HandlerStopTests {
 				+ " undelivered events of handler 'hung' for the next start");
 		this.fixture.processor().close();
 		this.fixture.stop(Duration.ZERO);
-		HandlerStop.reportDiscarded(this.fixture.processor());
+		this.fixture.processor().reportDiscarded();
 		assertThat(lines()).hasSize(2)
 			.last()
 			.isEqualTo(
@@ -104,7 +104,7 @@ class HandlerStopTests {
 		this.fixture.stop(Duration.ZERO);
 		assertThat(lines()).isEmpty();
 		this.fixture.processor().close();
-		HandlerStop.reportDiscarded(this.fixture.processor());
+		this.fixture.processor().reportDiscarded();
 		assertThat(lines())
 			.containsExactly("INFO Informer 'pods' was closed; handler 'hung' has not received the current state of 1 "
 					+ "objects; the next start delivers the objects that exist then");

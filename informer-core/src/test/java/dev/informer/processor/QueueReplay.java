@@ -23,6 +23,7 @@ import dev.informer.ResourceEvent.Added;
 import dev.informer.ResourceEvent.Deleted;
 import dev.informer.ResourceEvent.Updated;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.HandlerQueue.Item;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ final class QueueReplay {
 
 	private boolean resyncWanted;
 
-	private @Nullable QueueItem<V1Pod> item;
+	private @Nullable Item<V1Pod> item;
 
 	private @Nullable ResourceEvent<V1Pod> event;
 
@@ -83,14 +84,14 @@ final class QueueReplay {
 
 	QueueReplay(QueuePolicy policy, boolean filtered, boolean masked) {
 		this.policy = policy;
-		this.queue = new HandlerQueue<>(policy, new PauseState(TimeSource.SYSTEM), new InvocationGate() {
+		this.queue = new HandlerQueue<>(policy, new InvocationGate() {
 
 			@Override
 			public Access access(Target target) {
 				return QueueReplay.this.closed ? Access.CLOSED : Access.OPEN;
 			}
 
-		});
+		}, TimeSource.SYSTEM);
 		this.filtered = filtered;
 		this.masked = masked;
 		this.filter = filter((options) -> {
@@ -163,7 +164,7 @@ final class QueueReplay {
 			assertThat(this.queue.isReady()).isFalse();
 		}
 		else {
-			assertThat(this.queue.waiting().heldSize()).isZero();
+			assertThat(this.queue.heldSize()).isZero();
 		}
 	}
 
@@ -222,7 +223,7 @@ final class QueueReplay {
 	 * Begin a delivery and check its event.
 	 */
 	private boolean begin() {
-		QueueItem<V1Pod> begun = this.queue.take(0);
+		Item<V1Pod> begun = this.queue.take(0);
 		if (begun == null) {
 			return false;
 		}
@@ -269,7 +270,7 @@ final class QueueReplay {
 	 * End the delivery. A failed one is due at once; without an event, none can fail.
 	 */
 	private void end(boolean success) {
-		QueueItem<V1Pod> ended = Objects.requireNonNull(this.item);
+		Item<V1Pod> ended = Objects.requireNonNull(this.item);
 		ResourceEvent<V1Pod> delivered = this.event;
 		this.item = null;
 		if (!success && delivered != null) {

@@ -104,7 +104,7 @@ class LeaderOnlyHandlerTests {
 		this.leadership.expire();
 		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
 		await().until(() -> ((ProcessorListener<?>) handler).lock()
-			.get(() -> ((ProcessorListener<?>) handler).pauses().contains(PauseReason.GATE_CLOSED)));
+			.get(() -> ((ProcessorListener<?>) handler).pendingEvents().isPaused(PauseReason.GATE_CLOSED)));
 		this.leadership.renew();
 		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
 		assertThat(this.calls).containsExactly("ADDED one");

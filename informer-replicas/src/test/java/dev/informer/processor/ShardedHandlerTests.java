@@ -210,7 +210,7 @@ class ShardedHandlerTests {
 		HandlerRegistration handler = add();
 		this.fixture.distribute(new Added<>(this.other, false));
 		this.fixture.processor().setPaused(PauseReason.SUSPENDED, true);
-		assertThat(HandlerStop.awaitSuspended(List.of(this.fixture.processor()),
+		assertThat(SharedProcessor.awaitSuspended(List.of(this.fixture.processor()),
 				TimeSource.SYSTEM.nanoTime() + LONG.toNanos()))
 			.isTrue();
 		this.sharding.acquire(1);

@@ -12,11 +12,11 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry of one object in a {@link HandlerQueue}. Not thread-safe.
+ * QueueEntry of one object in a {@link HandlerQueue}. Not thread-safe.
  *
  * @param <T> the type of the object
  */
-final class Entry<T extends KubernetesObject> {
+final class QueueEntry<T extends KubernetesObject> {
 
 	private final String key;
 
@@ -42,7 +42,7 @@ final class Entry<T extends KubernetesObject> {
 	 * @param key the key of the object
 	 * @param pending the pending events of the object
 	 */
-	Entry(String key, Pending<T> pending) {
+	QueueEntry(String key, Pending<T> pending) {
 		this.key = key;
 		this.pending = pending;
 	}
@@ -148,7 +148,7 @@ final class Entry<T extends KubernetesObject> {
 	/**
 	 * Compare the times of the next attempts, then the positions.
 	 */
-	static int compareDue(Entry<?> one, Entry<?> other) {
+	static int compareDue(QueueEntry<?> one, QueueEntry<?> other) {
 		// nanoTime may overflow: only differences can be compared
 		int order = Long.signum(one.due - other.due);
 		return (order != 0) ? order : Long.compare(one.pending.position(), other.pending.position());

@@ -36,11 +36,11 @@ import static dev.informer.test.support.TestObjects.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link HandlerWorkers} with thread factories and user code that fail.
+ * Tests for {@link HandlerThreads} with thread factories and user code that fail.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class HandlerWorkersTests {
+class HandlerThreadsTests {
 
 	private final FakeTime time = FakeTime.manual();
 
