@@ -15,11 +15,8 @@ import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
-import dev.informer.reflector.ListOutcome.Cancelled;
-import dev.informer.reflector.ListOutcome.Failed;
-import dev.informer.reflector.ListOutcome.Interrupted;
-import dev.informer.reflector.ListOutcome.Listed;
-import dev.informer.reflector.ListOutcome.StreamFailed;
+import dev.informer.reflector.AttemptOutcome.Listed;
+import dev.informer.reflector.AttemptOutcome.Result;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +78,7 @@ final class ListSession<T extends KubernetesObject> {
 	/**
 	 * List from the start, as a stream where that is enabled and supported.
 	 */
-	ListOutcome<T> list(Cancellation cancellation) {
+	AttemptOutcome<T> list(Cancellation cancellation) {
 		this.interrupted = null;
 		return (this.settings.options().streamingList() && this.streamingList.isUsable()) ? stream(cancellation)
 				: listByPages(cancellation);
@@ -90,25 +87,26 @@ final class ListSession<T extends KubernetesObject> {
 	/**
 	 * List by pages, resuming the last list if it was interrupted.
 	 */
-	ListOutcome<T> listByPages(Cancellation cancellation) {
+	AttemptOutcome<T> listByPages(Cancellation cancellation) {
 		PagedList<T> list = this.interrupted;
 		this.interrupted = null;
 		return read((list != null) ? list : pagedList(this.time.nanoTime(), this.known), cancellation);
 	}
 
-	private ListOutcome<T> stream(Cancellation cancellation) {
+	private AttemptOutcome<T> stream(Cancellation cancellation) {
 		long began = this.time.nanoTime();
 		try {
 			Listed<T> listed = openStream(cancellation);
 			this.status.listed(ListMode.STREAM, elapsed(began), true);
-			return listed;
+			return AttemptOutcome.of(listed);
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			if (cancellation.isCancelled()) {
-				return new Cancelled<>();
+				return AttemptOutcome.of(Result.CANCELLED);
 			}
 			this.status.listed(ListMode.STREAM, elapsed(began), false);
-			return new StreamFailed<>(ex, this.streamingList.isOpened());
+			return AttemptOutcome.of(this.streamingList.isOpened() ? Result.STREAM_FAILED : Result.STREAM_NOT_OPENED,
+					ex);
 		}
 	}
 
@@ -126,11 +124,11 @@ final class ListSession<T extends KubernetesObject> {
 		}
 	}
 
-	private ListOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
+	private AttemptOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
 		try {
 			list.read(cancellation, () -> pageRead(list));
 			if (cancellation.isCancelled()) {
-				return new Cancelled<>();
+				return AttemptOutcome.of(Result.CANCELLED);
 			}
 			this.cutOff = false;
 			Listed<T> listed = list.listed();
@@ -140,10 +138,10 @@ final class ListSession<T extends KubernetesObject> {
 				return read(pagedList(list.began(), (state) -> null), cancellation);
 			}
 			this.status.listed(ListMode.PAGES, elapsed(list.began()), true);
-			return listed;
+			return AttemptOutcome.of(listed);
 		}
 		catch (IOException | RuntimeException | Error ex) {
-			return cancellation.isCancelled() ? new Cancelled<>() : failed(list, ex, cancellation);
+			return cancellation.isCancelled() ? AttemptOutcome.of(Result.CANCELLED) : failed(list, ex, cancellation);
 		}
 		finally {
 			this.paginated |= list.isPaginated() && list.requestedVersion().equals("0");
@@ -161,12 +159,12 @@ final class ListSession<T extends KubernetesObject> {
 		}
 	}
 
-	private ListOutcome<T> failed(PagedList<T> list, Throwable failure, Cancellation cancellation) {
+	private AttemptOutcome<T> failed(PagedList<T> list, Throwable failure, Cancellation cancellation) {
 		if (failure instanceof IOException broken) {
 			this.cutOff |= list.isCutOff();
 			if (list.isResumable(broken)) {
 				this.interrupted = list;
-				return new Interrupted<>(broken);
+				return AttemptOutcome.of(Result.LIST_INTERRUPTED, broken);
 			}
 		}
 		if (failure instanceof ServerStatusException refusal && list.isOnFirstPage()
@@ -174,7 +172,7 @@ final class ListSession<T extends KubernetesObject> {
 			return read(pagedList(list.began(), this.known), cancellation);
 		}
 		this.status.listed(ListMode.PAGES, elapsed(list.began()), false);
-		return new Failed<>(failure, list.isOnFirstPage());
+		return AttemptOutcome.of(list.isOnFirstPage() ? Result.FIRST_PAGE_FAILED : Result.LIST_FAILED, failure);
 	}
 
 	private PagedList<T> pagedList(long began, Function<ObjectState, @Nullable T> known) {

@@ -237,8 +237,8 @@ final class PagedList<T> implements ListSink<T> {
 	/**
 	 * Return the complete list.
 	 */
-	ListOutcome.Listed<T> listed() {
-		return new ListOutcome.Listed<>(this.objects, this.undecodable, Set.of(),
+	AttemptOutcome.Listed<T> listed() {
+		return new AttemptOutcome.Listed<>(this.objects, this.undecodable, Set.of(),
 				Objects.requireNonNull(this.resourceVersion), null, Duration.ZERO);
 	}
 

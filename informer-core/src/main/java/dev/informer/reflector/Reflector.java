@@ -23,10 +23,9 @@ import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchStream;
+import dev.informer.reflector.AttemptOutcome.Listed;
+import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.reflector.RetryDecision.Attempt;
-import dev.informer.reflector.RetryDecision.GiveUp;
-import dev.informer.reflector.RetryDecision.Proceed;
-import dev.informer.reflector.RetryDecision.Retry;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +106,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.watches = new WatchSession<>(settings, this.source, sink, this.versions, this.rollbackCheck, this.status,
 				this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
-		this.retryState = RetryState.initial(settings.options().backoff());
+		this.retryState = new RetryState(settings.options().backoff());
 	}
 
 	/**
@@ -207,7 +206,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Allow {@link #run()} after a stop. Must not be called while it runs.
 	 */
 	public void reset() {
-		this.retryState = RetryState.initial(this.settings.options().backoff());
+		this.retryState = new RetryState(this.settings.options().backoff());
 		this.status.reset();
 		this.control.reset();
 	}
@@ -224,7 +223,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			acceptRelistRequest();
 			acceptSelection();
 			compareIfDue();
-			AttemptOutcome outcome = attempt(this.control.begin());
+			AttemptOutcome<T> outcome = attempt(this.control.begin());
 			this.control.end();
 			proceed = apply(this.decider.decide(outcome, this.retryState));
 		}
@@ -298,12 +297,12 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void compareIfDue() {
 		if (!this.next.isList() && this.control.takeComparison()) {
-			this.retryState = this.retryState.outage(true);
+			this.retryState.outage = true;
 			this.next = Attempt.COMPARE;
 		}
 	}
 
-	private AttemptOutcome attempt(Cancellation cancellation) {
+	private AttemptOutcome<T> attempt(Cancellation cancellation) {
 		// Only stop() ends this thread. A flag that user code left, for example a
 		// transform or a listener, would make every request fail.
 		Thread.interrupted();
@@ -320,16 +319,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		catch (RuntimeException | Error ex) {
 			// The sink may throw. This thread must survive it: no other one follows the
 			// server.
-			return new ListOutcome.Failed<>(ex, false);
+			return AttemptOutcome.of(Result.LIST_FAILED, ex);
 		}
 	}
 
-	private AttemptOutcome list(Cancellation cancellation) {
+	private AttemptOutcome<T> list(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
 		return follow(handOver(this.lists.list(cancellation)), cancellation);
 	}
 
-	private AttemptOutcome listByPages(Cancellation cancellation) {
+	private AttemptOutcome<T> listByPages(Cancellation cancellation) {
 		this.status.enter(Phase.LISTING);
 		return handOver(this.lists.listByPages(cancellation));
 	}
@@ -339,13 +338,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * the objects, so that the watch that follows does not retain those of its list.
 	 * @return the outcome without objects
 	 */
-	private ListOutcome<T> handOver(ListOutcome<T> outcome) {
-		if (!(outcome instanceof ListOutcome.Listed<T> listed)) {
+	private AttemptOutcome<T> handOver(AttemptOutcome<T> outcome) {
+		Listed<T> listed = outcome.listed();
+		if (listed == null) {
 			return outcome;
 		}
 		try {
 			replace(listed);
-			return listed.withoutObjects();
+			return AttemptOutcome.of(listed.withoutObjects());
 		}
 		catch (RuntimeException | Error ex) {
 			if (listed.stream() != null) {
@@ -359,17 +359,18 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * Continue a streaming list as a watch, on the same stream and therefore in the same
 	 * attempt.
 	 */
-	private AttemptOutcome follow(ListOutcome<T> outcome, Cancellation cancellation) {
-		if (!(outcome instanceof ListOutcome.Listed<T> listed) || listed.stream() == null) {
+	private AttemptOutcome<T> follow(AttemptOutcome<T> outcome, Cancellation cancellation) {
+		Listed<T> listed = outcome.listed();
+		if (listed == null || listed.stream() == null) {
 			return outcome;
 		}
 		try (WatchStream<T> stream = listed.stream()) {
-			apply(this.decider.decide(listed, this.retryState));
+			apply(this.decider.decide(outcome, this.retryState));
 			return this.watches.follow(stream, listed.remaining(), cancellation);
 		}
 	}
 
-	private void replace(ListOutcome.Listed<T> listed) {
+	private void replace(Listed<T> listed) {
 		listed.undecodable().forEach(this.status::undecodable);
 		this.versions.replaced(listed.resourceVersion());
 		this.rollbackCheck.listed();
@@ -392,21 +393,20 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	private boolean apply(RetryDecision decision) {
 		this.retryState = decision.state();
-		if (decision instanceof GiveUp giveUp) {
-			this.status.gaveUp(giveUp.failure());
+		FailureClassification failure = decision.failure();
+		Phase phase = decision.phase();
+		if (failure != null && phase == Phase.FAILED) {
+			this.status.gaveUp(failure);
 			return false;
 		}
-		if (decision instanceof Retry retry) {
-			this.status.retrying(retry.failure(), retry.phase(), retry.delay(), retry.next());
-			this.control.await(retry.delay());
-			proceed(retry.next(), retry.relistReason());
+		if (failure != null && phase != null) {
+			this.status.retrying(failure, phase, decision.delay(), decision.next());
+			this.control.await(decision.delay());
 		}
-		else if (decision instanceof Proceed proceed) {
-			if (proceed.failure() != null) {
-				this.status.mentioned(proceed.failure(), proceed.next());
-			}
-			proceed(proceed.next(), proceed.relistReason());
+		else if (failure != null) {
+			this.status.mentioned(failure, decision.next());
 		}
+		proceed(decision.next(), decision.relistReason());
 		return true;
 	}
 

@@ -204,7 +204,7 @@ final class ReflectorStatus {
 	}
 
 	private long nanosToSecondAfterOpening() {
-		return Math.max(0, TimeSource.nanos(WatchOutcome.Progress.PROOF) - (this.time.nanoTime() - this.openedAt));
+		return Math.max(0, TimeSource.nanos(AttemptOutcome.Progress.PROOF) - (this.time.nanoTime() - this.openedAt));
 	}
 
 	/**

@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.InformerEvent.RelistReason;
@@ -15,10 +16,8 @@ import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
+import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.reflector.RetryDecision.Attempt;
-import dev.informer.reflector.RetryDecision.GiveUp;
-import dev.informer.reflector.RetryDecision.Proceed;
-import dev.informer.reflector.RetryDecision.Retry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,157 +91,146 @@ final class RetryDecider {
 	/**
 	 * Decide about the next attempt.
 	 * @param outcome the outcome of the last one
-	 * @param state the state of the last decision
+	 * @param before the state of the last decision, which remains unchanged
 	 */
-	RetryDecision decide(AttemptOutcome outcome, RetryState state) {
-		if (outcome instanceof ListOutcome<?> list) {
-			return afterList(list, state);
+	RetryDecision decide(AttemptOutcome<?> outcome, RetryState before) {
+		RetryState state = new RetryState(before);
+		long now = this.time.nanoTime();
+		if (outcome.progress() != null) {
+			state.watched(outcome.progress(), now);
+			state.unverified = mayBeReplaced(outcome.result(), outcome.cause(), outcome.progress(), state.unverified);
 		}
-		if (outcome instanceof RollbackCheck.Outcome check) {
-			return afterCheck(check, state);
-		}
-		WatchOutcome watch = (WatchOutcome) outcome;
-		RetryState after = state.watched(watch.progress(), this.time.nanoTime());
-		return afterWatch(watch, after.unverified(mayBeReplaced(watch, after.unverified())));
+		return switch (outcome.result()) {
+			// of a watch for other objects, unless a list was requested
+			case CANCELLED -> proceed(isResumable(outcome) ? state.resume() : Attempt.LIST, state);
+			case LISTED -> {
+				state.listed(now);
+				yield proceed(Attempt.WATCH, state);
+			}
+			case LIST_INTERRUPTED -> retry(failed(outcome, state), Attempt.LIST_BY_PAGES, state);
+			case STREAM_NOT_OPENED, STREAM_FAILED -> afterStream(outcome, state);
+			case FIRST_PAGE_FAILED, LIST_FAILED -> {
+				FailureClassification failure = failed(outcome, state);
+				if (failure.isPermanent() && outcome.result() == Result.FIRST_PAGE_FAILED && !state.synced) {
+					yield new RetryDecision(Attempt.LIST, Phase.FAILED, Duration.ZERO, null, failure, state);
+				}
+				// The list was only a substitute for a watch that is denied.
+				yield retry(failure, state.resumable ? state.resume() : Attempt.LIST, state);
+			}
+			case CHECK_FAILED -> {
+				FailureClassification failure = failed(outcome, state);
+				yield retry(failure, state.outage ? Attempt.COMPARE : Attempt.CHECK_ROLLBACK, state);
+			}
+			case UNCHANGED -> {
+				state.outage = false;
+				state.unverified = false;
+				yield proceed(Attempt.WATCH, state);
+			}
+			case ROLLED_BACK -> listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
+			case NOT_COMPARABLE -> listFirst(proceed(Attempt.WATCH, state), RelistReason.FAILURE);
+			case UNVERIFIED -> {
+				state.outage = true;
+				yield proceed(Attempt.COMPARE, state);
+			}
+			case CLOSED, BROKEN, VERY_SHORT, UNREACHABLE, EXPIRED, REFUSED, MALFORMED, FAILED -> {
+				RetryDecision decision = watchAgain(outcome, state);
+				// Two watches from "" or "0" do not see the deletions between them.
+				yield isResumable(outcome) ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
+			}
+		};
 	}
 
 	/**
 	 * Return the state before a list that was requested.
 	 */
-	RetryState relisting(RelistReason reason, RetryState state) {
-		return state.relisting(reason, this.time.nanoTime());
+	RetryState relisting(RelistReason reason, RetryState before) {
+		RetryState state = new RetryState(before);
+		state.relisting(reason, this.time.nanoTime());
+		return state;
 	}
 
-	private RetryDecision afterList(ListOutcome<?> outcome, RetryState state) {
-		if (outcome instanceof ListOutcome.Listed<?>) {
-			return proceed(Attempt.WATCH, state.listed(this.time.nanoTime()));
-		}
-		if (outcome instanceof ListOutcome.Interrupted<?> interrupted) {
-			FailureClassification failure = classify(interrupted.cause(), "list");
-			return retry(failure, Attempt.LIST_BY_PAGES, state.after(failure));
-		}
-		if (outcome instanceof ListOutcome.StreamFailed<?> failed) {
-			FailureClassification failure = classify(failed.cause(), "list");
-			// Neither says anything about the server's support for streaming lists, and a
-			// list would be refused as well.
-			boolean refused = !failed.opened() && failure.isUnreachable()
-					&& !(failed.cause() instanceof InterruptedIOException);
-			return (refused || isTooManyRequests(failed.cause())) ? retry(failure, Attempt.LIST, state.after(failure))
-					: new Proceed(Attempt.LIST_BY_PAGES, null, failure, state);
-		}
-		if (outcome instanceof ListOutcome.Failed<?> failed) {
-			FailureClassification failure = classify(failed.cause(), "list");
-			if (failure.isPermanent() && failed.onFirstPage() && !state.synced()) {
-				return new GiveUp(failure, state);
-			}
-			// The list was only a substitute for a watch that is denied.
-			RetryState after = state.after(failure);
-			return retry(failure, after.resumable() ? after.resume() : Attempt.LIST, after);
-		}
-		return proceed(Attempt.LIST, state);
+	private static boolean isResumable(AttemptOutcome<?> outcome) {
+		return outcome.progress() != null && outcome.progress().resumable();
 	}
 
-	private RetryDecision afterCheck(RollbackCheck.Outcome outcome, RetryState state) {
-		if (outcome instanceof RollbackCheck.Outcome.Unchanged) {
-			return proceed(Attempt.WATCH, state.outage(false).unverified(false));
-		}
-		if (outcome instanceof RollbackCheck.Outcome.RolledBack) {
-			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
-		}
-		if (outcome instanceof RollbackCheck.Outcome.Unknown) {
-			return listFirst(proceed(Attempt.WATCH, state), RelistReason.FAILURE);
-		}
-		if (outcome instanceof RollbackCheck.Outcome.Failed failed) {
-			FailureClassification failure = classify(failed.cause(), "list");
-			RetryState after = state.after(failure);
-			return retry(failure, after.outage() ? Attempt.COMPARE : Attempt.CHECK_ROLLBACK, after);
-		}
-		return proceed(Attempt.LIST, state);
+	private RetryDecision afterStream(AttemptOutcome<?> outcome, RetryState state) {
+		FailureClassification failure = classify(outcome);
+		// Neither says anything about the server's support for streaming lists, and a
+		// list
+		// would be refused as well.
+		boolean refused = outcome.result() == Result.STREAM_NOT_OPENED && failure.isUnreachable()
+				&& !(failure.cause() instanceof InterruptedIOException);
+		return (refused || isTooManyRequests(failure.cause())) ? retry(failed(outcome, state), Attempt.LIST, state)
+				: new RetryDecision(Attempt.LIST_BY_PAGES, null, Duration.ZERO, null, failure, state);
 	}
 
-	private RetryDecision afterWatch(WatchOutcome outcome, RetryState state) {
-		if (outcome instanceof WatchOutcome.Cancelled) {
-			// for other objects, unless a list was requested
-			return proceed(outcome.progress().resumable() ? state.resume() : Attempt.LIST, state);
+	private RetryDecision watchAgain(AttemptOutcome<?> outcome, RetryState state) {
+		Result result = outcome.result();
+		if (result == Result.CLOSED || result == Result.BROKEN) {
+			Attempt again = again(outcome, state);
+			return new RetryDecision(again, null, Duration.ZERO, null, (result == Result.BROKEN)
+					? FailureClassification.ofBrokenWatch(cause(outcome), this.settings) : null, state);
 		}
-		if (outcome instanceof WatchOutcome.RolledBack) {
-			return listFirst(proceed(Attempt.WATCH, state), RelistReason.ROLLBACK);
+		if (result != Result.VERY_SHORT) {
+			FailureClassification failure = failed(outcome, state);
+			return retry(failure, again(outcome, state), state);
 		}
-		if (outcome instanceof WatchOutcome.Unverified) {
-			return proceed(Attempt.COMPARE, state.outage(true));
-		}
-		RetryDecision decision = watchAgain(outcome, state);
-		// Two watches from "" or "0" do not see the deletions between them.
-		return outcome.progress().resumable() ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
+		state.veryShortInRow = (state.veryShortInRow + 1) % VERY_SHORT_IN_ROW;
+		RetryDecision retry = retry(FailureClassification.ofVeryShortWatch(outcome.cause(), this.settings),
+				again(outcome, state), state);
+		return (state.veryShortInRow != 0) ? retry : listFirst(retry, RelistReason.UNUSABLE_WATCH);
 	}
 
-	private RetryDecision watchAgain(WatchOutcome outcome, RetryState before) {
-		FailureClassification failure = failure(outcome);
-		RetryState state = (failure == null || outcome instanceof WatchOutcome.Broken) ? before : before.after(failure);
-		Attempt again = (state.resume() == Attempt.WATCH && mayBeSilent(outcome)) ? Attempt.CHECK_ROLLBACK
-				: state.resume();
-		if (failure == null || outcome instanceof WatchOutcome.Broken) {
-			return new Proceed(again, null, failure, state);
-		}
-		if (!(outcome instanceof WatchOutcome.VeryShort)) {
-			return retry(failure, again, state);
-		}
-		int inRow = state.veryShortInRow() + 1;
-		return (inRow < VERY_SHORT_IN_ROW) ? retry(failure, again, state.veryShort(inRow))
-				: listFirst(retry(failure, again, state.veryShort(0)), RelistReason.UNUSABLE_WATCH);
+	/**
+	 * Return the attempt that watches again. The last watch may have been at a version
+	 * that the server has not reached. Such a watch is accepted and stays quiet until its
+	 * version is reached.
+	 */
+	private static Attempt again(AttemptOutcome<?> outcome, RetryState state) {
+		boolean quiet = (outcome.result() == Result.CLOSED || outcome.result() == Result.BROKEN)
+				&& outcome.progress() != null && !outcome.progress().received();
+		boolean silent = quiet || outcome.cause() instanceof InterruptedIOException;
+		return (silent && state.resume() == Attempt.WATCH) ? Attempt.CHECK_ROLLBACK : state.resume();
 	}
 
 	/**
 	 * Return whether another server may answer the next request. A fail-over resets
 	 * connections or ends their responses, but not when the client has requested it.
 	 */
-	private static boolean mayBeReplaced(WatchOutcome outcome, boolean before) {
-		WatchOutcome.Progress progress = outcome.progress();
-		boolean rejected = outcome instanceof WatchOutcome.Refused refused && refused.cause().status().code() < 500;
-		boolean onTime = outcome instanceof WatchOutcome.Closed && progress.onTime();
-		if (!progress.opened() || rejected || onTime || outcome instanceof WatchOutcome.Cancelled) {
+	private static boolean mayBeReplaced(Result result, @Nullable Throwable cause, AttemptOutcome.Progress progress,
+			boolean before) {
+		boolean rejected = result == Result.REFUSED && cause instanceof ServerStatusException refusal
+				&& refusal.status().code() < 500;
+		boolean onTime = result == Result.CLOSED && progress.onTime();
+		if (!progress.opened() || rejected || onTime || result == Result.CANCELLED) {
 			return before && !(progress.opened() && progress.verified());
 		}
 		return true;
 	}
 
-	private @Nullable FailureClassification failure(WatchOutcome outcome) {
-		if (outcome instanceof WatchOutcome.VeryShort veryShort) {
-			return FailureClassification.ofVeryShortWatch(veryShort.cause(), this.settings);
-		}
-		if (outcome instanceof WatchOutcome.Broken broken) {
-			return FailureClassification.ofBrokenWatch(broken.cause(), this.settings);
-		}
-		return (outcome.cause() != null) ? classify(outcome.cause(), "watch") : null;
-	}
-
-	/**
-	 * Return whether the last watch may have been at a version that the server has not
-	 * reached. Such a watch is accepted and stays quiet until its version is reached.
-	 */
-	private static boolean mayBeSilent(WatchOutcome outcome) {
-		return outcome.cause() instanceof InterruptedIOException
-				|| ((outcome instanceof WatchOutcome.Closed || outcome instanceof WatchOutcome.Broken)
-						&& !outcome.progress().received());
-	}
-
 	/**
 	 * Back off. After a failed watch the reason to list depends on the failure.
 	 */
-	private RetryDecision retry(FailureClassification failure, Attempt again, RetryState before) {
+	private RetryDecision retry(FailureClassification failure, Attempt again, RetryState state) {
 		long now = this.time.nanoTime();
-		RetryState state = before.failing(now);
+		if (state.failingSince == null) {
+			state.failingSince = now;
+		}
 		if (failure.kind() == Kind.MALFORMED_RESPONSE) {
-			state = state.malformed(state.malformedInRow() + 1);
+			state.malformedInRow++;
 		}
 		boolean expired = failure.kind() == Kind.EXPIRED;
-		Backoff backoff = (expired ? state.expired() : state.backoff()).at(now);
+		Backoff backoff = (expired ? state.expired : state.backoff).at(now);
 		Duration delay = delay(failure, backoff, cap(failure, state, state.nanosFailing(now)));
 		long nextAttempt = now + TimeSource.nanos(delay);
-		Backoff longer = backoff.failed(nextAttempt);
-		state = expired ? state.expired(longer) : state.backoff(longer);
+		if (expired) {
+			state.expired = backoff.failed(nextAttempt);
+		}
+		else {
+			state.backoff = backoff.failed(nextAttempt);
+		}
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
-		RetryDecision retry = new Retry(delay, phase, again, null, failure, state);
+		RetryDecision retry = new RetryDecision(again, phase, delay, null, failure, state);
 		RelistReason reason = relistReason(failure.kind(), state, nextAttempt);
 		return (reason != null) ? listFirst(retry, reason) : retry;
 	}
@@ -267,7 +255,7 @@ final class RetryDecider {
 		}
 		// Until its caches are filled, a server that has just started denies what it will
 		// grant, knows no custom resources, or rejects lists.
-		boolean starting = state.outage() && nanosFailing < TimeSource.nanos(PERSISTENT);
+		boolean starting = state.outage && nanosFailing < TimeSource.nanos(PERSISTENT);
 		if (failure.unavailable() || starting) {
 			return (nanosFailing < TimeSource.nanos(SHORT_OUTAGE)) ? SHORT_OUTAGE_CAP : OUTAGE_CAP;
 		}
@@ -287,11 +275,10 @@ final class RetryDecider {
 			// The resource is served again, but its objects may be others.
 			case NOT_FOUND -> RelistReason.RECOVERED;
 			case INVALID, OTHER -> RelistReason.FAILURE;
-			case MALFORMED_RESPONSE ->
-				(state.malformedInRow() >= MALFORMED_IN_ROW) ? RelistReason.UNUSABLE_WATCH : null;
+			case MALFORMED_RESPONSE -> (state.malformedInRow >= MALFORMED_IN_ROW) ? RelistReason.UNUSABLE_WATCH : null;
 			// A right that is restored soon lets the watch continue without a gap. Only
 			// while it stays denied, lists are the source of changes.
-			case FORBIDDEN -> (Math.min(nextAttempt - state.lastList(), state.nanosFailing(nextAttempt)) >= TimeSource
+			case FORBIDDEN -> (Math.min(nextAttempt - state.lastList, state.nanosFailing(nextAttempt)) >= TimeSource
 				.nanos(WATCH_DENIED_RELIST)) ? RelistReason.WATCH_DENIED : null;
 			default -> null;
 		};
@@ -301,14 +288,9 @@ final class RetryDecider {
 	 * Make a list the next attempt, unless it is one already.
 	 */
 	private RetryDecision listFirst(RetryDecision decision, RelistReason reason) {
-		RetryState state = decision.state().relisting(reason, this.time.nanoTime());
-		if (decision instanceof Proceed proceed && !proceed.next().isList()) {
-			return new Proceed(Attempt.LIST, reason, proceed.failure(), state);
-		}
-		if (decision instanceof Retry retry && !retry.next().isList()) {
-			return new Retry(retry.delay(), retry.phase(), Attempt.LIST, reason, retry.failure(), state);
-		}
-		return decision;
+		decision.state().relisting(reason, this.time.nanoTime());
+		return decision.next().isList() ? decision : new RetryDecision(Attempt.LIST, decision.phase(), decision.delay(),
+				reason, decision.failure(), decision.state());
 	}
 
 	private static boolean isTooManyRequests(Throwable failure) {
@@ -316,11 +298,24 @@ final class RetryDecider {
 	}
 
 	private static RetryDecision proceed(Attempt next, RetryState state) {
-		return new Proceed(next, null, null, state);
+		return new RetryDecision(next, null, Duration.ZERO, null, null, state);
 	}
 
-	private FailureClassification classify(Throwable failure, String verb) {
-		return FailureClassification.of(failure, verb, this.settings);
+	/**
+	 * Classify the failure of a request, after which another server may be there.
+	 */
+	private FailureClassification failed(AttemptOutcome<?> outcome, RetryState state) {
+		FailureClassification failure = classify(outcome);
+		state.outage |= failure.mayBeReplaced();
+		return failure;
+	}
+
+	private FailureClassification classify(AttemptOutcome<?> outcome) {
+		return FailureClassification.of(cause(outcome), (outcome.progress() != null) ? "watch" : "list", this.settings);
+	}
+
+	private static Throwable cause(AttemptOutcome<?> outcome) {
+		return Objects.requireNonNull(outcome.cause());
 	}
 
 }

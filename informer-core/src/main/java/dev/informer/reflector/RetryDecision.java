@@ -13,41 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decision about the next attempt of a {@link Reflector}.
+ *
+ * @param next the next attempt; without a meaning after a permanent failure
+ * @param phase the phase during the delay before it; {@link Phase#FAILED} if there is no
+ * further attempt, {@code null} if it follows at once
+ * @param delay the delay
+ * @param relistReason the reason to list again; {@code null} if there is none to report
+ * @param failure the failure to report; {@code null} if there is none
+ * @param state the state that the next decision is based on
  */
-sealed interface RetryDecision {
-
-	/**
-	 * Return the state that the next decision is based on.
-	 */
-	RetryState state();
-
-	/**
-	 * Make the next attempt at once.
-	 *
-	 * @param relistReason the reason to list again; {@code null} if there is none to
-	 * report
-	 * @param failure the failure to report; {@code null} if there is none
-	 */
-	record Proceed(Attempt next, @Nullable RelistReason relistReason, @Nullable FailureClassification failure,
-			RetryState state) implements RetryDecision {
-	}
-
-	/**
-	 * Report a failure and make the next attempt after a delay.
-	 *
-	 * @param phase the phase during the delay
-	 * @param relistReason the reason to list again; {@code null} if there is none to
-	 * report
-	 */
-	record Retry(Duration delay, Phase phase, Attempt next, @Nullable RelistReason relistReason,
-			FailureClassification failure, RetryState state) implements RetryDecision {
-	}
-
-	/**
-	 * Report a failure and make no further attempt.
-	 */
-	record GiveUp(FailureClassification failure, RetryState state) implements RetryDecision {
-	}
+record RetryDecision(Attempt next, @Nullable Phase phase, Duration delay, @Nullable RelistReason relistReason,
+		@Nullable FailureClassification failure, RetryState state) {
 
 	/**
 	 * Kind of an attempt.

@@ -24,11 +24,7 @@ import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
-import dev.informer.reflector.RollbackCheck.Outcome.Cancelled;
-import dev.informer.reflector.RollbackCheck.Outcome.Failed;
-import dev.informer.reflector.RollbackCheck.Outcome.RolledBack;
-import dev.informer.reflector.RollbackCheck.Outcome.Unchanged;
-import dev.informer.reflector.RollbackCheck.Outcome.Unknown;
+import dev.informer.reflector.AttemptOutcome.Result;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -86,12 +82,12 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 * Request the current version of the server and compare it with the last one. One
 	 * item without a resourceVersion is the cheapest request that reads from etcd.
 	 */
-	Outcome checkVersion(Cancellation cancellation) {
+	AttemptOutcome<T> checkVersion(Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
 		return check(cancellation, () -> {
 			ListPage page = this.source.list(new ListRequest("", 1, null).ofMetadata(), new Comparison(new HashMap<>()),
 					cancellation);
-			return this.versions.detectRollback(page.resourceVersion()) ? new RolledBack() : new Unchanged();
+			return this.versions.detectRollback(page.resourceVersion()) ? Result.ROLLED_BACK : Result.UNCHANGED;
 		});
 	}
 
@@ -99,22 +95,22 @@ final class RollbackCheck<T extends KubernetesObject> {
 	 * List the metadata of all objects and compare them with the cache, page by page. An
 	 * object whose version is not later than the last one has to be cached as it is.
 	 */
-	Outcome compareObjects(Cancellation cancellation) {
+	AttemptOutcome<T> compareObjects(Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
 		this.missing.clear();
 		Map<String, ObjectState> cached = this.cache.statesAt(this.settings.namespace(), this.versions.lastSync());
 		if (cached == null) {
-			return new Unknown();
+			return AttemptOutcome.of(Result.NOT_COMPARABLE);
 		}
 		return check(cancellation, () -> compare(new Comparison(cached), cancellation));
 	}
 
-	private Outcome compare(Comparison comparison, Cancellation cancellation) throws IOException {
+	private Result compare(Comparison comparison, Cancellation cancellation) throws IOException {
 		int limit = this.settings.options().pageSize();
 		ListPage page = this.source.list(new ListRequest("", limit, null).ofMetadata(), comparison, cancellation);
 		String current = page.resourceVersion();
 		if (this.versions.detectRollback(current)) {
-			return new RolledBack();
+			return Result.ROLLED_BACK;
 		}
 		comparison.progress.pageRead(page);
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
@@ -127,23 +123,23 @@ final class RollbackCheck<T extends KubernetesObject> {
 		boolean deletable = ResourceVersions.isBefore(this.versions.lastSync(), current);
 		if (!known || (!comparison.cached.isEmpty() && !deletable)) {
 			this.versions.rolledBack();
-			return new RolledBack();
+			return Result.ROLLED_BACK;
 		}
 		this.missing.putAll(comparison.cached);
 		this.missingAt = current;
-		return new Unchanged();
+		return Result.UNCHANGED;
 	}
 
-	private Outcome check(Cancellation cancellation, Check check) {
+	private AttemptOutcome<T> check(Cancellation cancellation, Check check) {
 		try {
-			return check.run();
+			return AttemptOutcome.of(check.run());
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			if (cancellation.isCancelled()) {
-				return new Cancelled();
+				return AttemptOutcome.of(Result.CANCELLED);
 			}
 			this.status.watchEnded((ex instanceof ServerStatusException) ? WatchEnd.REFUSED : WatchEnd.UNREACHABLE);
-			return new Failed(ex);
+			return AttemptOutcome.of(Result.CHECK_FAILED, ex);
 		}
 	}
 
@@ -178,38 +174,9 @@ final class RollbackCheck<T extends KubernetesObject> {
 		this.missing.clear();
 	}
 
-	/**
-	 * Outcome of the check.
-	 */
-	sealed interface Outcome extends AttemptOutcome {
-
-		/** The server has reached the last version. */
-		record Unchanged() implements Outcome {
-		}
-
-		/** The server has not reached the last version, or has other objects. */
-		record RolledBack() implements Outcome {
-		}
-
-		/**
-		 * The cache is not at the last version yet, so there is nothing to compare with.
-		 */
-		record Unknown() implements Outcome {
-		}
-
-		/** The request failed. */
-		record Failed(Throwable cause) implements Outcome {
-		}
-
-		/** A stop or a requested relist ended the check. */
-		record Cancelled() implements Outcome {
-		}
-
-	}
-
 	private interface Check {
 
-		Outcome run() throws IOException;
+		Result run() throws IOException;
 
 	}
 

@@ -93,13 +93,13 @@ final class StreamingList<T extends KubernetesObject> {
 	 * @throws ServerStatusException if the server refuses, or sends an ERROR event
 	 * @throws IOException if the initial events do not end with a bookmark
 	 */
-	ListOutcome.Listed<T> open(String version, Duration timeout, Cancellation cancellation) throws IOException {
+	AttemptOutcome.Listed<T> open(String version, Duration timeout, Cancellation cancellation) throws IOException {
 		this.opened = false;
 		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), cancellation);
 		this.opened = true;
 		try {
 			stream.idleTimeout(IDLE_TIMEOUT);
-			ListOutcome.Listed<T> listed = new Collector(timeout).collect(stream);
+			AttemptOutcome.Listed<T> listed = new Collector(timeout).collect(stream);
 			stream.idleTimeout(Duration.ZERO);
 			this.unfinishedInRow = 0;
 			return listed;
@@ -164,7 +164,7 @@ final class StreamingList<T extends KubernetesObject> {
 			this.timeout = timeout;
 		}
 
-		private ListOutcome.Listed<T> collect(WatchStream<T> stream) throws IOException {
+		private AttemptOutcome.Listed<T> collect(WatchStream<T> stream) throws IOException {
 			WatchEvent<T> event = stream.next();
 			while (event != null) {
 				if (event instanceof WatchEvent.Failure<T> failure) {
@@ -172,7 +172,7 @@ final class StreamingList<T extends KubernetesObject> {
 				}
 				if (event instanceof WatchEvent.Bookmark<T> bookmark && bookmark.initialEventsEnd()) {
 					this.unnamed.addAll(this.undecodable.values());
-					return new ListOutcome.Listed<>(List.copyOf(this.objects.values()), this.unnamed, this.deleted,
+					return new AttemptOutcome.Listed<>(List.copyOf(this.objects.values()), this.unnamed, this.deleted,
 							bookmark.resourceVersion(), stream,
 							this.timeout.minusNanos(StreamingList.this.time.nanoTime() - this.began));
 				}

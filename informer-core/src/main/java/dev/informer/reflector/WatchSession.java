@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
+import dev.informer.InformerEvent.WatchEnd;
 import dev.informer.InformerState.Phase;
 import dev.informer.cache.Delta;
 import dev.informer.client.Cancellation;
@@ -26,6 +27,7 @@ import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
 import dev.informer.client.WatchRequest;
 import dev.informer.client.WatchStream;
+import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.reflector.ResourceVersionState.Reported;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +111,7 @@ final class WatchSession<T extends KubernetesObject> {
 	 * Watch from the last version until the watch ends.
 	 * @param cancellation cancels the request and the stream
 	 */
-	WatchOutcome watch(Cancellation cancellation) {
+	AttemptOutcome<T> watch(Cancellation cancellation) {
 		return watch(this.versions.lastSync(), List.of(), cancellation);
 	}
 
@@ -130,13 +132,13 @@ final class WatchSession<T extends KubernetesObject> {
 	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes">Efficient
 	 * detection of changes</a>
 	 */
-	WatchOutcome verifyAndWatch(Cancellation cancellation) {
+	AttemptOutcome<T> verifyAndWatch(Cancellation cancellation) {
 		List<Reported> changes = this.versions.lastChanges();
-		return changes.isEmpty() ? new WatchOutcome.Unverified(WatchOutcome.Progress.NONE)
+		return changes.isEmpty() ? AttemptOutcome.of(Result.UNVERIFIED, AttemptOutcome.Progress.NONE)
 				: watch(changes.get(0).before(), changes, cancellation);
 	}
 
-	private WatchOutcome watch(String from, List<Reported> first, Cancellation cancellation) {
+	private AttemptOutcome<T> watch(String from, List<Reported> first, Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
 		Duration timeout = this.settings.randomWatchTimeout();
 		return follow(() -> this.source.watch(new WatchRequest(from, timeout, false), cancellation), first, timeout,
@@ -149,11 +151,11 @@ final class WatchSession<T extends KubernetesObject> {
 	 * @param remaining the time after which the server ends the stream
 	 * @param cancellation cancels the stream
 	 */
-	WatchOutcome follow(WatchStream<T> stream, Duration remaining, Cancellation cancellation) {
+	AttemptOutcome<T> follow(WatchStream<T> stream, Duration remaining, Cancellation cancellation) {
 		return follow(() -> stream, List.of(), remaining, cancellation);
 	}
 
-	private WatchOutcome follow(WatchOpener<T> opener, List<Reported> first, Duration timeout,
+	private AttemptOutcome<T> follow(WatchOpener<T> opener, List<Reported> first, Duration timeout,
 			Cancellation cancellation) {
 		String from = this.versions.lastSync();
 		long opened = 0;
@@ -188,24 +190,24 @@ final class WatchSession<T extends KubernetesObject> {
 		boolean verified = this.expected.isEmpty() && !this.unexpected;
 		Duration duration = (open && this.expected.isEmpty()) ? Duration.ofNanos(this.time.nanoTime() - opened)
 				: Duration.ZERO;
-		WatchOutcome.Progress progress = new WatchOutcome.Progress(open, this.received,
+		AttemptOutcome.Progress progress = new AttemptOutcome.Progress(open, this.received,
 				!from.equals(this.versions.lastSync()), duration, !this.versions.isUnset(), verified,
 				isOnTime(duration, timeout));
 		if (progress.following()) {
 			this.status.recovered();
 		}
 		if (cancellation.isCancelled()) {
-			return ended(new WatchOutcome.Cancelled(progress), silence);
+			return ended(AttemptOutcome.of(Result.CANCELLED, progress), progress, silence);
 		}
 		if (this.rolledBack) {
 			this.versions.rolledBack();
-			return ended(new WatchOutcome.RolledBack(progress), silence);
+			return ended(AttemptOutcome.of(Result.ROLLED_BACK, progress), progress, silence);
 		}
 		if (this.unexpected || (!this.expected.isEmpty() && isUnanswered(open, failure))) {
-			WatchOutcome unverified = new WatchOutcome.Unverified(progress);
-			return this.expected.isEmpty() ? ended(unverified, silence) : unverified;
+			AttemptOutcome<T> unverified = AttemptOutcome.of(Result.UNVERIFIED, progress);
+			return this.expected.isEmpty() ? ended(unverified, progress, silence) : unverified;
 		}
-		return ended(WatchOutcome.of(progress, failure), silence);
+		return ended(AttemptOutcome.of(progress, failure), progress, silence);
 	}
 
 	/**
@@ -226,28 +228,34 @@ final class WatchSession<T extends KubernetesObject> {
 				|| (failure instanceof ServerStatusException refusal && refusal.status().isExpired());
 	}
 
-	private WatchOutcome ended(WatchOutcome outcome, Duration silence) {
-		if (outcome instanceof WatchOutcome.Malformed) {
+	private AttemptOutcome<T> ended(AttemptOutcome<T> outcome, AttemptOutcome.Progress progress, Duration silence) {
+		Result result = outcome.result();
+		if (result == Result.MALFORMED) {
 			this.control.corrupted();
 		}
-		if (outcome.progress().opened() || outcome instanceof WatchOutcome.Unreachable) {
+		if (progress.opened() || result == Result.UNREACHABLE) {
 			this.status.unverified();
 		}
-		if (!(outcome instanceof WatchOutcome.Cancelled) || outcome.progress().opened()) {
-			this.status.watchEnded(outcome.end(), unseenSince(outcome, silence));
+		if (progress.opened() || result != Result.CANCELLED) {
+			// A watch that ends by an idle timeout, or because its connection is silent,
+			// has been dead for a while.
+			Moment last = this.status.lastActivity();
+			boolean idle = progress.opened() && this.bookmarked && outcome.cause() instanceof SocketTimeoutException;
+			this.status.watchEnded(end(result), (idle && last != null) ? last : this.time.moment().minus(silence));
 		}
 		return outcome;
 	}
 
-	/**
-	 * Return the time since which changes may have been missed. A watch that ends by an
-	 * idle timeout, or because its connection is silent, has been dead for a while.
-	 */
-	private Moment unseenSince(WatchOutcome outcome, Duration silence) {
-		Moment last = this.status.lastActivity();
-		boolean idle = outcome.progress().opened() && this.bookmarked
-				&& outcome.cause() instanceof SocketTimeoutException;
-		return (idle && last != null) ? last : this.time.moment().minus(silence);
+	private static WatchEnd end(Result result) {
+		return switch (result) {
+			case CANCELLED -> WatchEnd.STOPPED;
+			case BROKEN -> WatchEnd.BROKEN;
+			case VERY_SHORT -> WatchEnd.VERY_SHORT;
+			case UNREACHABLE -> WatchEnd.UNREACHABLE;
+			case EXPIRED -> WatchEnd.EXPIRED;
+			case REFUSED, MALFORMED, FAILED -> WatchEnd.REFUSED;
+			default -> WatchEnd.CLOSED;
+		};
 	}
 
 	private void read(WatchStream<T> stream) throws IOException {

@@ -18,36 +18,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptOutcomes {
 
-	static final WatchOutcome.Progress UNOPENED = new WatchOutcome.Progress(false, false, false, Duration.ZERO, true,
-			true, true);
+	static final AttemptOutcome.Progress UNOPENED = new AttemptOutcome.Progress(false, false, false, Duration.ZERO,
+			true, true, true);
 
 	/** Open for less than a second, without an event. */
-	static final WatchOutcome.Progress OPENED = new WatchOutcome.Progress(true, false, false, Duration.ofMillis(999),
-			true, true, true);
+	static final AttemptOutcome.Progress OPENED = new AttemptOutcome.Progress(true, false, false,
+			Duration.ofMillis(999), true, true, true);
 
 	/** Open for more than a second, without an event. */
-	static final WatchOutcome.Progress QUIET = new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(1),
+	static final AttemptOutcome.Progress QUIET = new AttemptOutcome.Progress(true, false, false, Duration.ofSeconds(1),
 			true, true, true);
 
-	static final WatchOutcome.Progress ADVANCED = new WatchOutcome.Progress(true, true, true, Duration.ZERO, true, true,
-			true);
+	static final AttemptOutcome.Progress ADVANCED = new AttemptOutcome.Progress(true, true, true, Duration.ZERO, true,
+			true, true);
 
 	/** Closed before the requested time. */
-	static final WatchOutcome.Progress EARLY = new WatchOutcome.Progress(true, true, true, Duration.ofSeconds(1), true,
-			true, false);
+	static final AttemptOutcome.Progress EARLY = new AttemptOutcome.Progress(true, true, true, Duration.ofSeconds(1),
+			true, true, false);
 
 	/** Received synthetic events only. */
-	static final WatchOutcome.Progress UNSET = new WatchOutcome.Progress(true, true, false, Duration.ofSeconds(1),
+	static final AttemptOutcome.Progress UNSET = new AttemptOutcome.Progress(true, true, false, Duration.ofSeconds(1),
 			false, true, true);
 
-	static final ListOutcome<?> LISTED = new ListOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null,
-			Duration.ZERO);
+	static final AttemptOutcome<?> LISTED = AttemptOutcome
+		.of(new AttemptOutcome.Listed<>(List.of(), List.of(), Set.of(), "10", null, Duration.ZERO));
 
 	private AttemptOutcomes() {
 	}
 
-	static WatchOutcome watch(WatchOutcome.Progress progress, @Nullable Throwable failure) {
-		return WatchOutcome.of(progress, failure);
+	static AttemptOutcome<?> watch(AttemptOutcome.Progress progress, @Nullable Throwable failure) {
+		return AttemptOutcome.of(progress, failure);
 	}
 
 	static ServerStatusException badRequest() {

@@ -18,10 +18,8 @@ import dev.informer.InformerOptions;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.FailureReason;
 import dev.informer.client.MalformedResponseException;
+import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.reflector.RetryDecision.Attempt;
-import dev.informer.reflector.RetryDecision.GiveUp;
-import dev.informer.reflector.RetryDecision.Proceed;
-import dev.informer.reflector.RetryDecision.Retry;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -51,19 +49,21 @@ class RetryDeciderTests {
 
 	private final RetryDecider decider = new RetryDecider(TestSettings.of(InformerOptions.DEFAULT), this.time, () -> 0);
 
-	private RetryState state = RetryState.initial(InformerOptions.DEFAULT.backoff());
+	private RetryState state = new RetryState(InformerOptions.DEFAULT.backoff());
 
 	static Stream<Row> proceeds() {
 		return Stream.of(row(LISTED, Attempt.WATCH, null, null),
-				row(new ListOutcome.StreamFailed<>(status(422), false), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
-				row(new ListOutcome.StreamFailed<>(status(400), false), Attempt.LIST_BY_PAGES, null, Kind.INVALID),
-				row(new ListOutcome.StreamFailed<>(status(403), false), Attempt.LIST_BY_PAGES, null, Kind.FORBIDDEN),
-				row(new ListOutcome.StreamFailed<>(new IOException("reset"), true), Attempt.LIST_BY_PAGES, null,
+				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, status(422)), Attempt.LIST_BY_PAGES, null, Kind.OTHER),
+				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, status(400)), Attempt.LIST_BY_PAGES, null,
+						Kind.INVALID),
+				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, status(403)), Attempt.LIST_BY_PAGES, null,
+						Kind.FORBIDDEN),
+				row(AttemptOutcome.of(Result.STREAM_FAILED, new IOException("reset")), Attempt.LIST_BY_PAGES, null,
 						Kind.UNREACHABLE),
-				row(new ListOutcome.Cancelled<>(), Attempt.LIST, null, null),
-				row(new RollbackCheck.Outcome.Unchanged(), Attempt.WATCH, null, null),
-				row(new RollbackCheck.Outcome.RolledBack(), Attempt.LIST, RelistReason.ROLLBACK, null),
-				row(new RollbackCheck.Outcome.Cancelled(), Attempt.LIST, null, null),
+				row(AttemptOutcome.of(Result.CANCELLED), Attempt.LIST, null, null),
+				row(AttemptOutcome.of(Result.UNCHANGED), Attempt.WATCH, null, null),
+				row(AttemptOutcome.of(Result.ROLLED_BACK), Attempt.LIST, RelistReason.ROLLBACK, null),
+				row(AttemptOutcome.of(Result.CANCELLED), Attempt.LIST, null, null),
 				row(watch(ADVANCED, null), Attempt.WATCH, null, null),
 				row(watch(QUIET, null), Attempt.CHECK_ROLLBACK, null, null),
 				row(watch(UNSET, null), Attempt.LIST, RelistReason.UNUSABLE_WATCH, null),
@@ -74,43 +74,49 @@ class RetryDeciderTests {
 						Kind.UNREACHABLE),
 				row(watch(UNSET, new IOException("reset")), Attempt.LIST, RelistReason.UNUSABLE_WATCH,
 						Kind.UNREACHABLE),
-				row(new WatchOutcome.Unverified(OPENED), Attempt.COMPARE, null, null),
-				row(new WatchOutcome.Cancelled(OPENED), Attempt.WATCH, null, null),
-				row(new WatchOutcome.Cancelled(UNSET), Attempt.LIST, null, null));
+				row(AttemptOutcome.of(Result.UNVERIFIED, OPENED), Attempt.COMPARE, null, null),
+				row(AttemptOutcome.of(Result.CANCELLED, OPENED), Attempt.WATCH, null, null),
+				row(AttemptOutcome.of(Result.CANCELLED, UNSET), Attempt.LIST, null, null));
 	}
 
 	@ParameterizedTest
 	@MethodSource
 	void proceeds(Row row) {
-		Proceed decision = (Proceed) decide(row.outcome());
+		RetryDecision decision = proceed(row.outcome());
 		assertThat(decision.next()).isEqualTo(row.next());
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
 		assertThat((decision.failure() != null) ? decision.failure().kind() : null).isEqualTo(row.failure());
 	}
 
 	static Stream<Row> retries() {
-		return Stream.of(row(new ListOutcome.Interrupted<>(status(429)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
-				row(new ListOutcome.Interrupted<>(status(500)), Attempt.LIST_BY_PAGES, null, Kind.OVERLOADED),
-				row(new ListOutcome.StreamFailed<>(status(429), false), Attempt.LIST, null, Kind.OVERLOADED),
-				row(new ListOutcome.StreamFailed<>(new ConnectException("refused"), false), Attempt.LIST, null,
+		return Stream.of(
+				row(AttemptOutcome.of(Result.LIST_INTERRUPTED, status(429)), Attempt.LIST_BY_PAGES, null,
+						Kind.OVERLOADED),
+				row(AttemptOutcome.of(Result.LIST_INTERRUPTED, status(500)), Attempt.LIST_BY_PAGES, null,
+						Kind.OVERLOADED),
+				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, status(429)), Attempt.LIST, null, Kind.OVERLOADED),
+				row(AttemptOutcome.of(Result.STREAM_NOT_OPENED, new ConnectException("refused")), Attempt.LIST, null,
 						Kind.UNREACHABLE),
-				row(new ListOutcome.Failed<>(new ConnectException("refused"), true), Attempt.LIST, null,
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new ConnectException("refused")), Attempt.LIST, null,
 						Kind.UNREACHABLE),
-				row(new ListOutcome.Failed<>(status(401), true), Attempt.LIST, null, Kind.UNAUTHORIZED),
-				row(new ListOutcome.Failed<>(status(403), true), Attempt.LIST, null, Kind.FORBIDDEN),
-				row(new ListOutcome.Failed<>(status(404), true), Attempt.LIST, null, Kind.NOT_FOUND),
-				row(new ListOutcome.Failed<>(status(410), true), Attempt.LIST, null, Kind.EXPIRED),
-				row(new ListOutcome.Failed<>(status(500), true), Attempt.LIST, null, Kind.OVERLOADED),
-				row(new ListOutcome.Failed<>(new MalformedResponseException("HTML"), true), Attempt.LIST, null,
-						Kind.MALFORMED_RESPONSE),
-				row(new ListOutcome.Failed<>(new StackOverflowError(), true), Attempt.LIST, null, Kind.OTHER),
-				row(new RollbackCheck.Outcome.Failed(status(503)), Attempt.COMPARE, null, Kind.OVERLOADED),
-				row(new RollbackCheck.Outcome.Failed(new ConnectException("refused")), Attempt.COMPARE, null,
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(401)), Attempt.LIST, null, Kind.UNAUTHORIZED),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(403)), Attempt.LIST, null, Kind.FORBIDDEN),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(404)), Attempt.LIST, null, Kind.NOT_FOUND),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(410)), Attempt.LIST, null, Kind.EXPIRED),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(500)), Attempt.LIST, null, Kind.OVERLOADED),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new MalformedResponseException("HTML")), Attempt.LIST,
+						null, Kind.MALFORMED_RESPONSE),
+				row(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new StackOverflowError()), Attempt.LIST, null,
+						Kind.OTHER),
+				row(AttemptOutcome.of(Result.CHECK_FAILED, status(503)), Attempt.COMPARE, null, Kind.OVERLOADED),
+				row(AttemptOutcome.of(Result.CHECK_FAILED, new ConnectException("refused")), Attempt.COMPARE, null,
 						Kind.UNREACHABLE),
-				row(new RollbackCheck.Outcome.Failed(status(404)), Attempt.LIST, RelistReason.RECOVERED,
+				row(AttemptOutcome.of(Result.CHECK_FAILED, status(404)), Attempt.LIST, RelistReason.RECOVERED,
 						Kind.NOT_FOUND),
-				row(new RollbackCheck.Outcome.Failed(status(410)), Attempt.LIST, RelistReason.EXPIRED, Kind.EXPIRED),
-				row(new RollbackCheck.Outcome.Failed(status(418)), Attempt.LIST, RelistReason.FAILURE, Kind.OTHER),
+				row(AttemptOutcome.of(Result.CHECK_FAILED, status(410)), Attempt.LIST, RelistReason.EXPIRED,
+						Kind.EXPIRED),
+				row(AttemptOutcome.of(Result.CHECK_FAILED, status(418)), Attempt.LIST, RelistReason.FAILURE,
+						Kind.OTHER),
 				row(watch(OPENED, null), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
 				row(watch(OPENED, new IOException("reset")), Attempt.VERIFY_AND_WATCH, null, Kind.UNREACHABLE),
 				row(watch(OPENED, new SocketTimeoutException("idle")), Attempt.VERIFY_AND_WATCH, null,
@@ -138,7 +144,7 @@ class RetryDeciderTests {
 	@ParameterizedTest
 	@MethodSource
 	void retries(Row row) {
-		Retry decision = (Retry) decide(row.outcome());
+		RetryDecision decision = retry(row.outcome());
 		assertThat(decision.delay()).isEqualTo(FIRST_DELAY);
 		assertThat(decision.next()).isEqualTo(row.next());
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
@@ -154,69 +160,69 @@ class RetryDeciderTests {
 
 	@Test
 	void firstListRejectedByServer_givesUp() {
-		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOfSatisfying(GiveUp.class,
-				(decision) -> assertThat(decision.failure().kind()).isEqualTo(Kind.INVALID));
+		RetryDecision decision = decide(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, badRequest()));
+		assertThat(decision.phase()).isEqualTo(Phase.FAILED);
+		assertThat(decision.failure().kind()).isEqualTo(Kind.INVALID);
 	}
 
-	static Stream<AttemptOutcome> retriedBadRequests() {
-		return Stream.of(new ListOutcome.Failed<>(status(400), true), new ListOutcome.Failed<>(badRequest(), false),
-				new RollbackCheck.Outcome.Failed(badRequest()), watch(UNOPENED, badRequest()),
+	static Stream<AttemptOutcome<?>> retriedBadRequests() {
+		return Stream.of(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(400)),
+				AttemptOutcome.of(Result.LIST_FAILED, badRequest()),
+				AttemptOutcome.of(Result.CHECK_FAILED, badRequest()), watch(UNOPENED, badRequest()),
 				watch(ADVANCED, badRequest()));
 	}
 
 	@ParameterizedTest
 	@MethodSource("retriedBadRequests")
-	void otherBadRequest_backsOffAndLists(AttemptOutcome outcome) {
-		assertThat(((Retry) decide(outcome)).next()).isEqualTo(Attempt.LIST);
+	void otherBadRequest_backsOffAndLists(AttemptOutcome<?> outcome) {
+		assertThat(retry(outcome).next()).isEqualTo(Attempt.LIST);
 	}
 
 	@Test
 	void listRejectedByServerAfterASync_backsOff() {
 		decide(LISTED);
 		decide(watch(ADVANCED, status(410)));
-		assertThat(decide(new ListOutcome.Failed<>(badRequest(), true))).isInstanceOf(Retry.class);
+		retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, badRequest()));
 	}
 
 	@Test
 	void outage_comparesUntilAComparisonSucceeds() {
-		assertThat(((Retry) decide(watch(UNOPENED, new ConnectException("refused")))).next())
-			.isEqualTo(Attempt.COMPARE);
-		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(429)))).next()).isEqualTo(Attempt.COMPARE);
-		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(403)))).next()).isEqualTo(Attempt.COMPARE);
-		assertThat(((Proceed) decide(new RollbackCheck.Outcome.Unchanged())).next()).isEqualTo(Attempt.WATCH);
-		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(retry(watch(UNOPENED, new ConnectException("refused"))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(retry(AttemptOutcome.of(Result.CHECK_FAILED, status(429))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(retry(AttemptOutcome.of(Result.CHECK_FAILED, status(403))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(proceed(AttemptOutcome.of(Result.UNCHANGED)).next()).isEqualTo(Attempt.WATCH);
+		assertThat(retry(watch(UNOPENED, status(429))).next()).isEqualTo(Attempt.WATCH);
 	}
 
 	@Test
 	void outageDuringAListInPlaceOfADeniedWatch_compares() {
 		decide(LISTED);
 		this.state = this.decider.relisting(RelistReason.WATCH_DENIED, this.state);
-		assertThat(((Retry) decide(new ListOutcome.Failed<>(new ConnectException("refused"), true))).next())
+		assertThat(retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new ConnectException("refused"))).next())
 			.isEqualTo(Attempt.COMPARE);
 	}
 
 	@Test
 	void brokenWatch_isVerifiedUntilThatSucceeds() {
 		decide(LISTED);
-		assertThat(((Proceed) decide(watch(ADVANCED, new IOException("reset")))).next())
-			.isEqualTo(Attempt.VERIFY_AND_WATCH);
-		assertThat(((Retry) decide(watch(UNOPENED, status(429)))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
-		assertThat(((Proceed) decide(watch(ADVANCED, null))).next()).isEqualTo(Attempt.WATCH);
+		assertThat(proceed(watch(ADVANCED, new IOException("reset"))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(retry(watch(UNOPENED, status(429))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(proceed(watch(ADVANCED, null)).next()).isEqualTo(Attempt.WATCH);
 	}
 
 	@Test
 	void unverifiedWatch_comparesUntilAComparisonSucceeds() {
-		assertThat(((Proceed) decide(new WatchOutcome.Unverified(OPENED))).next()).isEqualTo(Attempt.COMPARE);
-		assertThat(((Retry) decide(new RollbackCheck.Outcome.Failed(status(429)))).next()).isEqualTo(Attempt.COMPARE);
-		assertThat(((Proceed) decide(new RollbackCheck.Outcome.Unchanged())).next()).isEqualTo(Attempt.WATCH);
+		assertThat(proceed(AttemptOutcome.of(Result.UNVERIFIED, OPENED)).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(retry(AttemptOutcome.of(Result.CHECK_FAILED, status(429))).next()).isEqualTo(Attempt.COMPARE);
+		assertThat(proceed(AttemptOutcome.of(Result.UNCHANGED)).next()).isEqualTo(Attempt.WATCH);
 	}
 
 	@Test
 	void veryShortWatches_listAfterTheThirdInARow() {
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
-		assertThat(((Retry) decide(watch(OPENED, null))).relistReason()).isEqualTo(RelistReason.UNUSABLE_WATCH);
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(retry(watch(OPENED, null)).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(retry(watch(OPENED, null)).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(retry(watch(OPENED, null)).relistReason()).isEqualTo(RelistReason.UNUSABLE_WATCH);
+		assertThat(retry(watch(OPENED, null)).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
 	@Test
@@ -224,20 +230,20 @@ class RetryDeciderTests {
 		decide(watch(OPENED, null));
 		decide(watch(OPENED, null));
 		decide(watch(QUIET, null));
-		assertThat(((Retry) decide(watch(OPENED, null))).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
+		assertThat(retry(watch(OPENED, null)).next()).isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
 	@Test
 	void malformedWatches_listAfterTheSecondInARow() {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
-		assertThat(((Retry) decide(watch(QUIET, new MalformedResponseException("frame")))).relistReason())
+		assertThat(retry(watch(QUIET, new MalformedResponseException("frame"))).relistReason())
 			.isEqualTo(RelistReason.UNUSABLE_WATCH);
 	}
 
 	@Test
 	void malformedWatches_withProgressBetween_doNotList() {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
-		assertThat(((Retry) decide(watch(ADVANCED, new MalformedResponseException("frame")))).next())
+		assertThat(retry(watch(ADVANCED, new MalformedResponseException("frame"))).next())
 			.isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
@@ -245,7 +251,7 @@ class RetryDeciderTests {
 	void malformedWatches_withAListBetween_doNotList() {
 		decide(watch(OPENED, new MalformedResponseException("frame")));
 		decide(LISTED);
-		assertThat(((Retry) decide(watch(OPENED, new MalformedResponseException("frame")))).next())
+		assertThat(retry(watch(OPENED, new MalformedResponseException("frame"))).next())
 			.isEqualTo(Attempt.VERIFY_AND_WATCH);
 	}
 
@@ -255,8 +261,8 @@ class RetryDeciderTests {
 		this.time.advance(Duration.ofHours(1));
 		decide(watch(ADVANCED, null));
 		this.time.advance(Duration.ofMinutes(5).minus(FIRST_DELAY).minusNanos(1));
-		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isNull();
-		assertThat(((Retry) decide(watch(UNOPENED, status(403)))).relistReason()).isEqualTo(RelistReason.WATCH_DENIED);
+		assertThat(retry(watch(UNOPENED, status(403))).relistReason()).isNull();
+		assertThat(retry(watch(UNOPENED, status(403))).relistReason()).isEqualTo(RelistReason.WATCH_DENIED);
 	}
 
 	@Test
@@ -266,9 +272,9 @@ class RetryDeciderTests {
 		int lists = 0;
 		for (long elapsed = 0; elapsed < 3600; elapsed += 5) {
 			this.time.advance(Duration.ofSeconds(5));
-			if (((Retry) decide(watch(UNOPENED, status(403)))).next() == Attempt.LIST) {
+			if (retry(watch(UNOPENED, status(403))).next() == Attempt.LIST) {
 				lists++;
-				assertThat(((Retry) decide(new ListOutcome.Failed<>(status(403), true))).next())
+				assertThat(retry(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(403))).next())
 					.isEqualTo(Attempt.WATCH);
 			}
 		}
@@ -279,22 +285,35 @@ class RetryDeciderTests {
 	void decide_doesNotChangeTheStateThatItIsGiven() {
 		RetryState before = this.state;
 		RetryDecision first = this.decider.decide(watch(OPENED, null), before);
-		assertThat(this.decider.decide(watch(OPENED, null), before).state()).isEqualTo(first.state());
-		assertThat(before).isEqualTo(RetryState.initial(InformerOptions.DEFAULT.backoff()));
+		assertThat(this.decider.decide(watch(OPENED, null), before).state()).usingRecursiveComparison()
+			.isEqualTo(first.state());
+		assertThat(before).usingRecursiveComparison().isEqualTo(new RetryState(InformerOptions.DEFAULT.backoff()));
 	}
 
-	private RetryDecision decide(AttemptOutcome outcome) {
+	private RetryDecision proceed(AttemptOutcome<?> outcome) {
+		RetryDecision decision = decide(outcome);
+		assertThat(decision.phase()).isNull();
+		return decision;
+	}
+
+	private RetryDecision retry(AttemptOutcome<?> outcome) {
+		RetryDecision decision = decide(outcome);
+		assertThat(decision.phase()).isIn(Phase.BACKING_OFF, Phase.DORMANT);
+		return decision;
+	}
+
+	private RetryDecision decide(AttemptOutcome<?> outcome) {
 		RetryDecision decision = this.decider.decide(outcome, this.state);
 		this.state = decision.state();
 		return decision;
 	}
 
-	private static Row row(AttemptOutcome outcome, Attempt next, @Nullable RelistReason relistReason,
+	private static Row row(AttemptOutcome<?> outcome, Attempt next, @Nullable RelistReason relistReason,
 			@Nullable Kind failure) {
 		return new Row(outcome, next, relistReason, failure);
 	}
 
-	record Row(AttemptOutcome outcome, Attempt next, @Nullable RelistReason relistReason, @Nullable Kind failure) {
+	record Row(AttemptOutcome<?> outcome, Attempt next, @Nullable RelistReason relistReason, @Nullable Kind failure) {
 	}
 
 }

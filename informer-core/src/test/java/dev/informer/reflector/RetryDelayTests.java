@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import dev.informer.InformerOptions;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
-import dev.informer.reflector.RetryDecision.Retry;
+import dev.informer.reflector.AttemptOutcome.Result;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,14 +49,14 @@ class RetryDelayTests {
 
 	private final RetryDecider decider = new RetryDecider(this.settings, this.time, () -> 0);
 
-	private RetryState state = RetryState.initial(InformerOptions.DEFAULT.backoff());
+	private RetryState state = new RetryState(InformerOptions.DEFAULT.backoff());
 
 	@ParameterizedTest
 	@MethodSource("unavailable")
 	void unavailableServer_backsOffFiveSecondsAtMost(Throwable failure) {
 		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
 		for (int i = 0; i < 100; i++) {
-			Duration delay = delay(worst, new ListOutcome.Failed<>(failure, true));
+			Duration delay = delay(worst, AttemptOutcome.of(Result.FIRST_PAGE_FAILED, failure));
 			assertThat(delay)
 				.isLessThanOrEqualTo((this.time.nanoTime() < 40e9) ? Duration.ofMillis(2500) : Duration.ofSeconds(5));
 			this.time.advance(delay);
@@ -97,27 +97,28 @@ class RetryDelayTests {
 	@ValueSource(ints = { 401, 403, 404, 429 })
 	void refusalOfStartingServer_backsOffAsInTheOutage(int code) {
 		RetryDecider worst = new RetryDecider(this.settings, this.time, () -> 1);
-		List<AttemptOutcome> refusals = List.of(watch(UNOPENED, status(code)),
-				new RollbackCheck.Outcome.Failed(status(code)), new ListOutcome.Failed<>(status(code), true),
-				new ListOutcome.Interrupted<>(status(code)));
+		List<AttemptOutcome<?>> refusals = List.of(watch(UNOPENED, status(code)),
+				AttemptOutcome.of(Result.CHECK_FAILED, status(code)),
+				AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(code)),
+				AttemptOutcome.of(Result.LIST_INTERRUPTED, status(code)));
 		for (int i = 0; i < 10; i++) {
 			delay(watch(UNOPENED, new ConnectException("refused")));
 		}
-		for (AttemptOutcome refusal : refusals) {
-			assertThat(((Retry) worst.decide(refusal, this.state)).delay()).isEqualTo(Duration.ofMillis(2500));
+		for (AttemptOutcome<?> refusal : refusals) {
+			assertThat(worst.decide(refusal, this.state).delay()).isEqualTo(Duration.ofMillis(2500));
 		}
 		this.time.advance(Duration.ofMinutes(1));
-		for (AttemptOutcome refusal : refusals) {
-			assertThat(((Retry) worst.decide(refusal, this.state)).delay()).isEqualTo(Duration.ofSeconds(5));
+		for (AttemptOutcome<?> refusal : refusals) {
+			assertThat(worst.decide(refusal, this.state).delay()).isEqualTo(Duration.ofSeconds(5));
 		}
 	}
 
 	@Test
 	void refusalOfServerThatRefusedTheFirstList_backsOffAsInTheOutage() {
 		for (int i = 0; i < 10; i++) {
-			delay(new ListOutcome.Failed<>(new ConnectException("refused"), true));
+			delay(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, new ConnectException("refused")));
 		}
-		assertThat(delay(new ListOutcome.Failed<>(status(403), true))).isEqualTo(Duration.ofMillis(1250));
+		assertThat(delay(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(403)))).isEqualTo(Duration.ofMillis(1250));
 	}
 
 	@Test
@@ -127,7 +128,7 @@ class RetryDelayTests {
 		}
 		assertThat(delay(watch(UNOPENED, status(404)))).isEqualTo(REFUSAL_DELAY);
 		this.time.advance(Duration.ofMinutes(5));
-		this.state = this.state.backoff(this.state.backoff().failed(this.time.nanoTime()));
+		this.state.backoff = this.state.backoff.failed(this.time.nanoTime());
 		assertThat(delay(watch(UNOPENED, status(404)))).isEqualTo(Duration.ofSeconds(30));
 	}
 
@@ -142,22 +143,22 @@ class RetryDelayTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void steadyWatch_resetsTheBackoff(WatchOutcome.Progress progress) {
+	void steadyWatch_resetsTheBackoff(AttemptOutcome.Progress progress) {
 		for (int i = 0; i < 10; i++) {
-			delay(new ListOutcome.Failed<>(status(429), true));
+			delay(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(429)));
 		}
 		assertThat(delay(watch(progress, status(429)))).isEqualTo(FIRST_DELAY);
 	}
 
-	static Stream<WatchOutcome.Progress> steadyWatch_resetsTheBackoff() {
+	static Stream<AttemptOutcome.Progress> steadyWatch_resetsTheBackoff() {
 		return Stream.of(ADVANCED, UNSET,
-				new WatchOutcome.Progress(true, false, false, Duration.ofSeconds(5), true, true, true));
+				new AttemptOutcome.Progress(true, false, false, Duration.ofSeconds(5), true, true, true));
 	}
 
 	@Test
 	void watchThatIsNotSteady_keepsTheBackoff() {
 		for (int i = 0; i < 10; i++) {
-			delay(new ListOutcome.Failed<>(status(429), true));
+			delay(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, status(429)));
 		}
 		assertThat(delay(watch(QUIET, status(429)))).isEqualTo(REFUSAL_DELAY);
 	}
@@ -177,12 +178,12 @@ class RetryDelayTests {
 			.isEqualTo(Duration.ofMillis(7400));
 	}
 
-	private Duration delay(AttemptOutcome outcome) {
+	private Duration delay(AttemptOutcome<?> outcome) {
 		return delay(this.decider, outcome);
 	}
 
-	private Duration delay(RetryDecider decider, AttemptOutcome outcome) {
-		Retry decision = (Retry) decider.decide(outcome, this.state);
+	private Duration delay(RetryDecider decider, AttemptOutcome<?> outcome) {
+		RetryDecision decision = decider.decide(outcome, this.state);
 		this.state = decision.state();
 		return decision.delay();
 	}
