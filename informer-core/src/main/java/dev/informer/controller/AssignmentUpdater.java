@@ -51,7 +51,9 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	/** Number of namespaces that are logged by name. */
 	private static final int NAMED = 10;
 
-	private final InformerParts<T> parts;
+	private final DefaultSharedIndexInformer<T> informer;
+
+	private final TimeSource time;
 
 	private final Assignment assignment;
 
@@ -73,8 +75,9 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 
 	private long nextStart;
 
-	AssignmentUpdater(InformerParts<T> parts, Assignment assignment, Run<T> run) {
-		this.parts = parts;
+	AssignmentUpdater(DefaultSharedIndexInformer<T> informer, Assignment assignment, Run<T> run) {
+		this.informer = informer;
+		this.time = informer.environment.time();
 		this.assignment = assignment;
 		this.run = run;
 	}
@@ -104,36 +107,35 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 */
 	void excuseRefused() {
 		if (this.assigned != null && this.selector == null && !this.run.fifo().hasSynced()) {
-			this.run.fifo().excuse(this.parts.reflectors().refused());
+			this.run.fifo().excuse(this.informer.reflectors.refused());
 		}
 	}
 
 	private void reportFailure() {
 		InformerFailure current = this.assignment.failure();
 		if (current != null && current != this.failure) {
-			this.parts.latch().failed(current);
+			this.informer.latch.failed(current);
 		}
 		this.failure = current;
 	}
 
 	private void assign(Set<String> matching) {
-		Set<String> before = this.parts.reflectors().states().keySet();
+		Set<String> before = this.informer.reflectors.states().keySet();
 		Set<String> current = withinLimit(matching, before);
-		Omission omittedBefore = this.parts.reflectors().omission();
+		Omission omittedBefore = this.informer.reflectors.omission();
 		Omission omitted = omission(matching, current, omittedBefore);
-		this.parts.reflectors().assign(current, omitted, this.run.fifo()).forEach(this.run::ended);
+		this.informer.reflectors.assign(current, omitted, this.run.fifo()).forEach(this.run::ended);
 		boolean first = this.assigned == null;
 		this.assigned = matching;
 		this.starting = true;
-		this.nextStart = this.parts.time().nanoTime();
-		if (this.parts.informer().options().watchedSet() == null && (first || !current.equals(before))) {
+		this.nextStart = this.time.nanoTime();
+		if (this.informer.options().watchedSet() == null && (first || !current.equals(before))) {
 			log(Level.INFO, "Informer '{}' watches {} namespaces (joined: {}; left: {})", current.size(),
 					difference(current, before), difference(before, current));
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
-		this.parts.environment()
-			.listener()
-			.onEvent(new InformerEvent.NamespacesChanged(this.parts.informer(), Set.copyOf(current)));
+		this.informer.environment.listener()
+			.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
 	}
 
 	/**
@@ -141,7 +143,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * in the order of their names.
 	 */
 	private Set<String> withinLimit(Set<String> matching, Set<String> before) {
-		InformerOptions options = this.parts.informer().options();
+		InformerOptions options = this.informer.options();
 		if (options.namespaceSelector() == null || matching.size() <= options.maxSelectedNamespaces()) {
 			return matching;
 		}
@@ -158,8 +160,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		if (omitted.isEmpty()) {
 			return null;
 		}
-		Moment now = this.parts.time().moment();
-		InformerOptions options = this.parts.informer().options();
+		Moment now = this.time.moment();
+		InformerOptions options = this.informer.options();
 		String message = "Cannot watch " + omitted.size() + " of the " + matching.size()
 				+ " namespaces that match the namespace-selector '" + options.namespaceSelector()
 				+ "': max-selected-namespaces is " + options.maxSelectedNamespaces()
@@ -179,9 +181,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		log(Level.WARN, "Informer '{}' is incomplete: {}", current.failure().message());
-		this.parts.environment()
-			.listener()
-			.onEvent(new InformerEvent.Failed(this.parts.informer(), null, null, current.failure()));
+		this.informer.environment.listener()
+			.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
 	}
 
 	/**
@@ -189,15 +190,15 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 */
 	private void assign(ObjectSelector selected) {
 		this.selector = selected;
-		this.parts.reflectors().created().forEach((reflector) -> reflector.select(selected));
+		this.informer.reflectors.created().forEach((reflector) -> reflector.select(selected));
 		log(Level.INFO, "Informer '{}' caches the objects of {}", selected);
 	}
 
 	private void log(Level level, String message, Object... arguments) {
 		LoggingEventBuilder event = logger.atLevel(level)
-			.addKeyValue("informer", this.parts.informer().name())
+			.addKeyValue("informer", this.informer.name())
 			.setMessage(message)
-			.addArgument(this.parts.informer().name());
+			.addArgument(this.informer.name());
 		for (Object argument : arguments) {
 			event = event.addArgument(argument);
 		}
@@ -214,8 +215,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		Throwable failure = this.run.startReflectors();
 		this.starting = failure != null;
 		if (failure != null) {
-			this.nextStart = this.parts.time().nanoTime() + RETRY_NANOS;
-			this.parts.failures().threadFailed("Cannot start the threads of joined namespaces; retrying", failure);
+			this.nextStart = this.time.nanoTime() + RETRY_NANOS;
+			this.informer.failures.threadFailed("Cannot start the threads of joined namespaces; retrying", failure);
 		}
 	}
 
@@ -224,7 +225,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it has nothing
 	 */
 	long nanosToUpdate() {
-		return this.starting ? Math.max(0, this.nextStart - this.parts.time().nanoTime()) : Long.MAX_VALUE;
+		return this.starting ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE;
 	}
 
 }

@@ -7,16 +7,18 @@ package dev.informer.controller;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.ObjectTransform;
 import dev.informer.cache.Delta;
+import dev.informer.client.TimeSource;
+import dev.informer.processor.SharedProcessor;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Controller<T extends KubernetesObject> {
 
-	private final InformerParts<T> parts;
+	/** Time that the threads of a run have to end once handlers may no longer drain. */
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
+	private final DefaultSharedIndexInformer<T> informer;
 
 	private final StateLock lock;
 
@@ -41,16 +46,16 @@ final class Controller<T extends KubernetesObject> {
 	/** State while there is no run. */
 	private volatile InformerState idle;
 
-	/** All runs, apart from those that had ended at the last start. */
-	private List<Run<T>> runs = List.of();
+	/** Run of the last start. */
+	private @Nullable Run<T> last;
 
 	private boolean closed;
 
-	Controller(InformerParts<T> parts) {
-		this.parts = parts;
-		this.lock = new StateLock(parts.time());
-		this.idle = new InformerState(Phase.NOT_STARTED, parts.time().moment(), null, null, null);
-		Assignment assignment = parts.assignment();
+	Controller(DefaultSharedIndexInformer<T> informer) {
+		this.informer = informer;
+		this.lock = new StateLock(informer.environment.time());
+		this.idle = new InformerState(Phase.NOT_STARTED, informer.environment.time().moment(), null, null, null);
+		Assignment assignment = informer.assignment;
 		if (assignment != null) {
 			assignment.follow(this::wake);
 		}
@@ -66,75 +71,98 @@ final class Controller<T extends KubernetesObject> {
 			return;
 		}
 		try {
-			Assignment assignment = this.parts.assignment();
+			Assignment assignment = this.informer.assignment;
 			if (assignment != null) {
 				assignment.start();
 			}
 			next.start();
 		}
 		catch (RuntimeException | Error ex) {
-			Shutdown shutdown = new Shutdown(this.parts.time());
-			end(next, this.idle, shutdown);
-			shutdown.await(Duration.ZERO);
+			List<Run<?>> ended = new ArrayList<>();
+			end(next, this.idle, ended);
+			await(ended, Duration.ZERO, this.informer.environment.time());
 			throw ex;
 		}
 	}
 
 	private @Nullable Run<T> nextRun() {
 		if (this.closed) {
-			throw new IllegalStateException("Informer '" + this.parts.informer().name()
-					+ "' is closed and cannot be started. Create another one.");
+			throw new IllegalStateException(
+					"Informer '" + this.informer.name() + "' is closed and cannot be started. Create another one.");
 		}
 		if (this.run != null) {
 			return null;
 		}
-		List<Run<T>> earlier = this.runs.stream().filter((each) -> !each.hasEnded()).toList();
-		Run<T> next = new Run<>(this.parts, earlier, this.lock);
-		this.runs = Stream.concat(earlier.stream(), Stream.of(next)).toList();
-		this.parts.processor().requestStart();
-		this.run = next;
-		return next;
+		this.last = new Run<>(this.informer, this.last, this.lock);
+		this.informer.processor.requestStart();
+		this.run = this.last;
+		return this.last;
 	}
 
 	/**
-	 * Make the end of the current run, if there is one, part of a shutdown. Does not
-	 * wait.
+	 * Stop the current runs of some informers, with one deadline for all of them.
+	 * @param drain the time for which handlers may process pending events
 	 */
-	void stop(Shutdown shutdown) {
-		end(this.run, stopped(), shutdown);
+	static void stop(Collection<Controller<?>> controllers, Duration drain, TimeSource time) {
+		List<Run<?>> ended = new ArrayList<>();
+		controllers.forEach((each) -> each.stop(ended));
+		await(ended, drain, time);
+	}
+
+	private void stop(List<Run<?>> ended) {
+		Run<T> current = this.run;
+		if (current != null) {
+			end(current, stopped(), ended);
+		}
+	}
+
+	private static void await(List<Run<?>> ended, Duration drain, TimeSource time) {
+		long deadline = time.nanoTime() + TimeSource.nanos(drain);
+		try {
+			// threads first: the batch in process is to reach the handlers before they
+			// drain
+			for (Thread thread : ended.stream().flatMap(Run::threads).toList()) {
+				long remaining = deadline + GRACE_NANOS - time.nanoTime();
+				if (thread != Thread.currentThread() && remaining > 0) {
+					time.join(thread, remaining);
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		SharedProcessor.awaitStop(ended.stream().<SharedProcessor<?>>map(Run::processor).toList(), deadline, time);
 	}
 
 	/**
-	 * End a run, if it is the current one.
+	 * End a run, if it is the current one. Does not wait.
 	 * @param state the state from now on
 	 */
-	private void end(@Nullable Run<T> ending, InformerState state, Shutdown shutdown) {
-		if (ending == null) {
+	private void end(Run<T> ending, InformerState state, List<Run<?>> ended) {
+		boolean current = this.lock.get(() -> {
+			boolean first = this.run == ending;
+			if (first) {
+				this.idle = state;
+				this.run = null;
+				ending.requestStop();
+				this.informer.processor.requestStop();
+			}
+			return first;
+		});
+		if (!current) {
 			return;
 		}
-		boolean current = this.lock.get(() -> {
-			if (this.run != ending) {
-				return false;
-			}
-			this.idle = state;
-			this.run = null;
-			ending.requestStop();
-			this.parts.processor().requestStop();
-			return true;
-		});
-		if (current) {
-			try {
-				ending.stop();
-			}
-			finally {
-				shutdown.add(ending.threads(), this.parts.processor());
-			}
-			ending.publishStates();
+		try {
+			ending.stop();
 		}
+		finally {
+			ended.add(ending);
+		}
+		ending.publishStates();
 	}
 
 	private InformerState stopped() {
-		return new InformerState(Phase.STOPPED, this.parts.time().moment(), null, null, null);
+		return new InformerState(Phase.STOPPED, this.informer.environment.time().moment(), null, null, null);
 	}
 
 	/**
@@ -147,7 +175,7 @@ final class Controller<T extends KubernetesObject> {
 			boolean first = !this.closed;
 			if (first) {
 				this.closed = true;
-				this.parts.processor().close();
+				this.informer.processor.close();
 				this.idle = (this.idle.phase() == Phase.NOT_STARTED) ? state : this.idle;
 			}
 			return first;
@@ -160,7 +188,7 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	void requireStarted() {
 		if (state().phase() == Phase.NOT_STARTED) {
-			throw new IllegalStateException("Cannot wait for informer '" + this.parts.informer().name()
+			throw new IllegalStateException("Cannot wait for informer '" + this.informer.name()
 					+ "': it was not started. Start it, its factory or the application first.");
 		}
 	}
@@ -175,12 +203,12 @@ final class Controller<T extends KubernetesObject> {
 	 */
 	void setTransform(ObjectTransform<T> transform) {
 		this.lock.get(() -> {
-			String informer = this.parts.informer().name();
-			if (this.parts.reflectors().isCreated()) {
+			String informer = this.informer.name();
+			if (this.informer.reflectors.isCreated()) {
 				throw new IllegalStateException("Cannot set the transform: informer '" + informer
 						+ "' was started already, so its cache has untransformed objects. Set the transform first.");
 			}
-			if (!this.parts.sink().set(transform)) {
+			if (!this.informer.sink.set(transform)) {
 				throw new IllegalStateException("Cannot set the transform: informer '" + informer
 						+ "' has a transform already. Create another informer with another name.");
 			}
@@ -195,8 +223,7 @@ final class Controller<T extends KubernetesObject> {
 		Run<T> current = this.run;
 		if (current != null && current.fifo().hasSynced()) {
 			current.fifo()
-				.add(new Delta.SyncAll<>(this.parts.processor()
-					.registrations()
+				.add(new Delta.SyncAll<>(this.informer.processor.registrations()
 					.stream()
 					.map(HandlerRegistration::name)
 					.collect(Collectors.toSet())));
@@ -243,7 +270,7 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	private Map<String, InformerState> states(@Nullable Run<T> current, InformerState without) {
-		Map<String, InformerState> states = this.parts.reflectors().states();
+		Map<String, InformerState> states = this.informer.reflectors.states();
 		states.replaceAll((namespace, state) -> (current != null) ? current.state(namespace, state) : without);
 		return states;
 	}
@@ -256,12 +283,12 @@ final class Controller<T extends KubernetesObject> {
 		Run<T> current = this.run;
 		InformerState without = this.idle;
 		List<InformerState> states = new ArrayList<>(states(current, without).values());
-		Assignment assignment = this.parts.assignment();
+		Assignment assignment = this.informer.assignment;
 		if (assignment != null) {
 			states.add((current != null) ? current.stateOfStore(assignment.state()) : without);
 		}
 		InformerState worst = ReflectorSet.worst(states);
-		ReflectorSet.Omission omission = this.parts.reflectors().omission();
+		ReflectorSet.Omission omission = this.informer.reflectors.omission();
 		return (current != null && omission != null)
 				? ReflectorSet.worst(List.of(worst, new InformerState(worst.phase(), worst.since(), omission.failure(),
 						omission.since(), worst.nextAttempt())))

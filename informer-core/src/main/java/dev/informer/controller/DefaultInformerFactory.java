@@ -162,7 +162,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			return known;
 		}
 		requireOpen("Cannot create informer '" + created.name() + "'");
-		created.joinGate();
+		this.gate.add(created.processor);
 		this.informers.put(created.name(), created);
 		return created;
 	}
@@ -224,7 +224,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 				informer.start();
 			}
 			catch (RuntimeException | Error ex) {
-				if (!informer.isClosed()) {
+				if (!informer.controller.isClosed()) {
 					failure = combined(failure, ex);
 				}
 			}
@@ -264,7 +264,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			throws InterruptedException {
 		List<SyncLatch> latches = latches(informers);
 		for (SharedIndexInformer<?> informer : informers) {
-			((DefaultSharedIndexInformer<?>) informer).requireStarted();
+			((DefaultSharedIndexInformer<?>) informer).controller.requireStarted();
 		}
 		return SyncLatch.awaitAll(this.environment.syncLock(), latches, timeout);
 	}
@@ -272,12 +272,12 @@ public final class DefaultInformerFactory implements InformerFactory {
 	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {
 		List<SyncLatch> latches = new ArrayList<>();
 		for (SharedIndexInformer<?> informer : informers) {
-			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.environment() != this.environment) {
+			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.environment != this.environment) {
 				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
 						+ "': it belongs to another factory. Wait for it there; handlers that are held here are"
 						+ " released by releaseHandlers().");
 			}
-			latches.add(own.latch());
+			latches.add(own.latch);
 		}
 		return latches;
 	}
@@ -305,9 +305,9 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void stop(Duration drain) {
-		Shutdown shutdown = new Shutdown(this.time);
-		snapshot().forEach((informer) -> informer.stop(shutdown));
-		shutdown.await(this.gate.isSuspended() ? Duration.ZERO : drain);
+		List<Controller<?>> controllers = new ArrayList<>();
+		snapshot().forEach((informer) -> controllers.add(informer.controller));
+		Controller.stop(controllers, this.gate.isSuspended() ? Duration.ZERO : drain, this.time);
 	}
 
 	@Override
@@ -323,7 +323,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 			stop(Duration.ZERO);
 		}
 		finally {
-			open.forEach(DefaultSharedIndexInformer::reportUndelivered);
+			open.forEach((informer) -> informer.processor.reportDiscarded());
 			this.sources.close();
 		}
 	}

@@ -64,27 +64,31 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final InformerOptions options;
 
-	private final @Nullable Assignment assignment;
+	final @Nullable Assignment assignment;
 
-	private final InformerEnvironment environment;
+	final InformerEnvironment environment;
 
 	private final Consumer<SharedIndexInformer<?>> closing;
 
 	private final Indexer<T> indexer;
 
-	private final SharedProcessor<T> processor;
+	final SharedProcessor<T> processor;
 
-	private final MutationDetector<T> mutations;
+	final MutationDetector<T> mutations;
 
-	private final StoreUpdater<T> updater;
+	final StoreUpdater<T> updater;
 
 	private final Lister<T> lister;
 
-	private final SyncLatch latch;
+	final SyncLatch latch;
 
-	private final ReflectorSet<T> reflectors;
+	final FailureReporter failures;
 
-	private final Controller<T> controller;
+	final TransformingSink<T> sink;
+
+	final ReflectorSet<T> reflectors;
+
+	final Controller<T> controller;
 
 	/** Caller whose request for a relist was logged last; guarded by the monitor. */
 	private @Nullable String relistedBy;
@@ -112,25 +116,24 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.closing = closing;
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
-		FailureReporter failures = new FailureReporter(this, environment);
-		this.indexer = new Indexer<>(failures::indexFailed);
+		this.failures = new FailureReporter(this, environment);
+		this.indexer = new Indexer<>(this.failures::indexFailed);
 		this.processor = new SharedProcessor<>(
 				new ProcessorSettings<>(this, this.indexer, environment.settings().interceptor(),
 						(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
 						environment.listener()));
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
-				failures::objectMutated);
+				this.failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
 				environment.listener());
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(environment.syncLock(), name, this::settled);
-		TransformingSink<T> sink = new TransformingSink<>(this.indexer,
-				(key, cause) -> failures.transformFailed(key, cause, this.indexer.staleObjects()));
-		this.reflectors = new ReflectorSet<>(this, namespaces, assignment, sources, this.indexer, sink, environment,
-				this.latch);
-		this.controller = new Controller<>(new InformerParts<>(this, assignment, environment, this.reflectors, sink,
-				this.updater, this.processor, this.mutations, this.latch, failures));
+		this.sink = new TransformingSink<>(this.indexer,
+				(key, cause) -> this.failures.transformFailed(key, cause, this.indexer.staleObjects()));
+		this.reflectors = new ReflectorSet<>(this, namespaces, assignment, sources, this.indexer, this.sink,
+				environment, this.latch);
+		this.controller = new Controller<>(this);
 	}
 
 	private void settled() {
@@ -239,9 +242,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void stop(Duration drain) {
-		Shutdown shutdown = new Shutdown(this.environment.time());
-		stop(shutdown);
-		shutdown.await(drain);
+		Controller.stop(List.of(this.controller), drain, this.environment.time());
 	}
 
 	@Override
@@ -254,16 +255,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		stop(Duration.ZERO);
 		if (first) {
 			this.environment.gate().remove(this.processor);
-			reportUndelivered();
+			this.processor.reportDiscarded();
 			this.environment.listener().onEvent(new InformerEvent.Removed(this));
 		}
-	}
-
-	/**
-	 * Make the end of the current run, if there is one, part of a shutdown.
-	 */
-	void stop(Shutdown shutdown) {
-		this.controller.stop(shutdown);
 	}
 
 	/**
@@ -281,39 +275,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return first;
 	}
 
-	/**
-	 * Log the events that are discarded, because the informer is closed.
-	 */
-	void reportUndelivered() {
-		this.processor.reportDiscarded();
-	}
-
-	/**
-	 * Let the gate pause the handlers of this informer, too.
-	 */
-	void joinGate() {
-		this.environment.gate().add(this.processor);
-	}
-
-	boolean isClosed() {
-		return this.controller.isClosed();
-	}
-
-	InformerEnvironment environment() {
-		return this.environment;
-	}
-
-	SyncLatch latch() {
-		return this.latch;
-	}
-
-	/**
-	 * Return whether the informer has synced in its current run.
-	 */
-	boolean isCurrent() {
-		return this.controller.hasSynced();
-	}
-
 	@Override
 	public boolean hasSynced() {
 		return this.latch.isSynced();
@@ -321,7 +282,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
-		requireStarted();
+		this.controller.requireStarted();
 		return this.latch.await(this.latch::isSynced, timeout);
 	}
 
@@ -331,14 +292,10 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			throw new IllegalArgumentException("Cannot wait for resource version '" + resourceVersion
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
-		requireStarted();
+		this.controller.requireStarted();
 		// in this order: a reflector hands over a list before it follows the server again
 		return this.latch.await(() -> this.reflectors.isVerified() && !this.controller.isReplacing()
 				&& this.updater.hasReached(resourceVersion), timeout);
-	}
-
-	void requireStarted() {
-		this.controller.requireStarted();
 	}
 
 	@Override

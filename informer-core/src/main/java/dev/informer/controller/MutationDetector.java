@@ -5,6 +5,9 @@
 
 package dev.informer.controller;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
+import com.google.gson.Gson;
 import dev.informer.MutatedObjectException;
 import dev.informer.MutationDetection;
 import dev.informer.ResourceEvent;
@@ -21,6 +25,8 @@ import dev.informer.client.TimeSource;
 import dev.informer.processor.KeyedEvent;
 import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +78,7 @@ final class MutationDetector<T extends KubernetesObject> {
 				this.recordedByKey.remove(keyed.key());
 			}
 			else {
-				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), Digest.of(event.object())));
+				this.recordedByKey.put(keyed.key(), new Recorded<>(event.object(), digest(event.object())));
 			}
 		}
 	}
@@ -94,7 +100,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		}
 		this.checked = this.time.nanoTime();
 		this.recordedByKey.forEach((key, recorded) -> {
-			byte[] digest = Digest.of(recorded.object());
+			byte[] digest = digest(recorded.object());
 			if (!Arrays.equals(digest, recorded.digest()) && replace(key, recorded, digest)) {
 				this.findings.accept(new MutatedObjectException("The cached object " + UntrustedText.of(key)
 						+ " was modified. It is shared with all readers and handlers: modify a copy of it instead."));
@@ -148,7 +154,7 @@ final class MutationDetector<T extends KubernetesObject> {
 		String key = ObjectKey.of(object);
 		Recorded<T> recorded = this.recordedByKey.get(key);
 		if (recorded != null && recorded.object() == object) {
-			replace(key, recorded, Digest.of(object));
+			replace(key, recorded, digest(object));
 		}
 	}
 
@@ -163,7 +169,34 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private static byte[] digest(ResourceEvent<?> event) {
 		KubernetesObject previous = event.previous();
-		return (previous != null) ? Digest.of(event.object(), previous) : Digest.of(event.object());
+		return (previous != null) ? digest(event.object(), previous) : digest(event.object());
+	}
+
+	/**
+	 * Return the digest of some objects. An object that is modified during the call gets
+	 * a digest unlike that of its former state. All objects that Gson cannot write have
+	 * the same digest.
+	 */
+	private static byte[] digest(KubernetesObject... objects) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			for (KubernetesObject object : objects) {
+				digest.update(json(object).getBytes(StandardCharsets.UTF_8));
+			}
+			return digest.digest();
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+		// adapters are code of the user
+		catch (Throwable ex) {
+			return new byte[0];
+		}
+	}
+
+	private static String json(KubernetesObject object) {
+		Gson gson = JSON.getGson();
+		return (object instanceof DynamicKubernetesObject dynamic) ? dynamic.getRaw().toString() : gson.toJson(object);
 	}
 
 	private record Recorded<T>(T object, byte[] digest) {

@@ -49,7 +49,7 @@ final class NamespaceAssignment implements Assignment {
 	 */
 	NamespaceAssignment(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
 		this.informer = informer;
-		informer.latch().follow(this.follower);
+		informer.latch.follow(this.follower);
 	}
 
 	DefaultSharedIndexInformer<PartialObjectMetadata> informer() {
@@ -69,7 +69,7 @@ final class NamespaceAssignment implements Assignment {
 
 	@Override
 	public @Nullable Set<String> namespaces() {
-		if (!this.informer.isCurrent()) {
+		if (!this.informer.controller.hasSynced()) {
 			return null;
 		}
 		if (this.changed) {
@@ -95,7 +95,7 @@ final class NamespaceAssignment implements Assignment {
 
 	@Override
 	public @Nullable InformerFailure failure() {
-		return this.informer.latch().failure();
+		return this.informer.latch.failure();
 	}
 
 	@Override
@@ -110,7 +110,7 @@ final class NamespaceAssignment implements Assignment {
 
 	@Override
 	public void close() {
-		this.informer.latch().unfollow(this.follower);
+		this.informer.latch.unfollow(this.follower);
 	}
 
 }

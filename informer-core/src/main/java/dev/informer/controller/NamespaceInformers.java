@@ -52,7 +52,7 @@ final class NamespaceInformers {
 	synchronized NamespaceAssignment acquire(String selector) {
 		Shared known = this.bySelector.get(selector);
 		// the application may have closed it
-		if (known == null || known.informer().isClosed()) {
+		if (known == null || known.informer().controller.isClosed()) {
 			known = new Shared(create(selector), 0);
 		}
 		this.bySelector.put(selector, new Shared(known.informer(), known.users() + 1));

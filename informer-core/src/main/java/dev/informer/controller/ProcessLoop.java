@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Loop of the store's thread during one run: takes batches from the queue and has them
  * applied to the store and distributed to the handlers. Between batches it queues the
- * resyncs that are due and looks for mutated objects. {@link RunThread} repeats it, also
- * after a failure.
+ * resyncs that are due and looks for mutated objects. A thread of {@link Run} repeats it,
+ * also after a failure.
  * <p>
  * <b>Concurrency.</b> Confined to one thread.
  *
@@ -39,7 +39,9 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
 
-	private final InformerParts<T> parts;
+	private final DefaultSharedIndexInformer<T> informer;
+
+	private final TimeSource time;
 
 	private final DeltaFifo<T> fifo;
 
@@ -54,12 +56,13 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private boolean failed;
 
-	ProcessLoop(InformerParts<T> parts, Run<T> run) {
-		this.parts = parts;
+	ProcessLoop(DefaultSharedIndexInformer<T> informer, Run<T> run) {
+		this.informer = informer;
+		this.time = informer.environment.time();
 		this.fifo = run.fifo();
-		Assignment assignment = parts.assignment();
-		this.namespaces = (assignment != null) ? new AssignmentUpdater<>(parts, assignment, run) : null;
-		this.started = parts.time().nanoTime();
+		Assignment assignment = informer.assignment;
+		this.namespaces = (assignment != null) ? new AssignmentUpdater<>(informer, assignment, run) : null;
+		this.started = this.time.nanoTime();
 	}
 
 	/**
@@ -90,11 +93,11 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	private long nanosToNext() {
-		long nanos = Math.min(this.parts.reflectors().nanosToProof(), this.parts.mutations().nanosToCheck());
+		long nanos = Math.min(this.informer.reflectors.nanosToProof(), this.informer.mutations.nanosToCheck());
 		if (this.namespaces != null) {
 			nanos = Math.min(nanos, this.namespaces.nanosToUpdate());
 		}
-		SharedProcessor<T> processor = this.parts.processor();
+		SharedProcessor<T> processor = this.informer.processor;
 		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));
 	}
 
@@ -104,7 +107,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 	 */
 	private long retry(long maxWaitNanos) {
 		if (this.fifo.isAwaitingRelist()) {
-			this.parts.reflectors().relist(RelistReason.FAILURE);
+			this.informer.reflectors.relist(RelistReason.FAILURE);
 			return maxWaitNanos;
 		}
 		return 0;
@@ -112,13 +115,13 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private boolean processNext(long maxWaitNanos) {
 		// what a failure has left
-		this.parts.updater().complete();
+		this.informer.updater.complete();
 		reportCorrupted();
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
-		this.parts.updater().complete();
+		this.informer.updater.complete();
 		reportCorrupted();
-		this.parts.reflectors().checkProof();
-		this.parts.latch().changed();
+		this.informer.reflectors.checkProof();
+		this.informer.latch.changed();
 		if (this.namespaces != null) {
 			this.namespaces.excuseRefused();
 		}
@@ -126,11 +129,11 @@ final class ProcessLoop<T extends KubernetesObject> {
 			synced();
 			this.synced = true;
 		}
-		this.parts.processor().wakeHandlers();
-		this.parts.mutations().check();
-		if (this.parts.processor().nanosToResync() <= 0) {
+		this.informer.processor.wakeHandlers();
+		this.informer.mutations.check();
+		if (this.informer.processor.nanosToResync() <= 0) {
 			// taken in any case: a resync before the sync would deliver half of the state
-			var due = this.parts.processor().takeResyncDue();
+			var due = this.informer.processor.takeResyncDue();
 			if (this.fifo.hasSynced() && !due.isEmpty()) {
 				this.fifo.add(new Delta.SyncAll<>(due));
 			}
@@ -140,10 +143,10 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	private void process(Batch<T> batch) {
 		if (batch.deltas().get(0) instanceof Delta.SyncAll<T> sync) {
-			this.parts.updater().syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
+			this.informer.updater.syncAll(sync.handlers(), this.fifo.queuedKeys(), batch.receivedAt());
 		}
 		else {
-			this.corrupted = this.parts.updater().apply(batch);
+			this.corrupted = this.informer.updater.apply(batch);
 		}
 	}
 
@@ -151,7 +154,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 		Map<String, List<UndecodableObject>> reported = this.corrupted;
 		this.corrupted = Map.of();
 		reported.forEach((namespace, objects) -> {
-			Reflector<T> reflector = this.parts.reflectors().find(namespace);
+			Reflector<T> reflector = this.informer.reflectors.find(namespace);
 			if (reflector != null) {
 				reflector.corrupted(objects);
 			}
@@ -163,19 +166,18 @@ final class ProcessLoop<T extends KubernetesObject> {
 	 * finds them informed.
 	 */
 	private void synced() {
-		this.parts.updater().completed();
-		this.parts.processor().initialListDistributed();
-		Duration duration = Duration.ofNanos(this.parts.time().nanoTime() - this.started);
-		SharedIndexInformer<T> informer = this.parts.informer();
+		this.informer.updater.completed();
+		this.informer.processor.initialListDistributed();
+		Duration duration = Duration.ofNanos(this.time.nanoTime() - this.started);
 		// logged first: a thread that waits for the informer may log as well
-		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", informer.name()),
-				"Informer '" + informer.name() + "' synced " + informer.resourceType() + " ("
-						+ this.parts.updater().size() + " objects, " + TimeSource.millis(duration) + " ms)",
+		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", this.informer.name()),
+				"Informer '" + this.informer.name() + "' synced " + this.informer.resourceType() + " ("
+						+ this.informer.updater.size() + " objects, " + TimeSource.millis(duration) + " ms)",
 				null);
-		this.parts.latch().synced();
+		this.informer.latch.synced();
 		// only now: after a long list the threads of many handlers compete with this one
-		this.parts.processor().wakeHandlers();
-		this.parts.environment().listener().onEvent(new InformerEvent.Synced(informer, duration));
+		this.informer.processor.wakeHandlers();
+		this.informer.environment.listener().onEvent(new InformerEvent.Synced(this.informer, duration));
 	}
 
 }

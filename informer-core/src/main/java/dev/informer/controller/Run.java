@@ -5,40 +5,61 @@
 
 package dev.informer.controller;
 
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
+import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.SharedIndexInformer;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
+import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.Reflector;
+import dev.informer.support.FailureLog;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Run of an informer, from a start to a stop, with its own queue, a thread for the store
  * and one for each reflector. The threads of reflectors whose namespaces join later are
  * started by that of the store.
  * <p>
- * <b>Concurrency.</b> The flags are guarded by the lock of the {@link Controller}. Its
- * threads share the queue, and do nothing before all of them have been started and those
- * of earlier runs have ended: a thread that a stop has left behind, because it was busy,
- * could change the store or a reflector at the same time.
+ * <b>Concurrency.</b> The lock of the {@link Controller} guards the flags and the number
+ * of active threads. The threads share the queue, and do nothing before all of them have
+ * been started and those of earlier runs have ended: a thread that a stop has left
+ * behind, because it was busy, could change the store or a reflector at the same time.
  *
  * @param <T> the type of the objects
  */
 final class Run<T extends KubernetesObject> {
 
-	private final InformerParts<T> parts;
+	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+	private static final long FIRST_PAUSE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
+
+	private static final long MAX_PAUSE_NANOS = 32 * FIRST_PAUSE_NANOS;
+
+	/** Time without a failure after which the next one is the first of its kind. */
+	private static final long RESET_NANOS = 4 * MAX_PAUSE_NANOS;
+
+	private final DefaultSharedIndexInformer<T> informer;
 
 	private final StateLock lock;
+
+	private final TimeSource time;
 
 	private final DeltaFifo<T> fifo;
 
@@ -47,17 +68,16 @@ final class Run<T extends KubernetesObject> {
 	private volatile @Nullable RunThread storeThread;
 
 	/**
-	 * Threads of the reflectors, in the order of their starts. That of a namespace that
-	 * has left is removed after its end. Replaced by the starting thread at first, and by
-	 * that of the store later.
+	 * Threads of the reflectors. Changed by the starting thread at first, and by that of
+	 * the store later.
 	 */
-	private volatile Map<Reflector<T>, RunThread> reflectorThreads = Map.of();
+	private final Map<Reflector<T>, RunThread> reflectorThreads = new ConcurrentHashMap<>();
 
-	/** Runs that may have threads; empty once this one has begun. */
-	private List<Run<T>> earlier;
+	/** Last earlier run that may have threads; {@code null} once this one has begun. */
+	private @Nullable Run<T> previous;
 
-	/** States of the reflectors before this run. */
-	private volatile Map<String, InformerState> statesBefore;
+	/** Number of threads that have not ended, and of stops: one until it is complete. */
+	private int active = 1;
 
 	private boolean launched;
 
@@ -65,22 +85,20 @@ final class Run<T extends KubernetesObject> {
 
 	private volatile boolean stopped;
 
-	/** Set once the parts were notified of the stop. */
-	private boolean ending;
-
 	/**
-	 * Create a run without threads.
-	 * @param parts the parts of the informer
-	 * @param earlier earlier runs
-	 * @param lock the lock of the controller
+	 * Create a run without threads. The lock of the controller is held.
 	 */
-	Run(InformerParts<T> parts, List<Run<T>> earlier, StateLock lock) {
-		this.parts = parts;
-		this.earlier = earlier;
+	Run(DefaultSharedIndexInformer<T> informer, @Nullable Run<T> previous, StateLock lock) {
+		this.informer = informer;
 		this.lock = lock;
-		this.fifo = new DeltaFifo<>(parts.time(), parts.reflectors().fixedNamespaces());
-		this.since = parts.time().moment();
-		this.statesBefore = parts.reflectors().states();
+		this.time = informer.environment.time();
+		this.fifo = new DeltaFifo<>(this.time, informer.reflectors.fixedNamespaces());
+		this.since = this.time.moment();
+		Run<T> earlier = previous;
+		while (earlier != null && earlier.active == 0) {
+			earlier = earlier.previous;
+		}
+		this.previous = earlier;
 	}
 
 	/**
@@ -88,30 +106,27 @@ final class Run<T extends KubernetesObject> {
 	 * connection and the thread factory are code of the user.
 	 */
 	void start() {
-		List<Reflector<T>> reflectors = this.parts.reflectors().create();
-		this.parts.latch().failed(null);
-		ProcessLoop<T> loop = new ProcessLoop<>(this.parts, this);
-		RunThread store = new RunThread(this, this.parts, "store", loop::processNext,
-				() -> "Cannot apply queued changes to the cache; "
-						+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying"));
+		List<Reflector<T>> reflectors = this.informer.reflectors.create();
+		this.informer.latch.failed(null);
+		ProcessLoop<T> loop = new ProcessLoop<>(this.informer, this);
+		RunThread store = new RunThread("store", loop::processNext, () -> "Cannot apply queued changes to the cache; "
+				+ (this.fifo.isAwaitingRelist() ? "relisting" : "retrying"));
+		List<RunThread> threads = new ArrayList<>(List.of(store));
 		for (int i = 0; i < reflectors.size(); i++) {
-			String role = (reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1);
-			addThread(reflectors.get(i), role);
+			threads.add(newThread(reflectors.get(i), (reflectors.size() == 1) ? "reflector" : "reflector-" + (i + 1)));
 		}
 		this.storeThread = store;
-		runThreads().forEach(this::start);
-		this.parts.processor().startFirstThreads();
+		threads.forEach(this::start);
+		this.informer.processor.startFirstThreads();
 		this.lock.change(() -> this.launched = true);
 	}
 
-	private RunThread addThread(Reflector<T> reflector, String role) {
-		RunThread thread = new RunThread(this, this.parts, role, () -> {
+	private RunThread newThread(Reflector<T> reflector, String role) {
+		RunThread thread = new RunThread(role, () -> {
 			reflector.run();
 			return false;
 		}, () -> "Cannot list and watch; listing again");
-		Map<Reflector<T>, RunThread> threads = new LinkedHashMap<>(this.reflectorThreads);
-		threads.put(reflector, thread);
-		this.reflectorThreads = threads;
+		this.reflectorThreads.put(reflector, thread);
 		return thread;
 	}
 
@@ -122,26 +137,40 @@ final class Run<T extends KubernetesObject> {
 	 * @return a failure to start a thread; {@code null} if all of them have been started
 	 */
 	@Nullable Throwable startReflectors() {
-		Set<Reflector<T>> current = new LinkedHashSet<>(this.parts.reflectors().created());
-		Map<Reflector<T>, RunThread> remaining = new LinkedHashMap<>(this.reflectorThreads);
-		this.lock.change(() -> remaining.entrySet()
-			.removeIf((entry) -> entry.getValue().isDone()
-					&& !(entry.getValue().isStarted() && current.contains(entry.getKey()))));
-		this.reflectorThreads = remaining;
+		Set<Reflector<T>> current = new LinkedHashSet<>(this.informer.reflectors.created());
+		this.reflectorThreads.entrySet()
+			.removeIf((entry) -> entry.getValue().ended && !current.contains(entry.getKey()));
+		current.removeAll(this.reflectorThreads.keySet());
 		Throwable failure = null;
 		for (Reflector<T> reflector : current) {
-			if (!this.reflectorThreads.containsKey(reflector)) {
-				try {
-					String namespace = reflector.namespace();
-					start(addThread(reflector, namespace.isEmpty() ? "reflector" : "reflector-" + namespace));
-				}
-				// also an exhausted heap
-				catch (Throwable ex) {
-					failure = ex;
-				}
+			try {
+				String namespace = reflector.namespace();
+				start(newThread(reflector, namespace.isEmpty() ? "reflector" : "reflector-" + namespace));
+			}
+			// also that no more threads can be created
+			catch (Throwable ex) {
+				this.reflectorThreads.remove(reflector);
+				failure = ex;
 			}
 		}
 		return failure;
+	}
+
+	private void start(RunThread thread) {
+		boolean starting = this.lock.get(() -> {
+			this.active += this.stopped ? 0 : 1;
+			return !this.stopped;
+		});
+		if (!starting) {
+			return;
+		}
+		try {
+			thread.thread.start();
+		}
+		catch (RuntimeException | Error ex) {
+			this.lock.change(() -> this.active--);
+			throw ex;
+		}
 	}
 
 	/**
@@ -150,57 +179,39 @@ final class Run<T extends KubernetesObject> {
 	void ended(Reflector<T> reflector) {
 		RunThread thread = this.reflectorThreads.get(reflector);
 		if (thread != null) {
-			this.lock.change(thread::setClosed);
-		}
-	}
-
-	private void start(RunThread thread) {
-		boolean starting = this.lock.get(() -> {
-			thread.setStarted(!this.stopped);
-			return !this.stopped;
-		});
-		if (!starting) {
-			return;
-		}
-		try {
-			thread.thread().start();
-		}
-		catch (RuntimeException | Error ex) {
-			this.lock.change(() -> thread.setStarted(false));
-			throw ex;
+			this.lock.change(() -> thread.closed = true);
 		}
 	}
 
 	/**
-	 * Let the threads end.
+	 * Let the threads end. The lock is held.
 	 */
 	void requestStop() {
 		this.lock.change(() -> this.stopped = true);
 	}
 
 	/**
-	 * Notify the parts of the stop. The queued batches are not applied: the list of the
-	 * next run contains their changes. To be called without a lock: closing a connection
-	 * may call the user's listener for it.
+	 * Notify the parts of the stop, once. The queued batches are not applied: the list of
+	 * the next run contains their changes. To be called without a lock: closing a
+	 * connection may call the user's listener for it.
 	 */
 	void stop() {
 		try {
-			if (this.begun) {
-				this.parts.reflectors().stop();
-			}
+			this.informer.reflectors.stop();
 		}
 		finally {
 			this.fifo.close();
-			this.lock.change(() -> this.ending = true);
+			this.lock.change(() -> this.active--);
 		}
 	}
 
-	List<Thread> threads() {
-		return runThreads().map(RunThread::thread).toList();
+	Stream<Thread> threads() {
+		return Stream.concat(Stream.ofNullable(this.storeThread), this.reflectorThreads.values().stream())
+			.map((each) -> each.thread);
 	}
 
-	private Stream<RunThread> runThreads() {
-		return Stream.concat(Stream.ofNullable(this.storeThread), this.reflectorThreads.values().stream());
+	SharedProcessor<T> processor() {
+		return this.informer.processor;
 	}
 
 	DeltaFifo<T> fifo() {
@@ -208,28 +219,18 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return whether no thread has anything more to do. The lock is held.
-	 */
-	boolean hasEnded() {
-		return this.ending && runThreads().allMatch(RunThread::isDone);
-	}
-
-	boolean hasEnded(RunThread thread) {
-		return this.lock.get(thread::isDone);
-	}
-
-	void ended(RunThread thread) {
-		this.lock.change(thread::setEnded);
-	}
-
-	/**
 	 * Wait until the threads of this run may work. The first one connects sink and
 	 * reflectors to this run.
 	 * @return whether the run is not stopped
 	 */
-	boolean awaitTurn() {
+	private boolean awaitTurn() {
 		while (!this.stopped && !this.begun) {
-			awaitTurnOrStop();
+			try {
+				this.lock.await(() -> this.stopped || this.begun || isTurn(), Long.MAX_VALUE);
+			}
+			catch (InterruptedException ex) {
+				// left by code of the user: only a stop ends this thread
+			}
 			this.lock.change(() -> {
 				if (!this.stopped && !this.begun && isTurn()) {
 					begin();
@@ -240,47 +241,19 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	private boolean isTurn() {
-		return this.launched && this.earlier.stream().allMatch(Run::hasEnded);
+		return this.launched && (this.previous == null || this.previous.hasEnded());
 	}
 
-	private void awaitTurnOrStop() {
-		try {
-			this.lock.await(() -> this.stopped || this.begun || isTurn(), Long.MAX_VALUE);
-		}
-		catch (InterruptedException ex) {
-			// left by code of the user: only a stop ends this thread
-		}
+	private boolean hasEnded() {
+		return this.active == 0 && (this.previous == null || this.previous.hasEnded());
 	}
 
 	private void begin() {
-		this.statesBefore = this.parts.reflectors().states();
-		this.parts.sink().redirect(this.fifo);
-		this.parts.reflectors().reset(this.fifo::nudge);
-		this.parts.latch().failed(null);
-		this.earlier = List.of();
+		this.previous = null;
+		this.informer.sink.redirect(this.fifo);
+		this.informer.reflectors.reset(this.fifo::nudge);
+		this.informer.latch.failed(null);
 		this.begun = true;
-	}
-
-	/**
-	 * Let a thread wait, unless the run is stopped or its reflector has ended.
-	 */
-	void pause(RunThread thread, long nanos) {
-		try {
-			pause(this.parts.time(), thread, nanos);
-		}
-		catch (Throwable ex) {
-			// the time source has failed, but a thread that fails must not spin
-			pause(TimeSource.SYSTEM, thread, nanos);
-		}
-	}
-
-	private void pause(TimeSource time, RunThread thread, long nanos) {
-		try {
-			this.lock.await(time, () -> this.stopped || thread.isClosed(), nanos);
-		}
-		catch (InterruptedException ex) {
-			// only a stop ends this thread
-		}
 	}
 
 	/**
@@ -290,14 +263,11 @@ final class Run<T extends KubernetesObject> {
 	 */
 	InformerState state(String namespace, InformerState current) {
 		InformerState state = current;
-		if (!this.begun || current == this.statesBefore.get(namespace)) {
-			state = new InformerState(Phase.LISTING, this.since, null, null, null);
+		if (!this.begun || current.phase() == Phase.NOT_STARTED) {
+			Moment listing = this.begun ? current.since() : this.since;
+			state = new InformerState(Phase.LISTING, listing, null, null, null);
 		}
-		else if (current.phase() == Phase.NOT_STARTED) {
-			// the namespace has joined since
-			state = new InformerState(Phase.LISTING, current.since(), null, null, null);
-		}
-		Reflector<T> reflector = this.parts.reflectors().find(namespace);
+		Reflector<T> reflector = this.informer.reflectors.find(namespace);
 		RunThread thread = (reflector != null) ? this.reflectorThreads.get(reflector) : null;
 		return stateOfStore((thread != null) ? thread.ownState(state) : state);
 	}
@@ -314,11 +284,149 @@ final class Run<T extends KubernetesObject> {
 	 * Publish the states of all namespaces.
 	 */
 	void publishStates() {
-		this.parts.informer()
-			.statesByNamespace()
-			.forEach((namespace, state) -> this.parts.environment()
-				.listener()
-				.onEvent(new InformerEvent.StateChanged(this.parts.informer(), namespace, state)));
+		this.informer.statesByNamespace()
+			.forEach((namespace, state) -> this.informer.environment.listener()
+				.onEvent(new InformerEvent.StateChanged(this.informer, namespace, state)));
+	}
+
+	/**
+	 * Thread that repeats a step until there is no more or the run is stopped. Only that
+	 * ends it: anything that a step throws is reported and is visible in the state of the
+	 * informer, and the step is repeated after a pause.
+	 * <p>
+	 * <b>Concurrency.</b> {@code failing} is written by this thread and read by any;
+	 * {@code closed} is guarded by the lock; the rest is confined to this thread.
+	 */
+	private final class RunThread implements Runnable {
+
+		private final BooleanSupplier step;
+
+		private final Supplier<String> problem;
+
+		private final Thread thread;
+
+		private volatile @Nullable InformerState failing;
+
+		private long pauseNanos;
+
+		/** Written before {@link #failing}. */
+		private volatile long failedNanos;
+
+		private volatile boolean ended;
+
+		/** Whether the step returns at once from now on, and ends the thread. */
+		private boolean closed;
+
+		/**
+		 * Create a thread without starting it.
+		 * @param role the role of the thread, which is part of its name
+		 * @param step the step; returns whether there may be more to do
+		 * @param problem returns a description of what a failure of the step means
+		 */
+		RunThread(String role, BooleanSupplier step, Supplier<String> problem) {
+			this.step = step;
+			this.problem = problem;
+			this.thread = Run.this.informer.environment.newThread(Run.this.informer.name(), role, this);
+			// for what a thread factory has wrapped around the task
+			Thread.UncaughtExceptionHandler users = this.thread.getUncaughtExceptionHandler();
+			this.thread.setUncaughtExceptionHandler((dying, cause) -> {
+				try {
+					users.uncaughtException(dying, cause);
+				}
+				finally {
+					if (!this.ended) {
+						failed(cause);
+						run();
+					}
+				}
+			});
+		}
+
+		@Override
+		public void run() {
+			boolean more = true;
+			while (more) {
+				try {
+					more = awaitTurn() && this.step.getAsBoolean();
+					if (more) {
+						recovered();
+					}
+				}
+				// also a ThreadDeath, a sneaky checked exception, an error of the
+				// metadata
+				catch (Throwable ex) {
+					failed(ex);
+				}
+			}
+			if (!this.ended) {
+				this.ended = true;
+				Run.this.lock.change(() -> Run.this.active--);
+			}
+		}
+
+		private void failed(Throwable cause) {
+			// left by code of the user, it would end the pause
+			Thread.interrupted();
+			Moment now = Run.this.time.moment();
+			if (now.nanoTime() - this.failedNanos > RESET_NANOS) {
+				recovered();
+			}
+			this.failedNanos = now.nanoTime();
+			this.pauseNanos = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * this.pauseNanos, MAX_PAUSE_NANOS));
+			InformerState previous = this.failing;
+			InformerFailure failure = Run.this.informer.failures.threadFailed(this.problem.get(), cause);
+			this.failing = new InformerState(Phase.BACKING_OFF, (previous != null) ? previous.since() : now, failure,
+					(previous != null) ? previous.failingSince() : now, now.time().plusNanos(this.pauseNanos));
+			publishStates();
+			try {
+				Run.this.lock.await(() -> Run.this.stopped || this.closed, this.pauseNanos);
+			}
+			catch (InterruptedException ex) {
+				// only a stop ends this thread
+			}
+		}
+
+		private void recovered() {
+			this.pauseNanos = 0;
+			if (this.failing != null) {
+				this.failing = null;
+				String name = Run.this.informer.name();
+				FailureLog.log(() -> logger.atInfo().addKeyValue("informer", name), "Informer '" + name + "' recovered",
+						null);
+				publishStates();
+			}
+		}
+
+		/**
+		 * Return a state of the informer with the failure of this thread, if it is
+		 * failing.
+		 * @param state the state of a reflector
+		 */
+		private InformerState state(InformerState state) {
+			InformerState current = this.failing;
+			if (current == null || state.phase() == Phase.FAILED) {
+				return state;
+			}
+			Moment since = current.failingSince();
+			if (since == null || state.failingSince() != null && state.failingSince().compareTo(since) < 0) {
+				since = state.failingSince();
+			}
+			return new InformerState(Phase.BACKING_OFF, current.since(), current.failure(), since,
+					current.nextAttempt());
+		}
+
+		/**
+		 * Return a state of the reflector that this thread runs, with the failure of the
+		 * thread unless the reflector has opened a watch since.
+		 * @param state the state of the reflector
+		 */
+		private InformerState ownState(InformerState state) {
+			InformerState current = this.failing;
+			boolean watching = current != null && state.phase() == Phase.WATCHING
+					&& state.since().nanoTime() - this.failedNanos > 0;
+			return watching ? state : state(state);
+		}
+
 	}
 
 }

@@ -130,9 +130,16 @@ final class ReflectorStatus {
 	}
 
 	/**
-	 * Prepare another run. Failures of an earlier one do not count.
+	 * Prepare another run. State and failures of an earlier one do not count.
 	 */
 	void reset() {
+		forgetFailure();
+		synchronized (this) {
+			this.state = new InformerState(Phase.NOT_STARTED, this.time.moment(), null, null, null);
+		}
+	}
+
+	private void forgetFailure() {
 		synchronized (this) {
 			this.failure = null;
 			this.failingSince = null;
@@ -148,7 +155,7 @@ final class ReflectorStatus {
 	}
 
 	void stopped() {
-		reset();
+		forgetFailure();
 		enter(Phase.STOPPED);
 	}
 

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(60)
-class RunThreadTests {
+class RunTests {
 
 	private static final Throwable NONE = new Throwable("only the interrupt flag");
 
