@@ -124,7 +124,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		Set<String> current = withinLimit(matching, before);
 		Omission omittedBefore = this.informer.reflectors.omission();
 		Omission omitted = omission(matching, current, omittedBefore);
-		this.informer.reflectors.assign(current, omitted, this.run.fifo()).forEach(this.run::ended);
+		this.informer.reflectors.assign(current, omitted).forEach(this.run::ended);
 		boolean first = this.assigned == null;
 		this.assigned = matching;
 		this.starting = true;

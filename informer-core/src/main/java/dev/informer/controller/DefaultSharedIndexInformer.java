@@ -70,7 +70,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	private final Consumer<SharedIndexInformer<?>> closing;
 
-	private final Indexer<T> indexer;
+	final Indexer<T> indexer;
 
 	final SharedProcessor<T> processor;
 
@@ -131,8 +131,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		this.latch = new SyncLatch(environment.syncLock(), name, this::settled);
 		this.sink = new TransformingSink<>(this.indexer,
 				(key, cause) -> this.failures.transformFailed(key, cause, this.indexer.staleObjects()));
-		this.reflectors = new ReflectorSet<>(this, namespaces, assignment, sources, this.indexer, this.sink,
-				environment, this.latch);
+		this.reflectors = new ReflectorSet<>(this, namespaces, sources);
 		this.controller = new Controller<>(this);
 	}
 

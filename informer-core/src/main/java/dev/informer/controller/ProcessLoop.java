@@ -172,7 +172,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 		// logged first: a thread that waits for the informer may log as well
 		FailureLog.log(() -> logger.atInfo().addKeyValue("informer", this.informer.name()),
 				"Informer '" + this.informer.name() + "' synced " + this.informer.resourceType() + " ("
-						+ this.informer.updater.size() + " objects, " + TimeSource.millis(duration) + " ms)",
+						+ this.informer.indexer.size() + " objects, " + TimeSource.millis(duration) + " ms)",
 				null);
 		this.informer.latch.synced();
 		// only now: after a long list the threads of many handlers compete with this one

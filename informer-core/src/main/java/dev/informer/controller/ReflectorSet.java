@@ -22,14 +22,12 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
-import dev.informer.InformerListener;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
-import dev.informer.SharedIndexInformer;
 import dev.informer.cache.DeltaFifo;
-import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
+import dev.informer.client.TimeSource;
 import dev.informer.reflector.Reflector;
 import dev.informer.reflector.ReflectorLog;
 import dev.informer.reflector.ReflectorSettings;
@@ -63,64 +61,68 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private final Map<String, InformerState> initialStates = new LinkedHashMap<>();
 
-	private final @Nullable Assignment assignment;
+	private final DefaultSharedIndexInformer<T> informer;
 
-	private final Function<String, Member<T>> factory;
+	private final Function<String, ListerWatcher<T>> sources;
+
+	private final ReflectorLog log;
 
 	/** By namespace; {@code null} before the first start. */
 	private volatile @Nullable Map<String, Member<T>> members;
 
 	private volatile @Nullable Omission omission;
 
-	private volatile Runnable waker = () -> {
-	};
+	/** Queue of the current run; {@code null} before the first one. */
+	private volatile @Nullable DeltaFifo<T> fifo;
 
 	/**
 	 * Create an empty set.
 	 * @param informer the informer
 	 * @param namespaces the fixed namespaces; the empty string for all of them
-	 * @param assignment the source of the namespaces, if they change
 	 * @param sources returns the {@link ListerWatcher} of a namespace
-	 * @param indexer has the cached objects
-	 * @param sink accepts the deltas of all reflectors
-	 * @param environment the environment of the informer
-	 * @param latch is notified of permanent failures
 	 */
-	ReflectorSet(SharedIndexInformer<T> informer, List<String> namespaces, @Nullable Assignment assignment,
-			Function<String, ListerWatcher<T>> sources, Indexer<T> indexer, TransformingSink<T> sink,
-			InformerEnvironment environment, SyncLatch latch) {
-		InformerState initial = new InformerState(Phase.NOT_STARTED, environment.time().moment(), null, null, null);
+	ReflectorSet(DefaultSharedIndexInformer<T> informer, List<String> namespaces,
+			Function<String, ListerWatcher<T>> sources) {
+		TimeSource time = informer.environment.time();
+		InformerState initial = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
-		this.assignment = assignment;
-		ReflectorLog log = new ReflectorLog(informer, environment.time());
-		this.factory = (namespace) -> {
-			AtomicBoolean ended = new AtomicBoolean();
-			Reflector<T> reflector = new Reflector<>(new ReflectorSettings(informer, namespace),
-					sources.apply(namespace), indexer, (delta) -> sink.accept(delta, () -> !ended.get()),
-					environment.time(), (event) -> {
-						if (!ended.get()) {
-							publish(event, environment.listener(), latch);
-						}
-					}, log);
-			return new Member<>(reflector, ended);
-		};
+		this.informer = informer;
+		this.sources = sources;
+		this.log = new ReflectorLog(informer, time);
+	}
+
+	private Member<T> create(String namespace) {
+		AtomicBoolean ended = new AtomicBoolean();
+		Reflector<T> reflector = new Reflector<>(new ReflectorSettings(this.informer, namespace),
+				this.sources.apply(namespace), this.informer.indexer,
+				(delta) -> this.informer.sink.accept(delta, fifo(), () -> !ended.get()),
+				this.informer.environment.time(), (event) -> {
+					if (!ended.get()) {
+						publish(event);
+					}
+				}, this.log);
+		return new Member<>(reflector, ended);
 	}
 
 	/**
 	 * Publish an event of a reflector, apart from its stop: the {@link Controller} has
 	 * published that of the informer.
 	 */
-	private void publish(InformerEvent event, InformerListener listener, SyncLatch latch) {
+	private void publish(InformerEvent event) {
 		InformerState state = (event instanceof InformerEvent.StateChanged changed) ? changed.state() : null;
 		if (state == null || state.phase() != Phase.STOPPED) {
-			listener.onEvent(event);
+			this.informer.environment.listener().onEvent(event);
 		}
 		if (state != null && (state.phase() == Phase.WATCHING || isRefused(state))) {
-			this.waker.run();
+			fifo().nudge();
 		}
 		if (state != null && state.phase() == Phase.FAILED) {
-			latch.failed(Objects.requireNonNull(state.failure()));
+			this.informer.latch.failed(Objects.requireNonNull(state.failure()));
 		}
+	}
+
+	private DeltaFifo<T> fifo() {
+		return Objects.requireNonNull(this.fifo);
 	}
 
 	private static boolean isRefused(InformerState state) {
@@ -144,11 +146,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 		if (this.members == null) {
 			Map<String, Member<T>> created = new LinkedHashMap<>();
 			for (String namespace : this.initialStates.keySet()) {
-				created.put(namespace, this.factory.apply(namespace));
+				created.put(namespace, create(namespace));
 			}
 			set(created);
 		}
-		return (this.assignment != null) ? List.of() : created();
+		return (this.informer.assignment != null) ? List.of() : created();
 	}
 
 	private synchronized void set(Map<String, Member<T>> created) {
@@ -167,15 +169,14 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 * namespaces.
 	 * @param namespaces the namespaces
 	 * @param omission the namespaces that are not watched, although they match; if any
-	 * @param fifo the queue of the current run
 	 * @return the reflectors that have ended
 	 */
-	List<Reflector<T>> assign(Set<String> namespaces, @Nullable Omission omission, DeltaFifo<T> fifo) {
+	List<Reflector<T>> assign(Set<String> namespaces, @Nullable Omission omission) {
 		Map<String, Member<T>> before = Objects.requireNonNull(this.members);
 		Map<String, Member<T>> next = new LinkedHashMap<>();
 		for (String namespace : namespaces) {
 			Member<T> known = before.get(namespace);
-			next.put(namespace, (known != null) ? known : this.factory.apply(namespace));
+			next.put(namespace, (known != null) ? known : create(namespace));
 		}
 		List<Member<T>> leaving = before.entrySet()
 			.stream()
@@ -185,7 +186,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 		leaving.forEach((member) -> member.ended().set(true));
 		this.members = next;
 		this.omission = omission;
-		fifo.assign(namespaces);
+		fifo().assign(namespaces);
 		leaving.forEach((member) -> member.reflector().close());
 		return leaving.stream().map(Member::reflector).toList();
 	}
@@ -211,11 +212,10 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	/**
 	 * Prepare the reflectors for another run.
-	 * @param waker wakes the thread that calls {@link #checkProof()}, so that it computes
-	 * {@link #nanosToProof()} again
+	 * @param fifo the queue of the run
 	 */
-	void reset(Runnable waker) {
-		this.waker = waker;
+	void reset(DeltaFifo<T> fifo) {
+		this.fifo = fifo;
 		created().forEach(Reflector::reset);
 	}
 
@@ -298,9 +298,10 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	Optional<Moment> lastActivity() {
 		List<Optional<Moment>> activities = created().stream().map(Reflector::lastActivity).toList();
-		if (this.assignment != null) {
+		Assignment assignment = this.informer.assignment;
+		if (assignment != null) {
 			// a namespace without permissions has no activity, and hides none of others
-			return Stream.concat(Stream.of(this.assignment.lastActivity()), activities.stream())
+			return Stream.concat(Stream.of(assignment.lastActivity()), activities.stream())
 				.flatMap(Optional::stream)
 				.min(Comparator.naturalOrder());
 		}

@@ -219,8 +219,8 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Wait until the threads of this run may work. The first one connects sink and
-	 * reflectors to this run.
+	 * Wait until the threads of this run may work. The first one connects the reflectors
+	 * to this run.
 	 * @return whether the run is not stopped
 	 */
 	private boolean awaitTurn() {
@@ -250,8 +250,7 @@ final class Run<T extends KubernetesObject> {
 
 	private void begin() {
 		this.previous = null;
-		this.informer.sink.redirect(this.fifo);
-		this.informer.reflectors.reset(this.fifo::nudge);
+		this.informer.reflectors.reset(this.fifo);
 		this.informer.latch.failed(null);
 		this.begun = true;
 	}

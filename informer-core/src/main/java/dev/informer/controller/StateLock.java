@@ -55,13 +55,9 @@ final class StateLock {
 	 * @return whether it holds
 	 */
 	boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
-		return await(this.time, reached, nanos);
-	}
-
-	boolean await(TimeSource time, BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
-			return time.awaitUntil(this.changed, reached, nanos);
+			return this.time.awaitUntil(this.changed, reached, nanos);
 		}
 		finally {
 			this.lock.unlock();

@@ -112,13 +112,6 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the number of stored objects.
-	 */
-	int size() {
-		return this.indexer.size();
-	}
-
-	/**
 	 * Return the resource version up to which the store is updated and the events are in
 	 * the queues of the handlers; empty before the first list.
 	 */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * its last state.
  * <p>
  * <b>Concurrency.</b> Called on the threads of the reflectors. It has no state but the
- * transform and the queue of the current run, which any thread may set.
+ * transform, which any thread may set.
  *
  * @param <T> the type of the objects
  */
@@ -37,8 +37,6 @@ final class TransformingSink<T extends KubernetesObject> {
 	private final BiConsumer<String, Throwable> failures;
 
 	private volatile @Nullable ObjectTransform<T> transform;
-
-	private volatile @Nullable DeltaFifo<T> fifo;
 
 	/**
 	 * Create a sink that leaves objects unchanged.
@@ -63,25 +61,14 @@ final class TransformingSink<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Queue deltas into the queue of another run from now on.
-	 */
-	void redirect(DeltaFifo<T> fifo) {
-		this.fifo = fifo;
-	}
-
-	/**
-	 * Accept a delta of a reflector, unless the reflector has ended.
-	 * @param delta the delta
+	 * Queue a delta of a reflector, unless the reflector has ended.
 	 * @param current returns whether the reflector has not ended
 	 */
-	void accept(Delta<T> delta, BooleanSupplier current) {
-		DeltaFifo<T> target = this.fifo;
+	void accept(Delta<T> delta, DeltaFifo<T> fifo, BooleanSupplier current) {
 		ObjectTransform<T> applied = this.transform;
-		if (target != null) {
-			Delta<T> result = (applied != null) ? transformed(delta, applied) : delta;
-			updateStaleObjects(result);
-			target.add(result, current);
-		}
+		Delta<T> result = (applied != null) ? transformed(delta, applied) : delta;
+		updateStaleObjects(result);
+		fifo.add(result, current);
 	}
 
 	/**

@@ -228,10 +228,9 @@ final class ReflectorStatus {
 
 	/**
 	 * Report that the open watch is proven, if it has been open for a second.
-	 * @return whether it was reported
 	 */
-	boolean checkProof() {
-		return recovered(false);
+	void checkProof() {
+		recovered(false);
 	}
 
 	/**
@@ -241,11 +240,11 @@ final class ReflectorStatus {
 		recovered(true);
 	}
 
-	private boolean recovered(boolean proven) {
+	private void recovered(boolean proven) {
 		String line;
 		synchronized (this) {
 			if ((this.failure == null && this.failingSince == null) || !(proven || isProofDue())) {
-				return false;
+				return;
 			}
 			this.unproven = false;
 			this.failure = null;
@@ -257,7 +256,6 @@ final class ReflectorStatus {
 			this.log.recovered(line);
 		}
 		publish();
-		return true;
 	}
 
 	/**
