@@ -291,7 +291,8 @@ final class Run<T extends KubernetesObject> {
 	/**
 	 * Thread that repeats a step until there is no more or the run is stopped. Only that
 	 * ends it: anything that a step throws is reported and is visible in the state of the
-	 * informer, and the step is repeated after a pause.
+	 * informer, and the step is repeated after a pause. An error while that is done, such
+	 * as an exhausted heap, is fatal: the informer has failed until it is started again.
 	 * <p>
 	 * <b>Concurrency.</b> {@code failing} is written by this thread and read by any;
 	 * {@code closed} is guarded by the lock; the rest is confined to this thread.
@@ -334,8 +335,7 @@ final class Run<T extends KubernetesObject> {
 				}
 				finally {
 					if (!this.ended) {
-						failed(cause);
-						run();
+						run(cause);
 					}
 				}
 			});
@@ -343,24 +343,52 @@ final class Run<T extends KubernetesObject> {
 
 		@Override
 		public void run() {
-			boolean more = true;
-			while (more) {
-				try {
-					more = awaitTurn() && this.step.getAsBoolean();
-					if (more) {
-						recovered();
-					}
+			run(null);
+		}
+
+		private void run(@Nullable Throwable before) {
+			try {
+				if (before != null) {
+					failed(before);
 				}
-				// also a ThreadDeath, a sneaky checked exception, an error of the
-				// metadata
-				catch (Throwable ex) {
-					failed(ex);
+				boolean more = true;
+				while (more) {
+					more = runStep();
 				}
 			}
-			if (!this.ended) {
-				this.ended = true;
-				Run.this.lock.change(() -> Run.this.active--);
+			catch (Throwable ex) {
+				gaveUp(ex);
 			}
+			finally {
+				if (!this.ended) {
+					this.ended = true;
+					Run.this.lock.change(() -> Run.this.active--);
+				}
+			}
+		}
+
+		private boolean runStep() {
+			try {
+				boolean more = awaitTurn() && this.step.getAsBoolean();
+				if (more) {
+					recovered();
+				}
+				return more;
+			}
+			// also a ThreadDeath, a sneaky checked exception, an error of metadata
+			catch (Throwable ex) {
+				failed(ex);
+				return true;
+			}
+		}
+
+		private void gaveUp(Throwable cause) {
+			Moment now = Run.this.time.moment();
+			InformerFailure failure = Run.this.informer.failures
+				.threadFailed("Cannot continue after a failure; giving up. Start the informer again", cause);
+			Run.this.informer.latch.failed(failure);
+			this.failing = new InformerState(Phase.FAILED, now, failure, now, null);
+			publishStates();
 		}
 
 		private void failed(Throwable cause) {
@@ -410,8 +438,7 @@ final class Run<T extends KubernetesObject> {
 			if (since == null || state.failingSince() != null && state.failingSince().compareTo(since) < 0) {
 				since = state.failingSince();
 			}
-			return new InformerState(Phase.BACKING_OFF, current.since(), current.failure(), since,
-					current.nextAttempt());
+			return new InformerState(current.phase(), current.since(), current.failure(), since, current.nextAttempt());
 		}
 
 		/**

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import dev.informer.InformerEvent;
+import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static dev.informer.test.support.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for what code of the user, or an error of the informer, leaves on the threads of
@@ -191,6 +193,25 @@ class RunTests {
 	}
 
 	@Test
+	void failureThatCannotBeReported_isFatal_untilTheNextStart() {
+		FailingTime failing = new FailingTime(FakeTime.manual(), (thread) -> thread.endsWith("-store"));
+		SharedIndexInformer<V1Pod> pods = start(failing);
+		failing.reports.set(1);
+		failing.failures.set(1);
+		this.source.put("b");
+		await().until(() -> pods.state().phase() == Phase.FAILED);
+		assertThat(failures()).singleElement().satisfies((failure) -> {
+			assertThat(failure).isEqualTo(pods.state().failure());
+			assertThat(failure.cause()).hasMessage("time for the test");
+		});
+		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> pods.awaitSynced(Duration.ofDays(1)));
+		pods.stop(Duration.ZERO);
+		pods.start();
+		awaitAgreement();
+		await().until(() -> pods.state().phase() == Phase.WATCHING);
+	}
+
+	@Test
 	void threadFactoryWhoseThreadsFailBeforeOrAfterTheirTask_followsTheServer() {
 		AtomicInteger threads = new AtomicInteger();
 		SharedIndexInformer<V1Pod> pods = FakeInformers.pods(this.source, InformerOptions.DEFAULT,
@@ -243,11 +264,13 @@ class RunTests {
 	}
 
 	/**
-	 * Clock that fails some times when some threads wait for a batch.
+	 * Clock that fails some times when some threads wait for a batch, or report that.
 	 */
 	private static final class FailingTime implements TimeSource {
 
 		private final AtomicInteger failures = new AtomicInteger();
+
+		private final AtomicInteger reports = new AtomicInteger();
 
 		private final TimeSource time;
 
@@ -267,13 +290,19 @@ class RunTests {
 
 		@Override
 		public long nanoTime() {
-			boolean inQueue = StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("pop")));
-			if (inQueue && this.threads.test(Thread.currentThread().getName())
-					&& this.failures.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
-				throw new IllegalStateException("time for the test");
+			if (this.threads.test(Thread.currentThread().getName())) {
+				failWithin("pop", this.failures);
+				failWithin("failed", this.reports);
 			}
 			return this.time.nanoTime();
+		}
+
+		private static void failWithin(String method, AtomicInteger failures) {
+			boolean within = StackWalker.getInstance()
+				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals(method)));
+			if (within && failures.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+				throw new IllegalStateException("time for the test");
+			}
 		}
 
 		@Override
