@@ -5,6 +5,8 @@
 
 package dev.informer.spring.boot.autoconfigure.health;
 
+import java.util.List;
+
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
@@ -41,16 +43,17 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "informerLeaderHealthIndicator", "informerLeaderHealthContributor" })
 	@ConditionalOnBooleanProperty("informer.leader.enabled")
 	@ConditionalOnEnabledHealthIndicator("informerleader")
-	LeaderElectionHealthIndicator informerLeaderHealthIndicator(Replicas replicas, InformerProperties properties) {
-		return new LeaderElectionHealthIndicator(replicas, properties.health().failingThreshold());
+	ReplicasHealthIndicator informerLeaderHealthIndicator(Replicas replicas, InformerProperties properties) {
+		return new ReplicasHealthIndicator(replicas.electors(), List.of(), properties.health().failingThreshold());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(name = { "informerShardingHealthIndicator", "informerShardingHealthContributor" })
 	@ConditionalOnBooleanProperty("informer.sharding.enabled")
 	@ConditionalOnEnabledHealthIndicator("informersharding")
-	ShardingHealthIndicator informerShardingHealthIndicator(Replicas replicas, InformerProperties properties) {
-		return new ShardingHealthIndicator(replicas, properties.health().failingThreshold());
+	ReplicasHealthIndicator informerShardingHealthIndicator(Replicas replicas, InformerProperties properties) {
+		return new ReplicasHealthIndicator(List.of(), replicas.member().stream().toList(),
+				properties.health().failingThreshold());
 	}
 
 	@Bean
