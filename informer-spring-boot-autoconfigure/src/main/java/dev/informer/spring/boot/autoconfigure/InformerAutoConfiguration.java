@@ -19,7 +19,6 @@ import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerProcessor;
 import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
 import dev.informer.spring.config.InformerSettings;
-import dev.informer.spring.config.Names;
 import dev.informer.spring.config.Replicas;
 import io.kubernetes.client.openapi.ApiClient;
 
@@ -53,8 +52,8 @@ public final class InformerAutoConfiguration {
 	private static final String REGISTRY = "informerRegistry";
 
 	@Bean
-	static ConfigurationPropertiesBindHandlerAdvisor informerNestedPropertiesAdvisor() {
-		return NestedPropertiesBindHandler::new;
+	static ConfigurationPropertiesBindHandlerAdvisor informerKnownPropertiesAdvisor() {
+		return KnownPropertiesBindHandler::new;
 	}
 
 	@Bean
@@ -104,33 +103,22 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	static InformerHandlerProcessor informerHandlerProcessor(Environment environment) {
-		return new InformerHandlerProcessor(REGISTRY, environment, () -> {
-			InformerVariables.check(ConfigurationPropertySources.get(environment));
-			return declaredResources(Binder.get(environment));
-		});
+		return new InformerHandlerProcessor(REGISTRY, environment, () -> declaredResources(environment));
 	}
 
 	/**
-	 * Bind those properties that decide which informers exist. All others are bound once,
+	 * Bind those properties that decide which informers exist. All are bound once more,
 	 * by {@link InformerProperties}.
 	 */
-	private static Map<String, DeclaredResource> declaredResources(Binder binder) {
-		BindHandler handler = new NestedPropertiesBindHandler(BindHandler.DEFAULT);
+	private static Map<String, DeclaredResource> declaredResources(Environment environment) {
+		KnownProperties.check(ConfigurationPropertySources.get(environment));
 		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
-		binder
-			.bind("informer.resources",
-					Bindable.mapOf(String.class, Object.class).withExistingValue(new LinkedHashMap<>()), handler)
-			.ifBound((resources) -> resources.keySet()
-				.forEach((name) -> declared.put(name, declaredResource(binder, name, handler))));
+		Binder.get(environment)
+			.bind("informer.resources", Bindable.mapOf(String.class, InformerProperties.Resource.class),
+					new KnownPropertiesBindHandler(BindHandler.DEFAULT))
+			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
+					new DeclaredResource(resource.resource(), resource.type(), resource.metadataOnly()))));
 		return declared;
-	}
-
-	private static DeclaredResource declaredResource(Binder binder, String name, BindHandler handler) {
-		if (!Names.isSimple(name)) {
-			return DeclaredResource.NONE;
-		}
-		return binder.bind("informer.resources." + name, Bindable.of(DeclaredResource.class), handler)
-			.orElse(DeclaredResource.NONE);
 	}
 
 }

@@ -5,21 +5,21 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import dev.informer.InformerFailedException;
 import dev.informer.UndecodableTypeException;
 import dev.informer.client.connection.InvalidConnectionException;
 import dev.informer.spring.InformerConfigurationException;
 import dev.informer.spring.InvalidInformerPropertyException;
-import dev.informer.spring.boot.autoconfigure.InformerVariables;
+import dev.informer.spring.boot.autoconfigure.KnownProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
@@ -76,16 +76,12 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 				|| !ConfigurationPropertyName.isValid(invalid.key())) {
 			return "";
 		}
-		ConfigurationPropertyName name = ConfigurationPropertyName.of(invalid.key());
-		Set<String> variables = new TreeSet<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
-			if (InformerVariables.isVariables(source)
-					&& source instanceof IterableConfigurationPropertySource iterable) {
-				iterable.stream()
-					.filter((each) -> name.equals(each) || name.isAncestorOf(each))
-					.forEach((each) -> variables.add(InformerVariables.variable(each)));
-			}
-		}
+		Set<String> variables = KnownProperties
+			.below(ConfigurationPropertyName.of(invalid.key()), ConfigurationPropertySources.get(this.environment))
+			.stream()
+			.map(KnownProperties::variable)
+			.filter(Objects::nonNull)
+			.collect(Collectors.toCollection(TreeSet::new));
 		return variables.isEmpty() ? "" : " (environment variables " + variables + ")";
 	}
 

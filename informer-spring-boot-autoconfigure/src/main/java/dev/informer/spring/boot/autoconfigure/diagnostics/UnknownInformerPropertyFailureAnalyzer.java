@@ -5,16 +5,14 @@
 
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
+import java.util.Objects;
 import java.util.stream.Collectors;
 
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
-import dev.informer.spring.boot.autoconfigure.InformerVariables;
-import dev.informer.spring.boot.autoconfigure.PropertyTree;
+import dev.informer.spring.boot.autoconfigure.KnownProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -28,13 +26,9 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
 
-	private final PropertyTree tree = new PropertyTree("informer", InformerProperties.class);
-
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
-		if (!cause.getUnboundProperties()
-			.stream()
-			.allMatch((property) -> isVariable(property) || this.tree.isAbove(property.getName()))) {
+		if (!cause.getUnboundProperties().stream().allMatch(KnownProperties::isOfInformers)) {
 			return null;
 		}
 		String keys = cause.getUnboundProperties()
@@ -43,7 +37,7 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 			.collect(Collectors.joining(System.lineSeparator()));
 		String remedies = cause.getUnboundProperties()
 			.stream()
-			.map((property) -> "    - " + explain(property))
+			.map((property) -> "    - " + KnownProperties.explain(property))
 			.collect(Collectors.joining(System.lineSeparator()));
 		return new FailureAnalysis(
 				"Unknown properties of informers:" + System.lineSeparator() + System.lineSeparator() + keys,
@@ -51,24 +45,8 @@ class UnknownInformerPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unb
 	}
 
 	private static String describe(ConfigurationProperty property) {
-		return "    - " + (isVariable(property) ? InformerVariables.variable(property.getName()) : property.getName())
+		return "    - " + Objects.requireNonNullElse(KnownProperties.variable(property), property.getName())
 				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "");
-	}
-
-	private String explain(ConfigurationProperty property) {
-		ConfigurationPropertyName name = property.getName();
-		if (!isVariable(property) || this.tree.takesNoValue(name)) {
-			return this.tree.explain(name);
-		}
-		String variable = InformerVariables.variable(name);
-		return "Unknown variable '" + variable + "'"
-				+ InformerVariables.nearest(variable).map((each) -> ", did you mean '" + each + "'?").orElse(".")
-				+ " Variables that begin with INFORMER_ are properties of informers: "
-				+ "remove or rename one that is none.";
-	}
-
-	private static boolean isVariable(ConfigurationProperty property) {
-		return property.getSource() != null && InformerVariables.isVariables(property.getSource());
 	}
 
 }
