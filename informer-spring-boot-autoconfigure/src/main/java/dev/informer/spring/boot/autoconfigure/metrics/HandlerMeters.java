@@ -7,6 +7,7 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -52,11 +53,11 @@ class HandlerMeters {
 
 	private final Tags tags;
 
-	private final List<Gauge> gauges;
-
 	private final Counter retries;
 
 	private final ConcurrentMap<Kind, Counter> errors = new ConcurrentHashMap<>();
+
+	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean removed;
 
@@ -64,36 +65,35 @@ class HandlerMeters {
 		this.registry = registry;
 		this.handler = handler;
 		this.tags = informer.and("handler", handler.name());
-		this.gauges = List.of(
-				gauge("pending", "Number of pending events of the handler", "events", HandlerRegistration::pending),
-				gauge("paused", "Whether the handler is paused on purpose, or leader-only and not leader", null,
-						(each) -> (each.isPaused() || isStandby(each)) ? 1 : 0),
-				gauge("standby", "Whether the handler is leader-only and this replica is not leader", null,
-						(each) -> isStandby(each) ? 1 : 0),
-				gauge("active", "Number of running invocations of the handler", "invocations",
-						(each) -> each.invocations().size()),
-				TimeGauge
-					.builder(InformerMeters.PREFIX + "handler.active.longest", handler, TimeUnit.MILLISECONDS,
-							HandlerMeters::longestInvocation)
-					.description("Time since the beginning of the longest running invocation of the handler")
-					.tags(this.tags)
-					.register(registry));
-		this.retries = Counter.builder(InformerMeters.PREFIX + "handler.retries")
+		gauge("pending", "Number of pending events of the handler", "events", HandlerRegistration::pending);
+		gauge("paused", "Whether the handler is paused on purpose, or leader-only and not leader", null,
+				(each) -> (each.isPaused() || isStandby(each)) ? 1 : 0);
+		gauge("standby", "Whether the handler is leader-only and this replica is not leader", null,
+				(each) -> isStandby(each) ? 1 : 0);
+		gauge("active", "Number of running invocations of the handler", "invocations",
+				(each) -> each.invocations().size());
+		keep(TimeGauge
+			.builder(InformerMeters.PREFIX + "handler.active.longest", handler, TimeUnit.MILLISECONDS,
+					HandlerMeters::longestInvocation)
+			.description("Time since the beginning of the longest running invocation of the handler")
+			.tags(this.tags)
+			.register(registry));
+		this.retries = keep(Counter.builder(InformerMeters.PREFIX + "handler.retries")
 			.description("Number of retried invocations of the handler")
 			.baseUnit("retries")
 			.tags(this.tags)
-			.register(registry);
+			.register(registry));
 		// an increase is visible only if the series existed before
 		this.errors.computeIfAbsent(Kind.HANDLER_RETRIES_EXHAUSTED, this::errorCounter);
 	}
 
-	private Gauge gauge(String name, String description, @Nullable String unit,
+	private void gauge(String name, String description, @Nullable String unit,
 			ToDoubleFunction<HandlerRegistration> value) {
-		return Gauge.builder(InformerMeters.PREFIX + "handler." + name, this.handler, value)
+		keep(Gauge.builder(InformerMeters.PREFIX + "handler." + name, this.handler, value)
 			.description(description)
 			.baseUnit(unit)
 			.tags(this.tags)
-			.register(this.registry);
+			.register(this.registry));
 	}
 
 	/**
@@ -116,7 +116,7 @@ class HandlerMeters {
 	}
 
 	void invoked(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
-		record(this.invocations.computeIfAbsent(new Invocation(type, error(failure)), this::invocationTimer), time);
+		this.invocations.computeIfAbsent(new Invocation(type, error(failure)), this::invocationTimer).record(time);
 	}
 
 	/**
@@ -131,58 +131,47 @@ class HandlerMeters {
 	}
 
 	void failed(Kind kind) {
-		Counter counter = this.errors.computeIfAbsent(kind, this::errorCounter);
-		counter.increment();
-		if (this.removed) {
-			remove(counter);
-		}
+		this.errors.computeIfAbsent(kind, this::errorCounter).increment();
 	}
 
 	void delivered(ResourceEvent.Type type, Duration lag) {
-		record(this.lags.computeIfAbsent(type, this::lagTimer), lag);
+		this.lags.computeIfAbsent(type, this::lagTimer).record(lag);
 	}
 
 	/**
-	 * Record a duration, and remove the timer if the handler was removed concurrently.
+	 * Keep a meter until the handler is removed, which may be at the same time.
 	 */
-	private void record(Timer timer, Duration duration) {
-		timer.record(duration);
+	private <M extends Meter> M keep(M meter) {
+		this.meters.add(meter);
 		if (this.removed) {
-			this.registry.remove(timer);
+			this.registry.remove(meter);
 		}
+		return meter;
 	}
 
 	void remove() {
 		this.removed = true;
-		this.gauges.forEach(this::remove);
-		this.registry.remove(this.retries);
-		this.errors.values().forEach(this::remove);
-		this.invocations.values().forEach(this::remove);
-		this.lags.values().forEach(this::remove);
-		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this::remove));
-	}
-
-	private void remove(Meter meter) {
-		this.registry.remove(meter);
+		this.meters.forEach(this.registry::remove);
+		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this.registry::remove));
 	}
 
 	private Timer invocationTimer(Invocation invocation) {
-		return Timer.builder(CALLS)
+		return keep(Timer.builder(CALLS)
 			.description(InformerMeterFilter.CALLS_DESCRIPTION)
 			.tags(this.tags.and("event", InformerMeters.name(invocation.type()), "outcome",
 					InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error()))
-			.register(this.registry);
+			.register(this.registry));
 	}
 
 	private Counter errorCounter(Kind kind) {
-		return InformerMeters.errors(this.registry, this.tags, InformerMeters.ALL_NAMESPACES, kind);
+		return keep(InformerMeters.errors(this.registry, this.tags, InformerMeters.ALL_NAMESPACES, kind));
 	}
 
 	private Timer lagTimer(ResourceEvent.Type type) {
-		return Timer.builder(LAG)
+		return keep(Timer.builder(LAG)
 			.description("Time from receiving a change to the return of the handler")
 			.tags(this.tags.and("event", InformerMeters.name(type)))
-			.register(this.registry);
+			.register(this.registry));
 	}
 
 	private record Invocation(ResourceEvent.Type type, String error) {

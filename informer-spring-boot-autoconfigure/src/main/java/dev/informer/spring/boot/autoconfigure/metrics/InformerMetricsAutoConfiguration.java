@@ -16,7 +16,6 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -43,16 +42,9 @@ public final class InformerMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	@ConditionalOnBooleanProperty("informer.leader.enabled")
-	LeaderElectionMetrics informerLeaderElectionMetrics(MeterRegistry meterRegistry, Replicas replicas) {
-		return new LeaderElectionMetrics(meterRegistry, replicas);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnBooleanProperty("informer.sharding.enabled")
-	ShardingMetrics informerShardingMetrics(MeterRegistry meterRegistry, Replicas replicas) {
-		return new ShardingMetrics(meterRegistry, replicas);
+	@ConditionalOnBean(Replicas.class)
+	ReplicaMetrics informerReplicaMetrics(MeterRegistry meterRegistry, Replicas replicas) {
+		return new ReplicaMetrics(meterRegistry, replicas);
 	}
 
 	@Bean
