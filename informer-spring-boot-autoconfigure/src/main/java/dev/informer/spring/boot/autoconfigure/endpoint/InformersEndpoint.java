@@ -11,17 +11,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.informer.DeliveryDiagnosis;
+import dev.informer.HandlerDiagnosis;
+import dev.informer.HandlerDiagnosis.Cause;
+import dev.informer.HandlerDiagnosis.Reason;
+import dev.informer.HandlerInvocation;
+import dev.informer.HandlerRegistration;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.QueuePolicy;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Moment;
+import dev.informer.client.ResourceType;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.boot.autoconfigure.endpoint.HandlerOperations.Target;
 import dev.informer.spring.boot.autoconfigure.endpoint.HandlerStatistics.LastError;
 import dev.informer.spring.config.ShardStatus;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -33,6 +41,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.util.StringUtils;
 
 /**
  * {@link Endpoint @Endpoint} that describes informers and handlers, triggers relists and
@@ -41,17 +50,23 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * {@code management.endpoint.informers.access=unrestricted}.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ HandlerOperations.HandlerReport.class, HandlerOperations.DeliveryReport.class,
-		HandlerOperations.RetryReport.class, HandlerOperations.ErrorReport.class })
+@RegisterReflectionForBinding({ InformersEndpoint.HandlerReport.class, InformersEndpoint.DeliveryReport.class,
+		InformersEndpoint.RetryReport.class, InformersEndpoint.ErrorReport.class })
 public class InformersEndpoint {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformersEndpoint.class);
+
+	private static final String PATH = "handlers";
+
+	private static final List<String> ACTIONS = List.of("pause", "resume", "retry");
 
 	private final InformerRegistry registry;
 
-	private final HandlerOperations handlers;
+	private final HandlerStatistics statistics;
 
 	InformersEndpoint(InformerRegistry registry, HandlerStatistics statistics) {
 		this.registry = registry;
-		this.handlers = new HandlerOperations(registry, statistics);
+		this.statistics = statistics;
 	}
 
 	/**
@@ -112,7 +127,11 @@ public class InformersEndpoint {
 	@ReadOperation
 	public WebEndpointResponse<OperationResponseBody> handler(@Selector String informer, @Selector String path,
 			@Selector String handler, @Nullable String namespace, @Nullable String name) {
-		return this.handlers.diagnose(new Target(informer, path, handler, namespace, name));
+		return find(informer, path, handler, namespace, name,
+				(found, registration) -> ok((name != null)
+						? new DeliveryReport(found.name(), registration.name(),
+								name(registration.diagnose(emptyToNull(namespace), name)))
+						: report(found, registration)));
 	}
 
 	/**
@@ -130,7 +149,29 @@ public class InformersEndpoint {
 	public WebEndpointResponse<OperationResponseBody> changeHandler(SecurityContext security, @Selector String informer,
 			@Selector String path, @Selector String handler, String action, @Nullable String namespace,
 			@Nullable String name) {
-		return this.handlers.change(new Target(informer, path, handler, namespace, name), action, caller(security));
+		return find(informer, path, handler, namespace, name, (found, registration) -> {
+			if (!ACTIONS.contains(action)) {
+				return error(WebEndpointResponse.STATUS_BAD_REQUEST, "Unknown action '" + action + "'", ACTIONS);
+			}
+			if (action.equals("retry")) {
+				return ok(retry(found, registration, emptyToNull(namespace), name, caller(security)));
+			}
+			if (name != null) {
+				return error(WebEndpointResponse.STATUS_BAD_REQUEST,
+						"Action '" + action
+								+ "' concerns the whole handler. Leave out namespace and name, or use 'retry'",
+						ACTIONS);
+			}
+			boolean pause = action.equals("pause");
+			if (pause) {
+				registration.pause(caller(security));
+			}
+			else {
+				registration.resume();
+			}
+			log(found, registration, pause ? "paused" : "resumed", caller(security));
+			return ok(report(found, registration));
+		});
 	}
 
 	/**
@@ -150,7 +191,7 @@ public class InformersEndpoint {
 		});
 		List<HandlerDescriptor> handlers = informer.handlers()
 			.stream()
-			.map((handler) -> this.handlers.describe(informer, handler))
+			.map((handler) -> describe(informer, handler))
 			.toList();
 		boolean readable = informer.hasSynced() || informer.options().allowUnsyncedReads();
 		return new InformerDescriptor(informer.resourceType().toString(), this.registry.isRequired(informer),
@@ -160,6 +201,114 @@ public class InformersEndpoint {
 				informer.lastActivity().map(Moment::time).orElse(null),
 				UntrustedText.of(informer.lastSyncResourceVersion()), readable ? informer.lister().size() : null,
 				informer.queueDepth(), informer.encoding().orElse(null), handlers);
+	}
+
+	private HandlerDescriptor describe(SharedIndexInformer<?> informer, HandlerRegistration handler) {
+		HandlerStatistics.Statistics statistics = this.statistics.of(informer, handler.name());
+		return new HandlerDescriptor(handler.name(), handler.queue(), handler.hasSynced(), handler.isPaused(),
+				handler.pending(), statistics.retries(), statistics.lastError());
+	}
+
+	private static RetryReport retry(SharedIndexInformer<?> informer, HandlerRegistration handler,
+			@Nullable String namespace, @Nullable String name, String caller) {
+		int retried = (name != null) ? (handler.retryNow(namespace, name) ? 1 : 0) : handler.retryNow();
+		log(informer, handler, "retried for " + retried + " objects", caller);
+		return new RetryReport(informer.name(), handler.name(), retried);
+	}
+
+	private static void log(SharedIndexInformer<?> informer, HandlerRegistration handler, String action,
+			String caller) {
+		logger.atInfo()
+			.addKeyValue("informer", informer.name())
+			.addKeyValue("handler", handler.name())
+			.log("Informer '{}': handler '{}' {} by {}", informer.name(), handler.name(), action, caller);
+	}
+
+	private WebEndpointResponse<OperationResponseBody> find(String name, String path, String handlerName,
+			@Nullable String namespace, @Nullable String object, Operation operation) {
+		if (!path.equals(PATH)) {
+			return error(WebEndpointResponse.STATUS_NOT_FOUND, "Unknown path '" + path + "'", List.of(PATH));
+		}
+		SharedIndexInformer<?> informer = this.registry.findInformer(name).orElse(null);
+		if (informer == null) {
+			return error(WebEndpointResponse.STATUS_NOT_FOUND, "Unknown informer '" + name + "'",
+					this.registry.informers().stream().map(SharedIndexInformer::name).toList());
+		}
+		HandlerRegistration handler = informer.handlers()
+			.stream()
+			.filter((each) -> each.name().equals(handlerName))
+			.findFirst()
+			.orElse(null);
+		if (handler == null) {
+			return error(WebEndpointResponse.STATUS_NOT_FOUND,
+					"Unknown handler '" + handlerName + "' of informer '" + informer.name()
+							+ "'. A method is a handler only if its class is a bean",
+					informer.handlers().stream().map(HandlerRegistration::name).toList());
+		}
+		String problem = problem(informer.resourceType(), StringUtils.hasLength(namespace), object);
+		return (problem != null) ? error(WebEndpointResponse.STATUS_BAD_REQUEST, problem, List.of("namespace", "name"))
+				: operation.run(informer, handler);
+	}
+
+	/**
+	 * Return what is wrong with the parameters; {@code null} for nothing.
+	 */
+	private static @Nullable String problem(ResourceType<?> resource, boolean inNamespace, @Nullable String object) {
+		if (object == null) {
+			return inNamespace ? "Missing parameter 'name'" : null;
+		}
+		// a resource without a class is discovered by the informer
+		if (!resource.isComplete() || resource.namespaced() == inNamespace) {
+			return null;
+		}
+		return resource.namespaced() ? "Missing parameter 'namespace': " + resource.qualifiedName() + " are namespaced"
+				: "Parameter 'namespace' is invalid: " + resource.qualifiedName() + " are not namespaced";
+	}
+
+	private static @Nullable String emptyToNull(@Nullable String text) {
+		return StringUtils.hasLength(text) ? text : null;
+	}
+
+	private HandlerReport report(SharedIndexInformer<?> informer, HandlerRegistration handler) {
+		HandlerDiagnosis diagnosis = handler.diagnose();
+		return new HandlerReport(informer.name(), describe(informer, handler), handler.invocations(),
+				new HandlerDiagnosis(diagnosis.waitingForRetry(), diagnosis.nextRetry(), diagnosis.retriesExhausted(),
+						diagnosis.exhaustedObjects(), diagnosis.held(), name(diagnosis.causes())));
+	}
+
+	private DeliveryDiagnosis name(DeliveryDiagnosis delivery) {
+		return new DeliveryDiagnosis(delivery.namespace(), delivery.name(), delivery.lastDelivered(),
+				delivery.current(), delivery.pending(), delivery.failedAttempts(), delivery.nextAttempt(),
+				delivery.lastDelivery(), name(delivery.causes()));
+	}
+
+	/**
+	 * Name the informers for which handlers are held until they have synced.
+	 */
+	private List<Cause> name(List<Cause> causes) {
+		List<String> awaited = this.registry.informers()
+			.stream()
+			.filter((informer) -> this.registry.isRequired(informer) && !informer.hasSynced())
+			.map(SharedIndexInformer::name)
+			.toList();
+		return causes.stream()
+			.map((cause) -> (cause.reason() == Reason.HELD_UNTIL_SYNC)
+					? new Cause(cause.reason(), cause.message() + ": " + awaited, cause.since()) : cause)
+			.toList();
+	}
+
+	private static WebEndpointResponse<OperationResponseBody> ok(OperationResponseBody body) {
+		return new WebEndpointResponse<>(body);
+	}
+
+	private static WebEndpointResponse<OperationResponseBody> error(int status, String error, List<String> available) {
+		return new WebEndpointResponse<>(new ErrorReport(error, available), status);
+	}
+
+	private interface Operation {
+
+		WebEndpointResponse<OperationResponseBody> run(SharedIndexInformer<?> informer, HandlerRegistration handler);
+
 	}
 
 	/**
@@ -232,6 +381,48 @@ public class InformersEndpoint {
 	 */
 	public record HandlerDescriptor(String name, QueuePolicy queue, boolean synced, boolean paused, int pending,
 			long retries, @Nullable LastError lastError) {
+	}
+
+	/**
+	 * Report on a handler.
+	 *
+	 * @param informer the name of the informer
+	 * @param handler the handler
+	 * @param invocations the running invocations
+	 * @param diagnosis the diagnosis
+	 */
+	public record HandlerReport(String informer, HandlerDescriptor handler, List<HandlerInvocation> invocations,
+			HandlerDiagnosis diagnosis) implements OperationResponseBody {
+	}
+
+	/**
+	 * Report on the delivery of one object.
+	 *
+	 * @param informer the name of the informer
+	 * @param handler the name of the handler
+	 * @param delivery the diagnosis
+	 */
+	public record DeliveryReport(String informer, String handler,
+			DeliveryDiagnosis delivery) implements OperationResponseBody {
+	}
+
+	/**
+	 * Report on a retry.
+	 *
+	 * @param informer the name of the informer
+	 * @param handler the name of the handler
+	 * @param retried the number of objects that are retried
+	 */
+	public record RetryReport(String informer, String handler, int retried) implements OperationResponseBody {
+	}
+
+	/**
+	 * Report on an invalid request.
+	 *
+	 * @param error the description
+	 * @param available the valid values
+	 */
+	public record ErrorReport(String error, List<String> available) implements OperationResponseBody {
 	}
 
 }
