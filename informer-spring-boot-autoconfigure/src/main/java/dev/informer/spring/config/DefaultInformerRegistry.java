@@ -19,12 +19,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
-import dev.informer.ResourceEventHandler;
+import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
@@ -44,6 +43,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * definitions; {@link InformerLifecycle} starts and stops them. Thread-safe.
  */
 public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
+
+	/** Name of the bean. */
+	public static final String BEAN_NAME = "informerRegistry";
 
 	static final String CREATE_INFORMER = "createInformer";
 
@@ -121,21 +123,31 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 	}
 
-	<T extends KubernetesObject> void addHandler(String id, SharedIndexInformer<T> informer,
-			ResourceEventHandler<T> handler, Consumer<HandlerOptions.Builder<T>> options) {
-		AtomicReference<HandlerOptions<T>> built = new AtomicReference<>();
-		HandlerRegistration registration = informer.addHandler(handler, (builder) -> {
-			options.accept(builder);
-			built.set(builder.build());
-		});
-		HandlerOptions<T> effective = Objects.requireNonNull(built.get());
-		boolean sharded = Sharding.of(effective.gate()).isPresent() || Shard.of(informer.options()).isPresent();
-		this.handlers.put(id,
-				new Handler(registration, informer, Leadership.of(effective.gate()).orElse(null), sharded));
-	}
-
-	Replicas replicas() {
-		return this.replicas;
+	<T extends KubernetesObject> void addHandler(InformerHandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
+		InformerSettings.Handler ofInformer = this.settings.informer(informer.name()).handler();
+		InformerSettings.Handler own = this.settings.handlers()
+			.getOrDefault(endpoint.id(), InformerSettings.Handler.NONE);
+		AtomicReference<InvocationGate> gate = new AtomicReference<>();
+		HandlerRegistration registration;
+		try {
+			registration = informer.addHandler(endpoint.handler(), (builder) -> {
+				ofInformer.options().accept(builder);
+				endpoint.applyTo(builder);
+				own.options().accept(builder);
+				this.replicas.applyTo(builder, endpoint, informer,
+						own.replicas().orElse(endpoint.replicas()).orElse(ofInformer.replicas()));
+				gate.set(builder.build().gate());
+			});
+		}
+		catch (IllegalArgumentException ex) {
+			throw endpoint.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
+					"Change its attributes, or the properties below " + Names.handlerKey(endpoint.id())
+							+ " or informer.resources.<name>.handler.");
+		}
+		InvocationGate effective = Objects.requireNonNull(gate.get());
+		boolean sharded = Sharding.of(effective).isPresent() || Shard.of(informer.options()).isPresent();
+		this.handlers.put(endpoint.id(),
+				new Handler(registration, informer, Leadership.of(effective).orElse(null), sharded));
 	}
 
 	InformerSettings settings() {

@@ -118,15 +118,9 @@ public final class InformerEventPublisher
 								+ TimeSource.millis(synced.duration()) + " ms"));
 			});
 		}
-		else if (event instanceof InformerEvent.StateChanged changed) {
-			changed(changed.informer());
-		}
-		else if (event instanceof InformerEvent.NamespacesChanged changed) {
-			// a failing namespace may have left
-			changed(changed.informer());
-		}
-		else if (event instanceof InformerEvent.Removed removed) {
-			changed(removed.informer());
+		else if (event instanceof InformerEvent.StateChanged || event instanceof InformerEvent.NamespacesChanged
+				|| event instanceof InformerEvent.Removed) {
+			changed(event.informer());
 		}
 	}
 

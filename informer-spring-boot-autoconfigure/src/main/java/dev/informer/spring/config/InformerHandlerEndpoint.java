@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 import dev.informer.HandlerErrorHandler;
@@ -62,14 +60,6 @@ final class InformerHandlerEndpoint {
 
 	private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
-	private static final String POSITIVE = "a whole number, at least 1";
-
-	private static final String RETRIES = "a whole number, at least 0, or -1 for no limit";
-
-	private static final String NUMBER = "a number";
-
-	private static final String BOOLEAN = "true or false";
-
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final String beanName;
@@ -79,8 +69,6 @@ final class InformerHandlerEndpoint {
 	private final String id;
 
 	private final @Nullable String informer;
-
-	private final Consumer<HandlerOptions.Builder<?>> options;
 
 	private final ReplicaSelection replicas;
 
@@ -106,7 +94,6 @@ final class InformerHandlerEndpoint {
 		String id = text("id", annotation.id());
 		this.id = (id != null) ? id : beanName + "." + method.method().getName();
 		this.informer = text("informer", annotation.informer());
-		this.options = options(annotation);
 		this.replicas = new ReplicaSelection(annotation.leaderOnly() ? true : null, text("leader", annotation.leader()),
 				annotation.sharded() ? true : null);
 		this.filter = filter(annotation);
@@ -127,6 +114,10 @@ final class InformerHandlerEndpoint {
 		return this.method;
 	}
 
+	InvalidHandlerMethodException invalid(String reason, String action) {
+		return this.method.invalid(reason, action);
+	}
+
 	/**
 	 * Return the name of the informer; {@code null} for the default one of the type.
 	 */
@@ -139,20 +130,39 @@ final class InformerHandlerEndpoint {
 	}
 
 	/**
-	 * Set the options of the annotation that properties can override.
+	 * Set the options of the annotation and of the method.
 	 */
 	void applyTo(HandlerOptions.Builder<?> builder) {
-		this.options.accept(builder);
-	}
-
-	/**
-	 * Set the options that belong to the method alone.
-	 */
-	void identify(HandlerOptions.Builder<? extends KubernetesObject> builder) {
-		builder.name(this.id)
+		InformerHandler annotation = this.method.annotation();
+		Integer concurrency = value("concurrency", annotation.concurrency(), "a whole number, at least 1",
+				Integer::valueOf);
+		PropertyMapper map = PropertyMapper.get();
+		map.from(value("resyncPeriod", annotation.resyncPeriod(), PERIOD, InformerHandlerEndpoint::parsePeriod))
+			.to(builder::resyncPeriod);
+		map.from(concurrency).to(builder::concurrency);
+		map.from(value("autoStartup", annotation.autoStartup(), "true or false", InformerHandlerEndpoint::parseBoolean))
+			.as((start) -> !start)
+			.to(builder::paused);
+		if (annotation.queue().length > 0) {
+			builder.queue(annotation.queue()[0]);
+		}
+		if (annotation.changes().length > 0) {
+			builder.changes(annotation.changes());
+		}
+		builder.retry(retry(annotation.retry(), builder.build().retry()))
+			.name(this.id)
 			.on(this.method.on().toArray(ResourceEvent.Type[]::new))
 			.filter(this.filter)
 			.errorHandler(this.errorHandler);
+	}
+
+	private RetryPolicy retry(InformerHandler.Retry retry, RetryPolicy policy) {
+		return Policies.override(policy,
+				value("retry.maxRetries", retry.maxRetries(), "a whole number, at least 0, or -1 for no limit",
+						Integer::valueOf),
+				duration("retry.delay", retry.delay()),
+				value("retry.multiplier", retry.multiplier(), "a number", Double::valueOf),
+				duration("retry.maxDelay", retry.maxDelay()), duration("retry.jitter", retry.jitter()));
 	}
 
 	<T extends KubernetesObject> ResourceEventHandler<T> handler() {
@@ -184,37 +194,6 @@ final class InformerHandlerEndpoint {
 		return target;
 	}
 
-	private Consumer<HandlerOptions.Builder<?>> options(InformerHandler annotation) {
-		Duration resyncPeriod = value("resyncPeriod", annotation.resyncPeriod(), PERIOD,
-				InformerHandlerEndpoint::parsePeriod);
-		Integer concurrency = value("concurrency", annotation.concurrency(), POSITIVE, Integer::valueOf);
-		UnaryOperator<RetryPolicy> retry = retry(annotation.retry());
-		Boolean autoStartup = value("autoStartup", annotation.autoStartup(), BOOLEAN,
-				InformerHandlerEndpoint::parseBoolean);
-		return (builder) -> {
-			PropertyMapper map = PropertyMapper.get();
-			map.from(resyncPeriod).to(builder::resyncPeriod);
-			map.from(concurrency).to(builder::concurrency);
-			map.from(autoStartup).as((start) -> !start).to(builder::paused);
-			if (annotation.queue().length > 0) {
-				builder.queue(annotation.queue()[0]);
-			}
-			if (annotation.changes().length > 0) {
-				builder.changes(annotation.changes());
-			}
-			builder.retry(retry.apply(builder.build().retry()));
-		};
-	}
-
-	private UnaryOperator<RetryPolicy> retry(InformerHandler.Retry retry) {
-		Integer maxRetries = value("retry.maxRetries", retry.maxRetries(), RETRIES, Integer::valueOf);
-		Duration delay = duration("retry.delay", retry.delay());
-		Double multiplier = value("retry.multiplier", retry.multiplier(), NUMBER, Double::valueOf);
-		Duration maxDelay = duration("retry.maxDelay", retry.maxDelay());
-		Duration jitter = duration("retry.jitter", retry.jitter());
-		return (policy) -> Policies.override(policy, maxRetries, delay, multiplier, maxDelay, jitter);
-	}
-
 	private @Nullable Duration duration(String attribute, String text) {
 		return value(attribute, text, DURATION, InformerHandlerEndpoint::parseDuration);
 	}
@@ -240,7 +219,7 @@ final class InformerHandlerEndpoint {
 			return (value != null) ? parser.apply(value) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			throw this.method.invalid("its " + attribute + " '" + value + "' is not " + expected,
+			throw invalid("its " + attribute + " '" + value + "' is not " + expected,
 					"Change the attribute '" + attribute + "'.");
 		}
 	}
@@ -299,7 +278,7 @@ final class InformerHandlerEndpoint {
 		B bean = (name != null) ? named(attribute, name, type) : type.cast(value);
 		Class<?> mismatch = new GenericBeanLookup(this.beanFactory).findMismatch(bean, name, type, this.method.type());
 		if (mismatch != null) {
-			throw this.method.invalid(
+			throw invalid(
 					"its " + attribute + " '" + ((name != null) ? name : text) + "' is a " + type.getSimpleName()
 							+ " of " + mismatch.getName() + ", but its objects are of " + this.method.type().getName(),
 					"Name a bean of type " + type.getSimpleName() + "<" + this.method.type().getSimpleName()
@@ -353,14 +332,14 @@ final class InformerHandlerEndpoint {
 			builder.build();
 		}
 		catch (IllegalArgumentException ex) {
-			throw this.method.invalid(String.valueOf(ex.getMessage()), "Change its attributes.");
+			throw invalid(String.valueOf(ex.getMessage()), "Change its attributes.");
 		}
 	}
 
 	private void checkScope() {
 		String scope = new BeanTypes(this.beanFactory).findScope(this.beanName);
 		if (scope != null && REQUEST_SCOPES.contains(scope)) {
-			throw this.method.invalid(
+			throw invalid(
 					"its bean '" + this.beanName + "' has the scope '" + scope
 							+ "', but events are delivered outside of requests",
 					"Put the method into a singleton bean, which can keep the state for other beans.");
@@ -372,7 +351,7 @@ final class InformerHandlerEndpoint {
 			AopUtils.selectInvocableMethod(this.method.method(), type);
 		}
 		catch (IllegalStateException ex) {
-			throw this.method.invalid(
+			throw invalid(
 					"the proxy of the bean '" + this.beanName + "' implements only its interfaces "
 							+ "and does not have the method",
 					"Declare the method in an interface of the bean, or use a proxy that extends its class "
@@ -380,9 +359,8 @@ final class InformerHandlerEndpoint {
 		}
 		boolean subclass = SpringProxy.class.isAssignableFrom(type) && !Proxy.isProxyClass(type);
 		if (subclass && Modifier.isFinal(this.method.method().getModifiers())) {
-			throw this.method.invalid("it is final, so that it would be invoked on the proxy of the bean '"
-					+ this.beanName + "', whose fields are not set, instead of on the bean",
-					"Remove the modifier final.");
+			throw invalid("it is final, so that it would be invoked on the proxy of the bean '" + this.beanName
+					+ "', whose fields are not set, instead of on the bean", "Remove the modifier final.");
 		}
 	}
 

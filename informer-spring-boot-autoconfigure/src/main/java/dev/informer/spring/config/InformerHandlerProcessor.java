@@ -28,6 +28,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -41,8 +42,6 @@ import org.springframework.util.StringUtils;
  */
 public final class InformerHandlerProcessor implements BeanDefinitionRegistryPostProcessor, SmartInitializingSingleton {
 
-	private final String registryBeanName;
-
 	private final Environment environment;
 
 	private final Supplier<Map<String, DeclaredResource>> resources;
@@ -53,14 +52,11 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 
 	/**
 	 * Create a processor.
-	 * @param registryBeanName the name of the {@link DefaultInformerRegistry} bean
 	 * @param environment the environment for placeholders
 	 * @param resources the supplier of the resources that properties declare, by name of
 	 * the informer
 	 */
-	public InformerHandlerProcessor(String registryBeanName, Environment environment,
-			Supplier<Map<String, DeclaredResource>> resources) {
-		this.registryBeanName = registryBeanName;
+	public InformerHandlerProcessor(Environment environment, Supplier<Map<String, DeclaredResource>> resources) {
 		this.environment = environment;
 		this.resources = resources;
 	}
@@ -74,8 +70,8 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		InformerRequirements requirements = new InformerRequirements();
 		handlerMethods(beanFactory).values().stream().flatMap(List::stream).forEach((method) -> {
 			boolean named = StringUtils.hasText(this.environment.resolvePlaceholders(method.annotation().informer()));
-			if (named || InformerBeanDefinitions.beanNames(beanFactory, SharedIndexInformer.class, method.type())
-				.isEmpty()) {
+			if (named
+					|| InformerDeclaration.beanNames(beanFactory, SharedIndexInformer.class, method.type()).isEmpty()) {
 				requirements.add(method, named);
 			}
 		});
@@ -83,10 +79,11 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		beans.names()
 			.stream()
 			.flatMap((name) -> InformerInjectionPoint.find(beans, name).stream())
-			.filter((each) -> InformerBeanDefinitions.beanNames(beanFactory, each.beanType(), each.type()).isEmpty())
+			.filter((each) -> InformerDeclaration.beanNames(beanFactory, each.beanType(), each.type()).isEmpty())
 			.forEach((each) -> requirements.add(each, declared.keySet()));
-		new InformerBeanDefinitions(this.registryBeanName, beanFactory).create(requirements.resolve(declared))
-			.forEach(registry::registerBeanDefinition);
+		Map<String, RootBeanDefinition> definitions = new LinkedHashMap<>();
+		requirements.resolve(declared).forEach((declaration) -> declaration.define(beanFactory, definitions));
+		definitions.forEach(registry::registerBeanDefinition);
 	}
 
 	@Override
@@ -109,12 +106,13 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	@Override
 	public void afterSingletonsInstantiated() {
 		ConfigurableListableBeanFactory beanFactory = Objects.requireNonNull(this.beanFactory);
-		DefaultInformerRegistry registry = beanFactory.getBean(this.registryBeanName, DefaultInformerRegistry.class);
+		DefaultInformerRegistry registry = beanFactory.getBean(DefaultInformerRegistry.BEAN_NAME,
+				DefaultInformerRegistry.class);
 		Map<String, InformerHandlerEndpoint> endpoints = endpoints(beanFactory);
 		registry.settings().handlers().keySet().forEach((id) -> checkKnown(id, endpoints.keySet()));
 		registry.collectBeans();
 		endpoints.values()
-			.forEach((endpoint) -> add(endpoint, findInformer(endpoint, registry, beanFactory), registry));
+			.forEach((endpoint) -> registry.addHandler(endpoint, findInformer(endpoint, registry, beanFactory)));
 	}
 
 	private Map<String, InformerHandlerEndpoint> endpoints(ConfigurableListableBeanFactory beanFactory) {
@@ -154,7 +152,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 			return registry.informer(name, type);
 		}
 		catch (IllegalArgumentException ex) {
-			throw endpoint.method().invalid(String.valueOf(ex.getMessage()), remedy(name, type, registry));
+			throw endpoint.invalid(String.valueOf(ex.getMessage()), remedy(name, type, registry));
 		}
 	}
 
@@ -166,18 +164,17 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 			return (SharedIndexInformer<?>) beanFactory.getBeanProvider(wanted).getObject();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw endpoint.method()
-				.invalid("there are several informers of " + type.getSimpleName() + ": " + ex.getBeanNamesFound(),
-						"Name one of them by @InformerHandler(informer = \"...\"), without the suffix 'Informer' of "
-								+ "the name of its bean.");
+			throw endpoint.invalid(
+					"there are several informers of " + type.getSimpleName() + ": " + ex.getBeanNamesFound(),
+					"Name one of them by @InformerHandler(informer = \"...\"), without the suffix 'Informer' of "
+							+ "the name of its bean.");
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			throw endpoint.method()
-				.invalid("there is no informer of " + type.getName(),
-						"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type. If a "
-								+ "@Bean method creates the bean, let it return the class with the handler method, so "
-								+ "that the method is found in time; an application that was processed ahead of time "
-								+ "must be built again.");
+			throw endpoint.invalid("there is no informer of " + type.getName(),
+					"Declare one by informer.resources.<name>.resource or informer.resources.<name>.type. If a "
+							+ "@Bean method creates the bean, let it return the class with the handler method, so "
+							+ "that the method is found in time; an application that was processed ahead of time "
+							+ "must be built again.");
 		}
 	}
 
@@ -212,31 +209,6 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 				+ ResourceResolver.find(type).map((found) -> "=" + found.qualifiedName()).orElse("");
 		return Names.suggest(name, names) + "Change the attribute 'informer', or declare the informer by "
 				+ ((type == PartialObjectMetadata.class) ? key + ".metadata-only=true and " : "") + resource + ".";
-	}
-
-	private static <T extends KubernetesObject> void add(InformerHandlerEndpoint endpoint,
-			SharedIndexInformer<T> informer, DefaultInformerRegistry registry) {
-		InformerSettings settings = registry.settings();
-		try {
-			registry.addHandler(endpoint.id(), informer, endpoint.handler(), (builder) -> {
-				InformerSettings.Handler ofInformer = settings.informer(informer.name()).handler();
-				InformerSettings.Handler own = settings.handlers()
-					.getOrDefault(endpoint.id(), InformerSettings.Handler.NONE);
-				ofInformer.options().accept(builder);
-				endpoint.applyTo(builder);
-				own.options().accept(builder);
-				endpoint.identify(builder);
-				registry.replicas()
-					.applyTo(builder, endpoint, informer,
-							own.replicas().orElse(endpoint.replicas()).orElse(ofInformer.replicas()));
-			});
-		}
-		catch (IllegalArgumentException ex) {
-			throw endpoint.method()
-				.invalid("its attributes and properties do not fit together: " + ex.getMessage(),
-						"Change its attributes, or the properties below " + Names.handlerKey(endpoint.id())
-								+ " or informer.resources.<name>.handler.");
-		}
 	}
 
 }

@@ -49,8 +49,6 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 @EnableConfigurationProperties(InformerProperties.class)
 public final class InformerAutoConfiguration {
 
-	private static final String REGISTRY = "informerRegistry";
-
 	@Bean
 	static ConfigurationPropertiesBindHandlerAdvisor informerKnownPropertiesAdvisor() {
 		return KnownPropertiesBindHandler::new;
@@ -80,7 +78,7 @@ public final class InformerAutoConfiguration {
 		});
 	}
 
-	@Bean(REGISTRY)
+	@Bean(DefaultInformerRegistry.BEAN_NAME)
 	@Lazy(false)
 	DefaultInformerRegistry informerRegistry(InformerFactory factory, InformerSettings settings,
 			ObjectProvider<Replicas> replicas, ConfigurableListableBeanFactory beanFactory) {
@@ -103,7 +101,7 @@ public final class InformerAutoConfiguration {
 
 	@Bean
 	static InformerHandlerProcessor informerHandlerProcessor(Environment environment) {
-		return new InformerHandlerProcessor(REGISTRY, environment, () -> declaredResources(environment));
+		return new InformerHandlerProcessor(environment, () -> declaredResources(environment));
 	}
 
 	/**
