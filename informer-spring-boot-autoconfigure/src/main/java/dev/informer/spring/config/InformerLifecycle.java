@@ -7,12 +7,11 @@ package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -28,8 +27,6 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class InformerLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(InformerLifecycle.class);
-
 	private final InformerFactory factory;
 
 	private final InformerSettings settings;
@@ -42,7 +39,8 @@ public final class InformerLifecycle {
 
 	private final Object lock = new Object();
 
-	private final KeepAlive keepAlive = new KeepAlive();
+	/** End of the thread that keeps the JVM alive. */
+	private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
 
 	private volatile boolean active;
 
@@ -79,13 +77,26 @@ public final class InformerLifecycle {
 	 */
 	void registered(SharedIndexInformer<?> informer) {
 		if (this.active) {
-			this.keepAlive.start();
+			keepAlive();
 			informer.start();
 			if (!this.active) {
 				informer.stop(Duration.ZERO);
-				this.keepAlive.stop();
+				release();
 			}
 		}
+	}
+
+	private synchronized void keepAlive() {
+		if (this.released.isDone()) {
+			this.released = new CompletableFuture<>();
+			Thread thread = new Thread(this.released::join, "informer-keep-alive");
+			thread.setDaemon(false);
+			thread.start();
+		}
+	}
+
+	private synchronized void release() {
+		this.released.complete(null);
 	}
 
 	void start() {
@@ -101,7 +112,7 @@ public final class InformerLifecycle {
 				holdHandlers();
 				if (!this.registry.informers().isEmpty()) {
 					current.run();
-					this.keepAlive.start();
+					keepAlive();
 				}
 				this.replicas.start(this.settings.startupTimeout(), this.settings.onTimeout());
 			}
@@ -163,7 +174,7 @@ public final class InformerLifecycle {
 	private void stopInformers(Duration drain) {
 		this.active = false;
 		this.startup.cancel();
-		this.keepAlive.stop();
+		release();
 		long deadline = System.nanoTime() + TimeSource.nanos(drain);
 		this.factory.stop(drain);
 		List<SharedIndexInformer<?>> stopped = this.factory.informers();

@@ -6,11 +6,8 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 import dev.informer.HandlerOptions;
 import dev.informer.QueuePolicy;
@@ -48,8 +45,6 @@ public final class Replicas implements LeaderElections {
 
 	private final @Nullable ShardMember member;
 
-	private final List<Participant> participants = new ArrayList<>();
-
 	/**
 	 * Create a coordination.
 	 * @param electors the leader elections, the default one first
@@ -58,10 +53,6 @@ public final class Replicas implements LeaderElections {
 	public Replicas(List<LeaderElector> electors, @Nullable ShardMember member) {
 		this.electors = List.copyOf(electors);
 		this.member = member;
-		electors.forEach((elector) -> this.participants.add(Participant.of(elector)));
-		if (member != null) {
-			this.participants.add(Participant.of(member));
-		}
 	}
 
 	@Override
@@ -94,11 +85,10 @@ public final class Replicas implements LeaderElections {
 			ReplicaSelection selected) {
 		ReplicaSelection selection = selected.orElse(ReplicaSelection.NONE);
 		if (Boolean.TRUE.equals(selection.leaderOnly()) && Boolean.TRUE.equals(selection.sharded())) {
-			throw endpoint.method()
-				.invalid("it is both leader-only and sharded",
-						"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by "
-								+ Names.handlerKey(endpoint.id()) + ".leader-only=false or "
-								+ Names.handlerKey(endpoint.id()) + ".sharded=false.");
+			throw endpoint.invalid("it is both leader-only and sharded",
+					"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by "
+							+ Names.handlerKey(endpoint.id()) + ".leader-only=false or "
+							+ Names.handlerKey(endpoint.id()) + ".sharded=false.");
 		}
 		if (Shard.of(informer.options()).isPresent()) {
 			// the informer divides its objects for all of its handlers
@@ -117,25 +107,21 @@ public final class Replicas implements LeaderElections {
 		String name = (selection.election() != null) ? selection.election() : DEFAULT;
 		List<String> names = this.electors.stream().map(LeaderElector::election).toList();
 		return find(name).orElseThrow(() -> names.isEmpty()
-				? endpoint.method()
-					.invalid("it is leader-only, but leader election is disabled",
-							"Set informer.leader.enabled=true, or let every replica invoke it: remove leaderOnly and "
-									+ "leader, and the properties " + Names.handlerKey(endpoint.id())
-									+ ".leader-only and .leader.")
-				: endpoint.method()
-					.invalid(
-							"it is invoked by the leader of the election '" + name + "', but the elections are "
-									+ names,
-							"Declare the election by informer.leader.elections." + name
-									+ ".lease-name, or name another one."));
+				? endpoint.invalid("it is leader-only, but leader election is disabled",
+						"Set informer.leader.enabled=true, or let every replica invoke it: remove leaderOnly and "
+								+ "leader, and the properties " + Names.handlerKey(endpoint.id())
+								+ ".leader-only and .leader.")
+				: endpoint.invalid(
+						"it is invoked by the leader of the election '" + name + "', but the elections are " + names,
+						"Declare the election by informer.leader.elections." + name
+								+ ".lease-name, or name another one."));
 	}
 
 	private Sharding sharding(InformerHandlerEndpoint endpoint) {
 		if (this.member == null) {
-			throw endpoint.method()
-				.invalid("it is sharded, but sharding is disabled",
-						"Set informer.sharding.enabled=true, or let every replica invoke it for every object: remove "
-								+ "sharded, and the property " + Names.handlerKey(endpoint.id()) + ".sharded.");
+			throw endpoint.invalid("it is sharded, but sharding is disabled",
+					"Set informer.sharding.enabled=true, or let every replica invoke it for every object: remove "
+							+ "sharded, and the property " + Names.handlerKey(endpoint.id()) + ".sharded.");
 		}
 		return this.member;
 	}
@@ -147,16 +133,15 @@ public final class Replicas implements LeaderElections {
 		String remedy = ", or let every replica cache all objects: remove informer.resources." + informer
 				+ ".shard.by.";
 		if (Boolean.TRUE.equals(selection.leaderOnly())) {
-			throw endpoint.method()
-				.invalid("it is leader-only, " + cached,
-						"Let each replica invoke it for its objects: remove leaderOnly and leader, or override the "
-								+ "attribute by " + key + ".leader-only=false" + remedy);
+			throw endpoint.invalid("it is leader-only, " + cached,
+					"Let each replica invoke it for its objects: remove leaderOnly and leader, or override the "
+							+ "attribute by " + key + ".leader-only=false" + remedy);
 		}
 		if (queue == QueuePolicy.KEEP_ALL) {
-			throw endpoint.method()
-				.invalid("its queue is keep-all, " + cached + " and would keep every event of the slots that move away",
-						"Use the queue coalesce: change the attribute, or override it by " + key + ".queue=coalesce"
-								+ remedy);
+			throw endpoint.invalid(
+					"its queue is keep-all, " + cached + " and would keep every event of the slots that move away",
+					"Use the queue coalesce: change the attribute, or override it by " + key + ".queue=coalesce"
+							+ remedy);
 		}
 	}
 
@@ -176,11 +161,8 @@ public final class Replicas implements LeaderElections {
 	 */
 	void awaitJoined(Duration timeout) throws InterruptedException {
 		if (this.member != null) {
-			Participant participant = Participant.of(this.member);
-			participant.awaitAnswer().run(timeout);
-			participant.findMissingPermission().ifPresent((missing) -> {
-				throw missing;
-			});
+			this.member.awaitAnswer(timeout);
+			report(missingPermission(this.member), OnTimeout.FAIL);
 		}
 	}
 
@@ -192,22 +174,53 @@ public final class Replicas implements LeaderElections {
 	 * @throws MissingLeasePermissionException if a permission is missing
 	 */
 	void start(Duration timeout, OnTimeout onTimeout) {
-		this.participants.forEach((participant) -> participant.start().run());
+		this.electors.forEach(LeaderElector::start);
+		join();
 		try {
-			for (Participant participant : this.participants) {
-				participant.awaitAnswer().run(timeout);
-				participant.findMissingPermission().ifPresent((missing) -> {
-					if (onTimeout == OnTimeout.FAIL) {
-						throw missing;
-					}
-					logger.warn("{}; continuing startup", missing.getMessage());
-				});
+			for (LeaderElector elector : this.electors) {
+				elector.awaitAnswer(timeout);
+				report(missingPermission(elector), onTimeout);
+			}
+			if (this.member != null) {
+				this.member.awaitAnswer(timeout);
+				report(missingPermission(this.member), onTimeout);
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException("Interrupted while waiting for the Leases of this application", ex);
 		}
+	}
+
+	private static void report(Optional<MissingLeasePermissionException> missing, OnTimeout onTimeout) {
+		missing.ifPresent((exception) -> {
+			if (onTimeout == OnTimeout.FAIL) {
+				throw exception;
+			}
+			logger.warn("{}; continuing startup", exception.getMessage());
+		});
+	}
+
+	private static Optional<MissingLeasePermissionException> missingPermission(LeaderElector elector) {
+		LeaderElectionOptions options = elector.options();
+		return missingPermission(elector.failure(), "create and update", options.leaseNamespace(),
+				new RbacManifest().addLease(options.leaseNamespace(), options.leaseName()).toYaml("informer-leader"));
+	}
+
+	private static Optional<MissingLeasePermissionException> missingPermission(ShardMember member) {
+		String namespace = member.options().namespace();
+		return missingPermission(member.failure(), "create, update and delete", namespace,
+				new RbacManifest().addLeases(namespace).toYaml("informer-sharding"));
+	}
+
+	private static Optional<MissingLeasePermissionException> missingPermission(Optional<LeaseFailure> failure,
+			String verbs, String namespace, String manifest) {
+		return failure.filter(LeaseFailure::forbidden)
+			.map((forbidden) -> new MissingLeasePermissionException(forbidden.message(),
+					"Grant the verbs get, list, watch, " + verbs + " on leases.coordination.k8s.io in the namespace "
+							+ namespace
+							+ ". The following manifest grants them once it is bound to the service account:\n\n"
+							+ manifest));
 	}
 
 	/**
@@ -217,73 +230,25 @@ public final class Replicas implements LeaderElections {
 	 */
 	void stop(Duration timeout) {
 		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
-		for (Participant participant : this.participants) {
-			try {
-				participant.stop().run(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-			catch (RuntimeException | Error ex) {
-				logger.warn("Cannot stop the coordination of replicas properly; stopping the others", ex);
-			}
+		this.electors.forEach((elector) -> stop(elector::stop, deadline));
+		member().ifPresent((current) -> stop(current::stop, deadline));
+	}
+
+	private static void stop(Stop stop, long deadline) {
+		try {
+			stop.within(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("Cannot stop the coordination of replicas properly; stopping the others", ex);
 		}
 	}
 
-	/**
-	 * Participant in a coordination of replicas by Leases.
-	 *
-	 * @param start the start, which returns immediately
-	 * @param awaitAnswer the wait for the first answer of the API server
-	 * @param stop the stop, which waits for running work
-	 * @param failure the supplier of the latest failure
-	 * @param missingPermission the function that creates an exception from the message of
-	 * a failure
-	 */
-	private record Participant(Runnable start, Wait awaitAnswer, Wait stop, Supplier<Optional<LeaseFailure>> failure,
-			Function<String, MissingLeasePermissionException> missingPermission) {
+	private interface Stop {
 
-		static Participant of(LeaderElector elector) {
-			LeaderElectionOptions options = elector.options();
-			return new Participant(elector::start, elector::awaitAnswer, elector::stop, elector::failure,
-					(message) -> new MissingLeasePermissionException(message,
-							grant("create and update", options.leaseNamespace(),
-									new RbacManifest().addLease(options.leaseNamespace(), options.leaseName())
-										.toYaml("informer-leader"))));
-		}
-
-		static Participant of(ShardMember member) {
-			return new Participant(member::start, member::awaitAnswer, member::stop, member::failure,
-					(message) -> new MissingLeasePermissionException(message, grant("create, update and delete",
-							member.options().namespace(),
-							new RbacManifest().addLeases(member.options().namespace()).toYaml("informer-sharding"))));
-		}
-
-		private static String grant(String verbs, String namespace, String manifest) {
-			return "Grant the verbs get, list, watch, " + verbs + " on leases.coordination.k8s.io in the namespace "
-					+ namespace + ". The following manifest grants them once it is bound to the service account:\n\n"
-					+ manifest;
-		}
-
-		/**
-		 * Return the exception for a permission that is missing.
-		 */
-		Optional<MissingLeasePermissionException> findMissingPermission() {
-			return this.failure.get()
-				.filter(LeaseFailure::forbidden)
-				.map(LeaseFailure::message)
-				.map(this.missingPermission);
-		}
-
-		/**
-		 * Action that waits.
-		 */
-		@FunctionalInterface
-		interface Wait {
-
-			void run(Duration timeout) throws InterruptedException;
-
-		}
+		void within(Duration timeout) throws InterruptedException;
 
 	}
 
