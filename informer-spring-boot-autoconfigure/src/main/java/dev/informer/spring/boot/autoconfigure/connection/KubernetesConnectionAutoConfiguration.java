@@ -40,10 +40,10 @@ public final class KubernetesConnectionAutoConfiguration {
 			ObjectProvider<KubernetesConnectionDetails> details, ObjectProvider<SslBundles> bundles,
 			Environment environment) {
 		Connection connection = properties.connection();
-		ConnectionProperties.check(connection);
+		PropertiesKubernetesConnectionDetails.check(connection);
 		KubernetesConnectionDetails declared = details.getIfAvailable();
 		File kubeconfig = connection.kubeconfig();
-		return ClusterConnection.create((settings) -> settings.failures(ConnectionProperties::invalid)
+		return ClusterConnection.create((settings) -> settings.failures(PropertiesKubernetesConnectionDetails::invalid)
 			.server((declared != null) ? declared : fromProperties(connection, bundles))
 			.kubeconfig((kubeconfig != null) ? kubeconfig.toPath() : null)
 			.context(connection.context())
