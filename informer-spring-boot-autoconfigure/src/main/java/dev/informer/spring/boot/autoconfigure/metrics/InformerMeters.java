@@ -10,6 +10,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -87,7 +89,7 @@ class InformerMeters {
 		this.required = required;
 		this.tags = tags(informer);
 		for (ResourceEvent.Type type : ResourceEvent.Type.values()) {
-			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", type));
+			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", name(type)));
 		}
 		registerGauges();
 		if (informer.options().namespaces().isEmpty()) {
@@ -114,13 +116,14 @@ class InformerMeters {
 		gauge("queue.depth", "Number of changes that are queued for the cache", "changes",
 				SharedIndexInformer::queueDepth);
 		gauge("protobuf", "Whether the last response was in protobuf", null, InformerMeters::protobuf);
-		keep(TimeGauge
-			.builder(PREFIX + "last.activity.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::activityAge)
-			.description("Time since the last response or event from the API server")
-			.tags(this.tags)
-			.register(this.registry));
-		keep(TimeGauge.builder(PREFIX + "sync.time", this, TimeUnit.MILLISECONDS, (meters) -> meters.syncMillis)
-			.description("Time from the last start to the first complete list")
+		timeGauge("last.activity.age", "Time since the last response or event from the API server",
+				InformerMeters::activityAge);
+		timeGauge("sync.time", "Time from the last start to the first complete list", (informer) -> this.syncMillis);
+	}
+
+	private void timeGauge(String name, String description, ToDoubleFunction<SharedIndexInformer<?>> millis) {
+		keep(TimeGauge.builder(PREFIX + name, this.informer, TimeUnit.MILLISECONDS, millis)
+			.description(description)
 			.tags(this.tags)
 			.register(this.registry));
 	}
@@ -161,10 +164,7 @@ class InformerMeters {
 	}
 
 	void changed(ResourceEvent.Type type) {
-		Counter counter = this.events.get(type);
-		if (counter != null) {
-			counter.increment();
-		}
+		Objects.requireNonNull(this.events.get(type)).increment();
 	}
 
 	/**
@@ -196,19 +196,11 @@ class InformerMeters {
 	}
 
 	void watchEnded(String namespace, WatchEnd reason) {
-		keep(Counter.builder(PREFIX + "watches")
-			.baseUnit("watches")
-			.description("Number of ended watches")
-			.tags(this.tags.and(NAMESPACE, namespace, "reason", name(reason)))
-			.register(this.registry)).increment();
+		counter("watches", "Number of ended watches", NAMESPACE, namespace, "reason", name(reason)).increment();
 	}
 
 	void relisting(String namespace, RelistReason reason) {
-		keep(Counter.builder(PREFIX + "relists")
-			.baseUnit("relists")
-			.description("Number of relists, by reason")
-			.tags(this.tags.and(NAMESPACE, namespace, "reason", name(reason)))
-			.register(this.registry)).increment();
+		counter("relists", "Number of relists, by reason", NAMESPACE, namespace, "reason", name(reason)).increment();
 	}
 
 	void failed(String namespace, InformerFailure.Kind kind) {
@@ -232,10 +224,10 @@ class InformerMeters {
 	}
 
 	/**
-	 * Return the meters of a handler, or {@code null} if the handler has been removed.
+	 * Return the meters of a handler; empty if the handler has been removed.
 	 */
-	@Nullable HandlerMeters handler(String handler) {
-		return this.handlers.get(handler);
+	Optional<HandlerMeters> handler(String handler) {
+		return Optional.ofNullable(this.handlers.get(handler));
 	}
 
 	/**
@@ -264,11 +256,11 @@ class InformerMeters {
 		this.meters.forEach(this.registry::remove);
 	}
 
-	private Counter counter(String name, String description, String tag, Enum<?> value) {
+	private Counter counter(String name, String description, String... tags) {
 		return keep(Counter.builder(PREFIX + name)
 			.baseUnit(name)
 			.description(description)
-			.tags(this.tags.and(tag, name(value)))
+			.tags(this.tags.and(tags))
 			.register(this.registry));
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 import dev.informer.InformerEvent;
+import dev.informer.InformerFailure;
 import dev.informer.InformerListener;
 import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
@@ -60,10 +61,11 @@ class InformerMetrics implements InformerListener {
 
 	private void record(InformerEvent event, InformerMeters meters) {
 		if (event instanceof InformerEvent.HandlerInvoked invoked) {
-			invoked(invoked, meters.handler(invoked.handler()));
+			meters.handler(invoked.handler()).ifPresent((handler) -> record(invoked, handler));
 		}
 		else if (event instanceof InformerEvent.EventDelivered delivered) {
-			delivered(delivered, meters.handler(delivered.handler()));
+			meters.handler(delivered.handler())
+				.ifPresent((handler) -> handler.delivered(delivered.event().type(), delivered.lag()));
 		}
 		else if (event instanceof InformerEvent.CacheChanged changed) {
 			meters.changed(changed.type());
@@ -78,7 +80,7 @@ class InformerMetrics implements InformerListener {
 			meters.relisting(namespace(relisting.namespace()), relisting.reason());
 		}
 		else if (event instanceof InformerEvent.Failed failed) {
-			failed(failed, meters);
+			record(failed, meters);
 		}
 		else if (event instanceof InformerEvent.NamespacesChanged changed) {
 			meters.namespacesChanged(changed.namespaces());
@@ -91,32 +93,22 @@ class InformerMetrics implements InformerListener {
 		}
 	}
 
-	private void invoked(InformerEvent.HandlerInvoked invoked, @Nullable HandlerMeters meters) {
-		if (meters == null) {
-			return;
-		}
+	private void record(InformerEvent.HandlerInvoked invoked, HandlerMeters handler) {
 		if (!this.observed || isInitial(invoked.event())) {
-			meters.invoked(invoked.event().type(), invoked.duration(), invoked.failure());
+			handler.invoked(invoked.event().type(), invoked.duration(), invoked.failure());
 		}
 		if (invoked.attempt() > 1) {
-			meters.retried();
+			handler.retried();
 		}
 	}
 
-	private static void failed(InformerEvent.Failed failed, InformerMeters meters) {
+	private static void record(InformerEvent.Failed failed, InformerMeters meters) {
+		InformerFailure.Kind kind = failed.failure().kind();
 		if (failed.handler() == null) {
-			meters.failed(namespace(failed.namespace()), failed.failure().kind());
-			return;
+			meters.failed(namespace(failed.namespace()), kind);
 		}
-		HandlerMeters handler = meters.handler(failed.handler());
-		if (handler != null) {
-			handler.failed(failed.failure().kind());
-		}
-	}
-
-	private static void delivered(InformerEvent.EventDelivered delivered, @Nullable HandlerMeters meters) {
-		if (meters != null) {
-			meters.delivered(delivered.event().type(), delivered.lag());
+		else {
+			meters.handler(failed.handler()).ifPresent((handler) -> handler.failed(kind));
 		}
 	}
 
