@@ -6,7 +6,6 @@
 package dev.informer.spring.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,11 +28,9 @@ import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Shard;
-import dev.informer.replicas.Sharding;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -103,11 +100,11 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.orderedStream()
 			.filter(listeners::contains)
 			.forEach(this.factory::addListener);
-		List<SharedIndexInformer<?>> found = new ArrayList<>();
-		for (String bean : this.beanFactory.getBeanNamesForType(SharedIndexInformer.class)) {
-			found.add(this.beanFactory.getBean(bean, SharedIndexInformer.class));
-		}
-		this.beans = List.copyOf(found);
+		this.beans = this.beanFactory.getBeansOfType(SharedIndexInformer.class)
+			.values()
+			.stream()
+			.<SharedIndexInformer<?>>map((bean) -> bean)
+			.toList();
 		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
 		for (String name : this.settings.informers().keySet()) {
 			if (!names.contains(name)) {
@@ -131,6 +128,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		HandlerRegistration registration;
 		try {
 			registration = informer.addHandler(endpoint.handler(), (builder) -> {
+				this.settings.defaults().handler().options().accept(builder);
 				ofInformer.options().accept(builder);
 				endpoint.applyTo(builder);
 				own.options().accept(builder);
@@ -144,10 +142,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 					"Change its attributes, or the properties below " + Names.handlerKey(endpoint.id())
 							+ " or informer.resources.<name>.handler.");
 		}
-		InvocationGate effective = Objects.requireNonNull(gate.get());
-		boolean sharded = Sharding.of(effective).isPresent() || Shard.of(informer.options()).isPresent();
-		this.handlers.put(endpoint.id(),
-				new Handler(registration, informer, Leadership.of(effective).orElse(null), sharded));
+		this.handlers.put(endpoint.id(), new Handler(registration, informer, Objects.requireNonNull(gate.get())));
 	}
 
 	InformerSettings settings() {
@@ -260,8 +255,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		}
 		return this.handlers.values()
 			.stream()
-			.filter((handler) -> handler.exists() && isRequired(handler.informer()) && handler.leadership() == null
-					&& !handler.sharded())
+			.filter((handler) -> handler.exists() && isRequired(handler.informer())
+					&& handler.gate() == InvocationGate.OPEN && Shard.of(handler.informer().options()).isEmpty())
 			.map(Handler::registration)
 			.filter((registration) -> !registration.isPaused() && !registration.hasSynced())
 			.toList();
@@ -301,8 +296,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 		return this.handlers.values()
 			.stream()
 			.filter((handler) -> handler.registration() == registration)
-			.map(Handler::leadership)
-			.anyMatch((leadership) -> leadership != null && !leadership.isLeader());
+			.flatMap((handler) -> Leadership.of(handler.gate()).stream())
+			.anyMatch((leadership) -> !leadership.isLeader());
 	}
 
 	@Override
@@ -350,11 +345,9 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 *
 	 * @param registration the registration
 	 * @param informer the informer
-	 * @param leadership the leadership of a leader-only handler; {@code null} for another
-	 * @param sharded whether it is invoked for the slots of this replica only
+	 * @param gate the gate of its invocations
 	 */
-	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer,
-			@Nullable Leadership leadership, boolean sharded) {
+	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer, InvocationGate gate) {
 
 		boolean exists() {
 			return this.informer.handlers().contains(this.registration);

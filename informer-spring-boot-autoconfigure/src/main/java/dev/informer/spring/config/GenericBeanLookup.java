@@ -5,7 +5,6 @@
 
 package dev.informer.spring.config;
 
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +35,13 @@ final class GenericBeanLookup {
 	}
 
 	/**
-	 * Find the beans for a type and for all types.
+	 * Find the beans for a type and for all types, in the order that Spring gives them,
+	 * without creating the beans of other types.
 	 * @param beanType an interface whose only type parameter is the type of the objects
 	 * @param type the type of the objects
 	 * @return the beans by name
 	 */
-	<B> Map<String, B> findByName(Class<B> beanType, Class<?> type) {
+	<B> Map<String, B> findAll(Class<B> beanType, Class<?> type) {
 		Map<String, B> beans = new LinkedHashMap<>();
 		for (String name : this.beanFactory.getBeanNamesForType(beanType, true, false)) {
 			Class<?> declared = declaredType(name, beanType);
@@ -49,14 +49,15 @@ final class GenericBeanLookup {
 				beans.put(name, bean(name, beanType));
 			}
 		}
-		return beans;
-	}
-
-	/**
-	 * Find the beans for a type and for all types, in their order.
-	 */
-	<B> Map<String, B> findOrdered(Class<B> beanType, Class<?> type) {
-		return ordered(findByName(beanType, type));
+		Map<Object, String> names = new IdentityHashMap<>();
+		beans.forEach((name, bean) -> names.put(bean, name));
+		Map<String, B> sorted = new LinkedHashMap<>();
+		beans.entrySet()
+			.stream()
+			.sorted(Map.Entry.comparingByValue(AnnotationAwareOrderComparator.INSTANCE
+				.withSourceProvider((bean) -> orderSources(names.get(bean)))))
+			.forEach((entry) -> sorted.put(entry.getKey(), entry.getValue()));
+		return sorted;
 	}
 
 	/**
@@ -64,10 +65,13 @@ final class GenericBeanLookup {
 	 * order.
 	 */
 	<B> List<B> findMostSpecific(Class<B> beanType, Class<?> type) {
-		Map<String, B> all = findByName(beanType, type);
-		Map<String, B> own = new LinkedHashMap<>(all);
-		own.keySet().removeIf((name) -> declaredType(name, beanType) != type);
-		return List.copyOf(ordered(own.isEmpty() ? all : own).values());
+		Map<String, B> all = findAll(beanType, type);
+		List<B> own = all.entrySet()
+			.stream()
+			.filter((entry) -> declaredType(entry.getKey(), beanType) == type)
+			.map(Map.Entry::getValue)
+			.toList();
+		return own.isEmpty() ? List.copyOf(all.values()) : own;
 	}
 
 	private <B> B bean(String name, Class<B> beanType) {
@@ -99,22 +103,6 @@ final class GenericBeanLookup {
 				"Remove the informer or lister from the bean '" + name
 						+ "' and the beans that it depends on, or inject " + "an ObjectProvider of it there.",
 				cycle);
-	}
-
-	/**
-	 * Sort beans as Spring does, without creating the beans of other types.
-	 */
-	private <B> Map<String, B> ordered(Map<String, B> beans) {
-		Map<Object, String> names = new IdentityHashMap<>();
-		beans.forEach((name, bean) -> names.put(bean, name));
-		Comparator<Object> order = AnnotationAwareOrderComparator.INSTANCE
-			.withSourceProvider((bean) -> orderSources(names.get(bean)));
-		Map<String, B> sorted = new LinkedHashMap<>();
-		beans.entrySet()
-			.stream()
-			.sorted(Map.Entry.comparingByValue(order))
-			.forEach((entry) -> sorted.put(entry.getKey(), entry.getValue()));
-		return sorted;
 	}
 
 	private @Nullable Object orderSources(@Nullable String name) {

@@ -75,7 +75,7 @@ final class InformerBeanFactory {
 	@SuppressWarnings({ "unchecked", "rawtypes" })
 	<T extends KubernetesObject> void customize(SharedIndexInformer<T> informer) {
 		Class<T> type = informer.resourceType().type();
-		this.beans.findByName(IndexFunction.class, type)
+		this.beans.findAll(IndexFunction.class, type)
 			.forEach((index, function) -> configure(index, useOtherIndex(index, informer.name()),
 					() -> informer.addMultiValueIndex(index, function)));
 		List<ObjectTransform> transforms = this.beans.findMostSpecific(ObjectTransform.class, type);
@@ -88,7 +88,7 @@ final class InformerBeanFactory {
 				return transformed;
 			});
 		}
-		this.beans.findOrdered(InformerCustomizer.class, type)
+		this.beans.findAll(InformerCustomizer.class, type)
 			.forEach((name, customizer) -> configure(name, "Correct the bean, an InformerCustomizer.",
 					() -> customizer.customize(informer)));
 	}

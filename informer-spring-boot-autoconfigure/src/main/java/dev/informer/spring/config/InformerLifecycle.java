@@ -108,7 +108,9 @@ public final class InformerLifecycle {
 			InformerStartup current = newStartup();
 			this.startup = current;
 			try {
-				requireOpen();
+				if (this.closed) {
+					throw new IllegalStateException("Cannot start the informers: their context is closed");
+				}
 				holdHandlers();
 				if (!this.registry.informers().isEmpty()) {
 					current.run();
@@ -137,12 +139,6 @@ public final class InformerLifecycle {
 	void holdHandlers() {
 		if (this.settings.deliverAfterSync()) {
 			this.factory.holdHandlers(this.factory.informers().stream().filter(this.registry::isRequired).toList());
-		}
-	}
-
-	private void requireOpen() {
-		if (this.closed) {
-			throw new IllegalStateException("Cannot start the informers: their context is closed");
 		}
 	}
 
@@ -186,7 +182,7 @@ public final class InformerLifecycle {
 		this.replicas.stop(until(deadline));
 	}
 
-	private static Duration until(long deadline) {
+	static Duration until(long deadline) {
 		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 	}
 

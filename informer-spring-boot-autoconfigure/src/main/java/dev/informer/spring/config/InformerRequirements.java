@@ -88,15 +88,14 @@ final class InformerRequirements {
 		for (Requirement requirement : this.requirements) {
 			if (!requirement.named()) {
 				ResourceResolver.find(requirement.type()).ifPresentOrElse(this::require, () -> {
-					if (this.declared.values().stream().noneMatch((each) -> each.type() == requirement.type())) {
+					if (namesOf(requirement.type()).isEmpty()) {
 						throw requirement.exception().get();
 					}
 				});
 			}
 		}
-		List<InformerDeclaration> declarations = declarations();
-		this.namedInjectionPoints.forEach((injectionPoint) -> checkUnambiguous(injectionPoint, declarations));
-		return declarations;
+		this.namedInjectionPoints.forEach(this::checkUnambiguous);
+		return declarations();
 	}
 
 	/**
@@ -104,13 +103,12 @@ final class InformerRequirements {
 	 * that is required by type comes before one of a named informer.
 	 */
 	private List<ResourceType<?>> usedResources() {
-		Set<Class<?>> types = new LinkedHashSet<>();
-		List<ResourceType<?>> used = new ArrayList<>();
-		this.requirements.stream()
+		return this.requirements.stream()
 			.sorted(Comparator.comparing(Requirement::named))
-			.filter((requirement) -> types.add(requirement.type()))
-			.forEach((requirement) -> ResourceResolver.find(requirement.type()).ifPresent(used::add));
-		return used;
+			.map(Requirement::type)
+			.distinct()
+			.<ResourceType<?>>flatMap((type) -> ResourceResolver.find(type).stream())
+			.toList();
 	}
 
 	/**
@@ -152,12 +150,16 @@ final class InformerRequirements {
 		return declarations;
 	}
 
-	private String onlyInformer(ResourceType<?> resourceType, ResourceType<?> other) {
-		List<String> names = this.declared.entrySet()
+	private List<String> namesOf(Class<?> type) {
+		return this.declared.entrySet()
 			.stream()
-			.filter((entry) -> entry.getValue().type() == resourceType.type())
+			.filter((entry) -> entry.getValue().type() == type)
 			.map(Map.Entry::getKey)
 			.toList();
+	}
+
+	private String onlyInformer(ResourceType<?> resourceType, ResourceType<?> other) {
+		List<String> names = namesOf(resourceType.type());
 		if (names.size() == 1) {
 			return names.get(0);
 		}
@@ -185,11 +187,7 @@ final class InformerRequirements {
 	 */
 	private void checkIntended(InformerInjectionPoint injectionPoint) {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
-		List<String> candidates = this.declared.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue().type() == type)
-			.map((entry) -> entry.getKey() + injectionPoint.suffix())
-			.toList();
+		List<String> candidates = namesOf(type).stream().map((each) -> each + injectionPoint.suffix()).toList();
 		String name = ResourceResolver.find(type).map(ResourceResolver::defaultName).orElse("");
 		boolean intended = this.defaults.containsKey(type) || this.handled.contains(type)
 				|| this.unnamedInjectionPoints.stream()
@@ -206,14 +204,10 @@ final class InformerRequirements {
 						+ "-parameters. For the other informer, set informer.resources." + name + ".required=true.");
 	}
 
-	private static void checkUnambiguous(InformerInjectionPoint injectionPoint,
-			List<InformerDeclaration> declarations) {
-		List<InformerDeclaration> ofType = declarations.stream()
-			.filter((each) -> each.resourceType().type() == injectionPoint.type())
-			.toList();
-		boolean other = ofType.stream()
-			.anyMatch((each) -> injectionPoint.isNamedLike(each.name()) && !each.defaultOfType());
-		if (other && ofType.stream().anyMatch(InformerDeclaration::defaultOfType)) {
+	private void checkUnambiguous(InformerInjectionPoint injectionPoint) {
+		String byType = this.defaults.get(injectionPoint.type());
+		if (byType != null && !injectionPoint.isNamedLike(byType)
+				&& namesOf(injectionPoint.type()).stream().anyMatch(injectionPoint::isNamedLike)) {
 			String name = injectionPoint.name();
 			throw new InvalidInjectionPointException(injectionPoint.place(),
 					"'" + name + "' has the name of another informer than the default one of its type, "

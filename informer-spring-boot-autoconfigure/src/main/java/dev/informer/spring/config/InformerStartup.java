@@ -32,6 +32,8 @@ import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.util.ReflectionUtils;
+
 /**
  * Start of the informers of a registry, which waits until the required ones have synced
  * and, if that is configured, their handlers have received the initial list, or until the
@@ -142,13 +144,7 @@ final class InformerStartup {
 			throw new IllegalStateException("Cannot start the informers: they were stopped at the same time", ex);
 		}
 		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
-			}
-			if (ex.getCause() instanceof Error error) {
-				throw error;
-			}
-			throw new IllegalStateException("Cannot wait for the informers to sync", ex.getCause());
+			ReflectionUtils.rethrowRuntimeException(ex.getCause());
 		}
 	}
 
@@ -169,7 +165,7 @@ final class InformerStartup {
 			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
 			awaitSynced(required(), deadline);
 			for (HandlerRegistration handler : this.registry.awaitedHandlers()) {
-				handler.awaitSynced(until(deadline));
+				handler.awaitSynced(InformerLifecycle.until(deadline));
 			}
 			this.end.complete(null);
 		}
@@ -218,7 +214,7 @@ final class InformerStartup {
 
 	private static boolean isSynced(SharedIndexInformer<?> informer, long deadline) throws InterruptedException {
 		try {
-			return informer.awaitSynced(until(deadline));
+			return informer.awaitSynced(InformerLifecycle.until(deadline));
 		}
 		catch (IllegalStateException ex) {
 			// failed permanently, or not started; both are reported elsewhere
@@ -285,16 +281,12 @@ final class InformerStartup {
 	 */
 	private void awaitSynced(List<SharedIndexInformer<?>> required, long deadline) throws InterruptedException {
 		List<SharedIndexInformer<?>> own = this.factory.informers();
-		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), until(deadline));
+		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), InformerLifecycle.until(deadline));
 		for (SharedIndexInformer<?> informer : required) {
 			if (!own.contains(informer)) {
-				informer.awaitSynced(until(deadline));
+				informer.awaitSynced(InformerLifecycle.until(deadline));
 			}
 		}
-	}
-
-	private static Duration until(long deadline) {
-		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
 	}
 
 	private static String describe(SharedIndexInformer<?> informer) {
@@ -325,16 +317,13 @@ final class InformerStartup {
 	private void onTimeout(List<UnsyncedInformer> informers, List<String> handlers) {
 		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startupTimeout(), this.started, informers,
 				handlers);
-		switch (this.settings.onTimeout()) {
-			case FAIL -> throw timeout;
-			case WARN -> logger.atWarn()
-				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.addKeyValue("timeoutMillis", TimeSource.millis(timeout.timeout()))
-				.log("{}; continuing startup", timeout.getMessage());
-			case IGNORE -> logger.atDebug()
-				.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
-				.log("{}; continuing startup", timeout.getMessage());
+		if (this.settings.onTimeout() == OnTimeout.FAIL) {
+			throw timeout;
 		}
+		((this.settings.onTimeout() == OnTimeout.WARN) ? logger.atWarn() : logger.atDebug())
+			.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
+			.addKeyValue("timeoutMillis", TimeSource.millis(timeout.timeout()))
+			.log("{}; continuing startup", timeout.getMessage());
 	}
 
 }

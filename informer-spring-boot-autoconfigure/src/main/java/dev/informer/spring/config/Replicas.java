@@ -236,7 +236,7 @@ public final class Replicas implements LeaderElections {
 
 	private static void stop(Stop stop, long deadline) {
 		try {
-			stop.within(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+			stop.within(InformerLifecycle.until(deadline));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -17,6 +17,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.function.SingletonSupplier;
+
 /**
  * Resolves the resources of classes and of the properties below
  * {@code informer.resources}. Not thread-safe.
@@ -27,7 +29,9 @@ public final class ResourceResolver {
 
 	private final List<ResourceType<?>> used;
 
-	private @Nullable Map<String, ResourceType<?>> official;
+	/** Resources of the official client, read at the first use because that is slow. */
+	private final SingletonSupplier<Map<String, ResourceType<?>>> official = SingletonSupplier
+		.of(ResourceType::official);
 
 	ResourceResolver(List<ResourceType<?>> used) {
 		this.used = used;
@@ -186,8 +190,8 @@ public final class ResourceResolver {
 		if (matching.size() == 1) {
 			return Optional.of(matching.get(0));
 		}
-		return Optional.<ResourceType<?>>ofNullable(official().get(resource))
-			.or(() -> official().values().stream().filter((each) -> isNamed(each, resource)).findFirst());
+		return Optional.<ResourceType<?>>ofNullable(this.official.obtain().get(resource))
+			.or(() -> this.official.obtain().values().stream().filter((each) -> isNamed(each, resource)).findFirst());
 	}
 
 	private static boolean isNamed(ResourceType<?> resourceType, String resource) {
@@ -203,7 +207,10 @@ public final class ResourceResolver {
 	private Optional<ResourceType<?>> findCustom(String resource) {
 		try {
 			ResourceType<?> named = ResourceType.named(DynamicKubernetesObject.class, resource);
-			boolean official = official().values().stream().anyMatch((each) -> each.group().equals(named.group()));
+			boolean official = this.official.obtain()
+				.values()
+				.stream()
+				.anyMatch((each) -> each.group().equals(named.group()));
 			return (named.version().isEmpty() && (official || !named.group().contains("."))) ? Optional.empty()
 					: Optional.of(named);
 		}
@@ -212,21 +219,8 @@ public final class ResourceResolver {
 		}
 	}
 
-	/**
-	 * Return the resources of the official client, read at the first use because that is
-	 * slow.
-	 */
-	private Map<String, ResourceType<?>> official() {
-		Map<String, ResourceType<?>> known = this.official;
-		if (known == null) {
-			known = ResourceType.official();
-			this.official = known;
-		}
-		return known;
-	}
-
 	private String suggestion(String resource) {
-		return Names.suggest(resource, official().keySet());
+		return Names.suggest(resource, this.official.obtain().keySet());
 	}
 
 }

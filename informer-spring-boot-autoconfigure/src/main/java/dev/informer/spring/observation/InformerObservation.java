@@ -5,6 +5,8 @@
 
 package dev.informer.spring.observation;
 
+import java.util.Locale;
+
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
@@ -52,48 +54,42 @@ public enum InformerObservation implements ObservationDocumentation {
 		/**
 		 * Name of the informer.
 		 */
-		INFORMER("informer"),
+		INFORMER,
 
 		/**
 		 * Plural of the resource.
 		 */
-		RESOURCE("resource"),
+		RESOURCE,
 
 		/**
 		 * Group of the resource; {@code core} for the core group.
 		 */
-		GROUP("group"),
+		GROUP,
 
 		/**
 		 * Version of the resource; {@code preferred} for the version that the server
 		 * prefers.
 		 */
-		VERSION("version"),
+		VERSION,
 
 		/**
 		 * Name of the handler.
 		 */
-		HANDLER("handler"),
+		HANDLER,
 
 		/**
 		 * Type of the event: added, updated or deleted.
 		 */
-		EVENT("event"),
+		EVENT,
 
 		/**
 		 * Outcome of the invocation: success or error; unknown while it is running.
 		 */
-		OUTCOME("outcome");
-
-		private final String key;
-
-		LowCardinalityTags(String key) {
-			this.key = key;
-		}
+		OUTCOME;
 
 		@Override
 		public String asString() {
-			return this.key;
+			return name().toLowerCase(Locale.ROOT);
 		}
 
 	}

@@ -19,7 +19,6 @@ import dev.informer.replicas.Shard;
 import dev.informer.replicas.Sharding;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.BuiltInIndex;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Defaults;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Handler;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Resource;
 import dev.informer.spring.boot.autoconfigure.InformerProperties.Startup;
@@ -80,8 +79,7 @@ final class InformerSettingsPropertyMapper {
 		this.properties.resources()
 			.forEach((name, resource) -> informers.put(name, informer(name, resource, currentNamespace, sharding)));
 		Map<String, InformerSettings.Handler> handlers = new LinkedHashMap<>();
-		this.properties.handlers()
-			.forEach((id, handler) -> handlers.put(id, handler(Names.handlerKey(id), handler, null)));
+		this.properties.handlers().forEach((id, handler) -> handlers.put(id, handler(Names.handlerKey(id), handler)));
 		Startup startup = this.properties.startup();
 		return new InformerSettings(this.properties.autoStartup(), startup.timeout(), startup.onTimeout(),
 				startup.deliverAfterSync(), startup.awaitHandlers(), drainTimeout,
@@ -97,9 +95,8 @@ final class InformerSettingsPropertyMapper {
 		String prefix = "informer.resources." + name;
 		validateNamespaces(prefix, resource.namespaces());
 		Shard shard = shard(prefix, resource.shard().by(), sharding);
-		Defaults defaults = this.properties.defaults();
 		return new InformerSettings.Informer((builder) -> {
-			defaults.applyTo(builder);
+			this.properties.defaults().applyTo(builder);
 			resource.applyTo(builder);
 			builder.watchedSet(shard)
 				.namespaces(resource.namespaces()
@@ -107,7 +104,7 @@ final class InformerSettingsPropertyMapper {
 					.map((namespace) -> namespace.equals(CURRENT_NAMESPACE) ? currentNamespace.get() : namespace)
 					.toArray(String[]::new));
 		}, resource.indices().stream().map(BuiltInIndex::index).toList(), resource.required(),
-				handler(prefix + ".handler", resource.handler(), defaults.resyncPeriod()));
+				handler(prefix + ".handler", resource.handler()));
 	}
 
 	private static @Nullable Shard shard(String prefix, Shard.@Nullable Key by, @Nullable Sharding sharding) {
@@ -123,20 +120,15 @@ final class InformerSettingsPropertyMapper {
 		return new Shard(sharding, by);
 	}
 
-	private static InformerSettings.Handler handler(String prefix, Handler handler,
-			@Nullable Duration defaultResyncPeriod) {
+	private static InformerSettings.Handler handler(String prefix, Handler handler) {
 		validateResyncPeriod(prefix, handler.resyncPeriod());
 		validate(prefix, () -> {
 			HandlerOptions.Builder<?> builder = new HandlerOptions.Builder<>();
 			handler.applyTo(builder);
 			builder.build();
 		});
-		return new InformerSettings.Handler((builder) -> {
-			if (defaultResyncPeriod != null) {
-				builder.resyncPeriod(defaultResyncPeriod);
-			}
-			handler.applyTo(builder);
-		}, new ReplicaSelection(handler.leaderOnly(), handler.leader(), handler.sharded()));
+		return new InformerSettings.Handler(handler::applyTo,
+				new ReplicaSelection(handler.leaderOnly(), handler.leader(), handler.sharded()));
 	}
 
 	private static void validateNotNegative(String key, @Nullable Duration duration) {

@@ -68,7 +68,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		this.informer.lastActivity().ifPresent((moment) -> builder.withDetail("lastActivity", moment.time()));
 		addNamespaces(builder);
 		ShardStatus.of(this.informer).ifPresent((shard) -> builder.withDetail("shard", shard));
-		outage.ifPresentOrElse((current) -> addOutage(state, current, builder), () -> addFailure(state, builder));
+		addFailure(state, outage, builder);
 		if (!stuck.isEmpty()) {
 			builder.withDetail("stuckHandlers", stuck)
 				.withDetail("stuckHandlerThreshold", Objects.requireNonNull(this.stuckHandlerThreshold));
@@ -115,23 +115,18 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	private void addOutage(InformerState state, Outage outage, Health.Builder builder) {
-		builder.withDetail("reason", outage.reason())
-			.withDetail("failingSince", outage.since().time())
-			.withDetail("failingThreshold", this.failingThreshold);
-		if (state.nextAttempt() != null) {
-			builder.withDetail("nextAttempt", state.nextAttempt());
-		}
-	}
-
 	/**
-	 * Add the reason for which an optional informer waits for its resource, which is no
-	 * outage.
+	 * Add the outage, or the reason for which an optional informer waits for its
+	 * resource, which is no outage.
 	 */
-	private void addFailure(InformerState state, Health.Builder builder) {
-		if (state.failure() != null) {
-			builder.withDetail("reason", state.failure().message());
-		}
+	private void addFailure(InformerState state, Optional<Outage> outage, Health.Builder builder) {
+		outage.ifPresentOrElse((current) -> builder.withDetail("reason", current.reason())
+			.withDetail("failingSince", current.since().time())
+			.withDetail("failingThreshold", this.failingThreshold), () -> {
+				if (state.failure() != null) {
+					builder.withDetail("reason", state.failure().message());
+				}
+			});
 		if (state.nextAttempt() != null) {
 			builder.withDetail("nextAttempt", state.nextAttempt());
 		}

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.shard.ShardingOptions;
@@ -68,18 +67,13 @@ final class ReplicaPropertyMapper {
 	}
 
 	private static String hostName() {
-		return Stream.of("HOSTNAME", "COMPUTERNAME")
-			.map(System::getenv)
-			.filter(StringUtils::hasText)
-			.findFirst()
-			.orElseGet(() -> {
-				try {
-					return InetAddress.getLocalHost().getHostName();
-				}
-				catch (UnknownHostException ex) {
-					return "unknown";
-				}
-			});
+		String name = System.getenv("HOSTNAME");
+		try {
+			return StringUtils.hasText(name) ? name : InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "unknown";
+		}
 	}
 
 	/**
@@ -109,7 +103,10 @@ final class ReplicaPropertyMapper {
 	private LeaderElectionOptions election(String name, String prefix, Election election) {
 		Leader leader = this.properties.leader();
 		try {
-			return new LeaderElectionOptions(name, leaseName(name, prefix, election.leaseName()),
+			return new LeaderElectionOptions(name, name(prefix + ".lease-name", election.leaseName(),
+					name.equals(LeaderElections.DEFAULT) ? "" : "-" + name, "[^a-z0-9.-]", LEASE_NAME,
+					"a Lease, which has lowercase letters, digits, dashes and dots, and begins and ends with a letter "
+							+ "or digit"),
 					namespace(
 							(election.leaseNamespace() != null) ? election.leaseNamespace() : leader.leaseNamespace()),
 					this.identity, Objects.requireNonNullElse(election.leaseDuration(), leader.leaseDuration()),
@@ -121,29 +118,16 @@ final class ReplicaPropertyMapper {
 		}
 	}
 
-	private String leaseName(String name, String prefix, @Nullable String configured) {
-		String key = prefix + ".lease-name";
-		String lease = configured;
-		if (lease == null) {
-			lease = applicationName(key).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-			lease += name.equals(LeaderElections.DEFAULT) ? "" : "-" + name;
-		}
-		if (!LEASE_NAME.matcher(lease).matches()) {
-			throw new InvalidInformerPropertyException(key,
-					"'" + lease + "' is not a valid name of a Lease, which has lowercase letters, digits, dashes and "
-							+ "dots, and begins and ends with a letter or digit",
-					"Set " + key + " to such a name.");
-		}
-		return lease;
-	}
-
 	Optional<ShardingOptions> sharding() {
 		Sharding sharding = this.properties.sharding();
 		if (!sharding.enabled()) {
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(new ShardingOptions(group(sharding.group()), namespace(sharding.leaseNamespace()),
+			return Optional.of(new ShardingOptions(name(SHARDING + ".group", sharding.group(), "", "[^a-z0-9-]", GROUP,
+					"a group, which has at most 63 lowercase letters, digits and dashes, and begins and ends with a "
+							+ "letter or digit"),
+					namespace(sharding.leaseNamespace()),
 					Objects.requireNonNullElse(sharding.identity(), this.identity), sharding.slots(), sharding.by(),
 					sharding.leaseDuration(), sharding.renewDeadline(), sharding.retryPeriod()));
 		}
@@ -152,26 +136,22 @@ final class ReplicaPropertyMapper {
 		}
 	}
 
-	private String group(@Nullable String configured) {
-		String key = SHARDING + ".group";
-		String group = (configured != null) ? configured
-				: applicationName(key).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-");
-		if (!GROUP.matcher(group).matches()) {
-			throw new InvalidInformerPropertyException(key,
-					"'" + group + "' is not a valid name of a group, which has at most 63 lowercase letters, digits "
-							+ "and dashes, and begins and ends with a letter or digit",
+	private String name(String key, @Nullable String configured, String suffix, String invalid, Pattern valid,
+			String described) {
+		String name = configured;
+		if (name == null) {
+			if (this.application == null || !StringUtils.hasText(this.application)) {
+				throw new InvalidInformerPropertyException(key,
+						"it is not set, and the application has no name that could be its default",
+						"Set " + key + " or spring.application.name.");
+			}
+			name = this.application.toLowerCase(Locale.ROOT).replaceAll(invalid, "-") + suffix;
+		}
+		if (!valid.matcher(name).matches()) {
+			throw new InvalidInformerPropertyException(key, "'" + name + "' is not a valid name of " + described,
 					"Set " + key + " to such a name.");
 		}
-		return group;
-	}
-
-	private String applicationName(String key) {
-		if (this.application == null || !StringUtils.hasText(this.application)) {
-			throw new InvalidInformerPropertyException(key,
-					"it is not set, and the application has no name that could be its default",
-					"Set " + key + " or spring.application.name.");
-		}
-		return this.application;
+		return name;
 	}
 
 	private String namespace(@Nullable String configured) {
