@@ -25,6 +25,7 @@ import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchStream;
 import dev.informer.reflector.AttemptOutcome.Listed;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.RetryState;
 import dev.informer.reflector.RetryDecision.Attempt;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -297,7 +298,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private void compareIfDue() {
 		if (!this.next.isList() && this.control.takeComparison()) {
-			this.retryState.outage = true;
+			this.retryState = this.decider.comparing(this.retryState);
 			this.next = Attempt.COMPARE;
 		}
 	}

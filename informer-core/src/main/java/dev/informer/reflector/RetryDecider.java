@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
+import dev.informer.BackoffPolicy;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState.Phase;
@@ -146,6 +147,15 @@ final class RetryDecider {
 	RetryState relisting(RelistReason reason, RetryState before) {
 		RetryState state = new RetryState(before);
 		state.relisting(reason, this.time.nanoTime());
+		return state;
+	}
+
+	/**
+	 * Return the state before a comparison that was requested.
+	 */
+	RetryState comparing(RetryState before) {
+		RetryState state = new RetryState(before);
+		state.outage = true;
 		return state;
 	}
 
@@ -316,6 +326,133 @@ final class RetryDecider {
 
 	private static Throwable cause(AttemptOutcome<?> outcome) {
 		return Objects.requireNonNull(outcome.cause());
+	}
+
+	/**
+	 * Failures of a run of a {@link Reflector} up to now, as far as they decide about the
+	 * next attempt. Only copies are changed.
+	 */
+	static final class RetryState {
+
+		/** Delay of the next failure that is no 410. */
+		private Backoff backoff;
+
+		/**
+		 * Delay of the next 410. It is apart, because the delays of an outage must not
+		 * delay the list after it.
+		 */
+		private Backoff expired;
+
+		/**
+		 * Nano time at which the last working watch ended, or of the first failure;
+		 * {@code null} if there is neither.
+		 */
+		private @Nullable Long failingSince;
+
+		/** Whether a list of this run is complete. */
+		private boolean synced;
+
+		/**
+		 * Whether the watch can continue from the last version although a list is the
+		 * next attempt.
+		 */
+		private boolean resumable;
+
+		/**
+		 * Whether the server was unavailable, so that another one may be in its place.
+		 */
+		private boolean outage;
+
+		/**
+		 * Whether the last watch ended otherwise than it should, so that another server
+		 * may be at the other end of the next connection.
+		 */
+		private boolean unverified;
+
+		private int veryShortInRow;
+
+		private int malformedInRow;
+
+		/**
+		 * Nano time of the last list that is complete, or was only attempted because the
+		 * watch was denied.
+		 */
+		private long lastList;
+
+		/**
+		 * Create a state without a failure.
+		 */
+		RetryState(BackoffPolicy policy) {
+			this.backoff = Backoff.of(policy);
+			this.expired = this.backoff;
+		}
+
+		/**
+		 * Create a copy.
+		 */
+		private RetryState(RetryState other) {
+			this.backoff = other.backoff;
+			this.expired = other.expired;
+			this.failingSince = other.failingSince;
+			this.synced = other.synced;
+			this.resumable = other.resumable;
+			this.outage = other.outage;
+			this.unverified = other.unverified;
+			this.veryShortInRow = other.veryShortInRow;
+			this.malformedInRow = other.malformedInRow;
+			this.lastList = other.lastList;
+		}
+
+		/**
+		 * Return the time since which the informer does not follow the server.
+		 */
+		private long nanosFailing(long now) {
+			return (this.failingSince != null) ? now - this.failingSince : 0;
+		}
+
+		/**
+		 * Return the attempt that continues from the last version.
+		 */
+		private Attempt resume() {
+			if (this.outage) {
+				return Attempt.COMPARE;
+			}
+			return this.unverified ? Attempt.VERIFY_AND_WATCH : Attempt.WATCH;
+		}
+
+		/**
+		 * Record a reason to list before the next watch.
+		 */
+		private void relisting(RelistReason reason, long now) {
+			this.resumable = reason == RelistReason.WATCH_DENIED;
+			this.lastList = this.resumable ? now : this.lastList;
+		}
+
+		/**
+		 * Record a complete list.
+		 */
+		private void listed(long now) {
+			this.synced = true;
+			this.resumable = false;
+			this.outage = false;
+			this.unverified = false;
+			this.malformedInRow = 0;
+			this.lastList = now;
+		}
+
+		/**
+		 * Record a watch.
+		 */
+		private void watched(AttemptOutcome.Progress progress, long now) {
+			Backoff initial = Backoff.of(this.backoff.policy());
+			this.backoff = progress.steady() ? initial : this.backoff;
+			this.expired = progress.lasting() ? initial : this.expired;
+			this.failingSince = (this.failingSince != null && !progress.following()) ? this.failingSince
+					: Long.valueOf(now);
+			this.veryShortInRow = progress.proven() ? 0 : this.veryShortInRow;
+			this.malformedInRow = progress.advanced() ? 0 : this.malformedInRow;
+		}
+
 	}
 
 }

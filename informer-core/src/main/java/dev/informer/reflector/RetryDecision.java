@@ -9,6 +9,7 @@ import java.time.Duration;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerState.Phase;
+import dev.informer.reflector.RetryDecider.RetryState;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,6 +19,7 @@ import dev.informer.InformerState.Phase;
 import dev.informer.client.FailureReason;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.RetryState;
 import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;

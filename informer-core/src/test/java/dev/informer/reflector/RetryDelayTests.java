@@ -18,6 +18,7 @@ import dev.informer.InformerOptions;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.RetryState;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +128,11 @@ class RetryDelayTests {
 			delay(watch(UNOPENED, status(404)));
 		}
 		assertThat(delay(watch(UNOPENED, status(404)))).isEqualTo(REFUSAL_DELAY);
-		this.time.advance(Duration.ofMinutes(5));
-		this.state.backoff = this.state.backoff.failed(this.time.nanoTime());
+		for (int i = 1; i < 5; i++) {
+			this.time.advance(Duration.ofMinutes(1));
+			assertThat(delay(watch(UNOPENED, status(404)))).isEqualTo(REFUSAL_DELAY);
+		}
+		this.time.advance(Duration.ofMinutes(1));
 		assertThat(delay(watch(UNOPENED, status(404)))).isEqualTo(Duration.ofSeconds(30));
 	}
 
