@@ -47,9 +47,8 @@ class WalkTests {
 		});
 		source.watch(modified(pod(2)));
 		EventLog<V1Pod> log = new EventLog<>();
-		try (SharedIndexInformer<V1Pod> informer = FakeInformers.pods(source, InformerOptions.DEFAULT,
-				(settings) -> {
-				})) {
+		try (SharedIndexInformer<V1Pod> informer = FakeInformers.pods(source, InformerOptions.DEFAULT, (settings) -> {
+		})) {
 			informer.addHandler((event) -> {
 				walk();
 				log.handle(event);
@@ -60,7 +59,11 @@ class WalkTests {
 			informer.start();
 			await().until(() -> log.events().size() == 2);
 		}
-		assertThat(this.walked).containsExactlyInAnyOrder("x");
+		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "SelectedSource", "ListSession",
+				"PagedList", "WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo",
+				"ProcessLoop", "StoreUpdater", "Indexer", "Contents", "Index", "BuiltInIndices", "ProcessorListener",
+				"HandlerLock", "HandlerQueue", "HandlerThreads", "HandlerInvoker", "EventFilter", "PendingDelivery",
+				"HandlerDiagnostics");
 	}
 
 	private V1Pod pod(int version) {
@@ -76,14 +79,13 @@ class WalkTests {
 	}
 
 	private void walk() {
-		StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE)
-			.forEach((frame) -> {
-				Class<?> type = frame.getDeclaringClass();
-				if (type.getName().startsWith("dev.informer.")
-						&& !type.getProtectionDomain().getCodeSource().getLocation().getPath().contains("test")) {
-					this.walked.add(type.getName().replaceAll(".*\\.|\\$.*", ""));
-				}
-			});
+		StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).forEach((frame) -> {
+			Class<?> type = frame.getDeclaringClass();
+			if (type.getName().startsWith("dev.informer.")
+					&& !type.getProtectionDomain().getCodeSource().getLocation().getPath().contains("test")) {
+				this.walked.add(type.getName().replaceAll(".*\\.|\\$.*", ""));
+			}
+		});
 	}
 
 	private final class ProbingGate implements InvocationGate {
