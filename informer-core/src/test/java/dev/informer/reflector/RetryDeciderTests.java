@@ -149,7 +149,7 @@ class RetryDeciderTests {
 		assertThat(decision.delay()).isEqualTo(FIRST_DELAY);
 		assertThat(decision.next()).isEqualTo(row.next());
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
-		assertThat(decision.failure().kind()).isEqualTo(row.failure());
+		assertThat(decision.failure()).extracting(FailureClassification::kind).isEqualTo(row.failure());
 		assertThat(decision.phase()).isEqualTo((row.failure() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF);
 	}
 
@@ -163,7 +163,7 @@ class RetryDeciderTests {
 	void firstListRejectedByServer_givesUp() {
 		RetryDecision decision = decide(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, badRequest()));
 		assertThat(decision.phase()).isEqualTo(Phase.FAILED);
-		assertThat(decision.failure().kind()).isEqualTo(Kind.INVALID);
+		assertThat(decision.failure()).extracting(FailureClassification::kind).isEqualTo(Kind.INVALID);
 	}
 
 	static Stream<AttemptOutcome<?>> retriedBadRequests() {
