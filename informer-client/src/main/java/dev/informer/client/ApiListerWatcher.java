@@ -131,9 +131,6 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		return mediaType.replace(",", METADATA_LIST + ",") + METADATA_LIST + "," + mediaType;
 	}
 
-	/**
-	 * Return the format of a response.
-	 */
 	private WireFormat<T> formatOf(ServerCall call) {
 		WireFormat<T> answered = this.format.forContentType(call.contentType());
 		this.encoding = answered.encoding();

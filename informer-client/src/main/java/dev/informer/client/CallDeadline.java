@@ -152,8 +152,7 @@ final class CallDeadline {
 	}
 
 	/**
-	 * Note that the request is about to be sent.
-	 * @param used the socket of the connection
+	 * Note that the request is about to be sent on the connection with this socket.
 	 */
 	void connected(Socket used) {
 		this.awaitingSince = System.nanoTime();
@@ -185,8 +184,7 @@ final class CallDeadline {
 	}
 
 	/**
-	 * Set the maximum time to wait for data of the body.
-	 * @param limit the time; zero for none
+	 * Set the maximum time to wait for data of the body; zero for none.
 	 */
 	void idleTimeout(Duration limit) {
 		this.idle = limit.isZero() ? this.limits.total() : limit;
@@ -194,8 +192,7 @@ final class CallDeadline {
 	}
 
 	/**
-	 * Return why the call timed out.
-	 * @return the reason; {@code null} if it did not
+	 * Return why the call timed out; {@code null} if it did not.
 	 */
 	@Nullable String reason() {
 		return this.reason;

@@ -16,7 +16,6 @@ import java.time.temporal.ChronoUnit;
  * delivers nothing, not even answers of HTTP/2 pings
  * @param response the maximum time until the response headers
  * @param idle the maximum time between data of the body
- * @param total the maximum time of the whole call
  * @param grace the maximum time that a call takes to end after it was cancelled
  */
 record CallLimits(Duration connect, Duration silence, Duration response, Duration idle, Duration total,
@@ -62,7 +61,6 @@ record CallLimits(Duration connect, Duration silence, Duration response, Duratio
 
 	/**
 	 * Return limits that are multiplied by a factor.
-	 * @param scale the factor
 	 */
 	CallLimits scaled(double scale) {
 		return new CallLimits(scaled(this.connect, scale), scaled(this.silence, scale), scaled(this.response, scale),

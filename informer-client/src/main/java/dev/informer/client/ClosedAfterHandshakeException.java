@@ -54,10 +54,7 @@ final class ClosedAfterHandshakeException extends SSLException {
 
 	/**
 	 * Return the exception to throw when a connection has failed that never delivered a
-	 * response.
-	 * @param connection the connection
-	 * @param failure the failure
-	 * @return the failure itself if it has another reason
+	 * response: the failure itself if it has another reason.
 	 */
 	static IOException of(Connection connection, IOException failure) {
 		Handshake handshake = connection.handshake();

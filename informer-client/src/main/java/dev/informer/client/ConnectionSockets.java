@@ -87,10 +87,8 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 	}
 
 	/**
-	 * Return the socket below a connection.
-	 * @param secured the socket of the connection, possibly an SSL socket
-	 * @return the socket with the same addresses; the argument if it is unknown, as with
-	 * a SOCKS proxy
+	 * Return the socket with the same addresses below that of a connection, possibly an
+	 * SSL socket; the argument if there is none, as with a SOCKS proxy.
 	 */
 	synchronized Socket below(Socket secured) {
 		for (Socket socket : this.open) {
@@ -106,7 +104,6 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 	/**
 	 * Close the sockets that were created some time ago and that no request has used:
 	 * their connection or its TLS handshake takes longer than it may.
-	 * @param time the time
 	 */
 	void abortUnused(Duration time) {
 		Set<Socket> unused;

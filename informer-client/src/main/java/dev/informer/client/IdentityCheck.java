@@ -29,9 +29,7 @@ final class IdentityCheck {
 	private final int maxName;
 
 	/**
-	 * Create a check.
-	 * @param resourceType the resource
-	 * @param namespace the requested namespace; {@code null} for all of them
+	 * Create a check of the objects in a namespace; {@code null} for all of them.
 	 */
 	IdentityCheck(ResourceType<?> resourceType, @Nullable String namespace) {
 		this.namespaced = resourceType.namespaced();
@@ -40,8 +38,8 @@ final class IdentityCheck {
 	}
 
 	/**
-	 * Check a decoded object.
-	 * @return the undecodable object in place of it; {@code null} if it is accepted
+	 * Return the undecodable object in place of a decoded one; {@code null} if that is
+	 * accepted.
 	 */
 	@Nullable UndecodableObject undecodable(@Nullable Object object) {
 		if (!(object instanceof KubernetesObject known)) {

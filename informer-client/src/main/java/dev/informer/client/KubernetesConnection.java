@@ -89,9 +89,7 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Create connections with other limits.
-	 * @param apiClient the client
-	 * @param scale the factor of all limits
+	 * Create connections whose limits are all multiplied by a factor.
 	 */
 	KubernetesConnection(ApiClient apiClient, double scale) {
 		this.apiClient = apiClient;
@@ -133,11 +131,6 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	/**
 	 * Create a GET request, which is sent when the call is opened.
-	 * @param path the path
-	 * @param parameters the query parameters
-	 * @param mediaType the media type of the response
-	 * @param limits the limits of the call
-	 * @param cancellation the cancellation of the call
 	 * @throws IOException if the request is invalid, or this connection is closed
 	 */
 	ServerCall newCall(String path, List<Pair> parameters, String mediaType, CallLimits limits,
@@ -149,11 +142,6 @@ public final class KubernetesConnection implements AutoCloseable {
 	 * Create a GET request for a stream, whose response is not compressed. Since version
 	 * 1.37, kube-apiserver compresses a streaming list and ends the gzip member whenever
 	 * it has nothing to send, but OkHttp reads one member only.
-	 * @param path the path
-	 * @param parameters the query parameters
-	 * @param mediaType the media type of the response
-	 * @param limits the limits of the call
-	 * @param cancellation the cancellation of the call
 	 * @throws IOException if the request is invalid, or this connection is closed
 	 * @see <a href="https://github.com/square/okhttp/issues/3759">OkHttp: members of
 	 * gzip</a>
@@ -165,14 +153,8 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Create a request, which is sent when the call is opened.
-	 * @param method the HTTP method
-	 * @param path the path
-	 * @param parameters the query parameters
-	 * @param body the object to send as JSON; {@code null} for none
-	 * @param mediaType the media type of the response
-	 * @param limits the limits of the call
-	 * @param cancellation the cancellation of the call
+	 * Create a request, which is sent when the call is opened. Its body is an object to
+	 * send as JSON; {@code null} for none.
 	 * @throws IOException if the request is invalid, or this connection is closed
 	 */
 	ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body, String mediaType,
@@ -285,9 +267,6 @@ public final class KubernetesConnection implements AutoCloseable {
 		this.sockets.abortUnused(time);
 	}
 
-	/**
-	 * Close the connections that no call uses.
-	 */
 	void evictIdleConnections() {
 		this.client.connectionPool().evictAll();
 	}

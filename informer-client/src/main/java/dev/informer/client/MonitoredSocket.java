@@ -50,8 +50,8 @@ final class MonitoredSocket extends Socket {
 	}
 
 	/**
-	 * Return when the peer last sent data or ended the connection.
-	 * @return the {@link System#nanoTime()}; that of the creation if it did not
+	 * Return the {@link System#nanoTime()} at which the peer last sent data or ended the
+	 * connection; that of the creation if it did not.
 	 */
 	long lastData() {
 		return this.lastData;

@@ -36,8 +36,7 @@ final class RequestThread {
 	}
 
 	/**
-	 * Interrupt the thread if it waits.
-	 * @return whether it does
+	 * Interrupt the thread if it waits, and return whether it does.
 	 */
 	synchronized boolean interrupt() {
 		if (this.waiting == null) {

@@ -74,15 +74,10 @@ public final class ResourceDiscovery {
 	}
 
 	/**
-	 * Complete a resource that is known by name with its version and kind, and whether it
-	 * is namespaced.
-	 * @param <T> the type of the objects
-	 * @param named the resource as it was {@linkplain ResourceType#named named}
-	 * @param cancellation the cancellation of the requests
-	 * @return the resource
+	 * Complete a resource that was {@linkplain ResourceType#named named} with its version
+	 * and kind, and whether it is namespaced.
 	 * @throws ServerStatusException with code 404 if the server does not serve such a
 	 * resource with the verbs list and watch, or with the code of another failure
-	 * @throws IOException if the server is unreachable
 	 */
 	<T extends KubernetesObject> ResourceType<T> complete(ResourceType<T> named, Cancellation cancellation)
 			throws IOException {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * that the server prefers, {@code plural.group}. The core group is omitted: {@code pods},
  * {@code pods.v1}.
  *
- * @param plural the plural name, as used in API paths
  * @param version the version; {@code null} for the preferred one
  * @param group the API group; empty for the core group
  */

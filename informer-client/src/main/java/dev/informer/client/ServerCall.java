@@ -73,12 +73,9 @@ final class ServerCall implements Closeable {
 	}
 
 	/**
-	 * Send the request and wait for the response.
-	 * @param errors the reader of the body of a failed request
-	 * @return the body of the response
+	 * Send the request, wait for the response and return its body.
 	 * @throws ServerStatusException if the server answers with a failure
 	 * @throws SocketTimeoutException if it does not answer in time
-	 * @throws IOException if it is unreachable
 	 */
 	InputStream open(StatusReader errors) throws IOException {
 		this.cancellation.register(this.cancelCall);
@@ -157,8 +154,7 @@ final class ServerCall implements Closeable {
 	}
 
 	/**
-	 * Set the maximum time to wait for data of the body.
-	 * @param limit the time; zero for none
+	 * Set the maximum time to wait for data of the body; zero for none.
 	 */
 	void idleTimeout(Duration limit) {
 		this.deadline.idleTimeout(limit);

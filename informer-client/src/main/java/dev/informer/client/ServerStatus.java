@@ -50,8 +50,8 @@ public record ServerStatus(int code, String reason, String message, List<String>
 	}
 
 	/**
-	 * Return this status with the minimum delay of a response header.
-	 * @param header the value of {@code Retry-After}; {@code null} without one
+	 * Return this status with the minimum delay of a header {@code Retry-After};
+	 * {@code null} without one.
 	 */
 	ServerStatus withRetryAfter(@Nullable String header) {
 		if (header == null || !SECONDS.matcher(header).matches()) {

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cause of a request that fails because of TLS.
  *
- * @param reason the reason
  * @param remedy the remedy as a sentence
  */
 record TlsFailure(String reason, String remedy) {
@@ -54,7 +53,6 @@ record TlsFailure(String reason, String remedy) {
 	/**
 	 * Find the cause of a failure, also in what it suppressed: the failure of another
 	 * attempt or address, or of reading the response to a request that could not be sent.
-	 * @param failure the failure of a request
 	 * @return the cause; {@code null} if TLS is not the cause
 	 */
 	static @Nullable TlsFailure of(Throwable failure) {

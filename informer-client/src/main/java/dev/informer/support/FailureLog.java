@@ -70,14 +70,10 @@ public final class FailureLog {
 	private Level summaryLevel = Level.WARN;
 
 	/**
-	 * Create a log without failures.
-	 * @param logger the logger
-	 * @param nanoTime the monotonic time in nanoseconds
-	 * @param subject the subject of the sentence of a summary, for example
-	 * {@code Informer 'pods': handler 'audit'}
-	 * @param keyValues the key-value pairs of each line
-	 * @param lines the number of failures of each kind that are logged separately; only
-	 * the first one has its stack trace
+	 * Create a log without failures. The subject is that of the sentence of a summary,
+	 * for example {@code Informer 'pods': handler 'audit'}. Of each kind, the first
+	 * {@code lines} failures are logged separately, and only the first one has its stack
+	 * trace.
 	 */
 	public FailureLog(Logger logger, LongSupplier nanoTime, String subject, Map<String, String> keyValues, int lines) {
 		this.logger = logger;
@@ -88,12 +84,8 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Log or count a failure.
-	 * @param level the level
-	 * @param kind the kind of failure, to distinguish failures of one exception class;
-	 * empty for none
-	 * @param message the whole message, which may contain names of objects
-	 * @param cause the cause; {@code null} for none
+	 * Log or count a failure. Its kind distinguishes failures of one exception class, and
+	 * is empty for none; the message may contain names of objects.
 	 * @return whether it was logged separately, not only counted
 	 */
 	public boolean report(Level level, String kind, String message, @Nullable Throwable cause) {
@@ -117,8 +109,6 @@ public final class FailureLog {
 
 	/**
 	 * Log a failure that is expected, at DEBUG.
-	 * @param message the whole message
-	 * @param cause the cause
 	 */
 	public void debug(String message, Throwable cause) {
 		log(Level.DEBUG, message, cause);
@@ -127,8 +117,6 @@ public final class FailureLog {
 	/**
 	 * Return whether a failure of this class and without a kind was reported within the
 	 * last hour, so that its stack trace was logged.
-	 * @param cause the cause
-	 * @return whether it was reported
 	 */
 	public synchronized boolean isKnown(Throwable cause) {
 		Occurrences same = this.occurrences.get(label("", cause));
@@ -136,10 +124,8 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Return the class and the message of an exception in one line of at most
-	 * {@value #MAX_MESSAGE} characters and the name of the class.
-	 * @param cause the exception, whose methods may throw
-	 * @return its description
+	 * Return the class and the message of an exception, whose methods may throw, in one
+	 * line of at most {@value #MAX_MESSAGE} characters and the name of the class.
 	 */
 	public static String describe(Throwable cause) {
 		String message = FailureText.message(cause);
@@ -174,8 +160,7 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Count a failure.
-	 * @return its number among the failures of its kind
+	 * Count a failure, and return its number among the failures of its kind.
 	 */
 	private long count(Level level, String kind, @Nullable Throwable cause, long now) {
 		String label = label(kind, cause);
@@ -243,9 +228,6 @@ public final class FailureLog {
 	/**
 	 * Log a line. Neither the logger nor the cause, whose methods it calls, can fail the
 	 * caller: a line with a cause that cannot be logged has the name of its class.
-	 * @param line creates the line
-	 * @param message the message
-	 * @param cause the cause; {@code null} for none
 	 */
 	public static void log(Supplier<LoggingEventBuilder> line, String message, @Nullable Throwable cause) {
 		try {

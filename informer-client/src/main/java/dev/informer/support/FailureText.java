@@ -22,9 +22,7 @@ public final class FailureText {
 	}
 
 	/**
-	 * Return the text of an exception.
-	 * @param failure the exception or error
-	 * @return its text, or the name of its class if it has none
+	 * Return the text of an exception, or the name of its class if it has none.
 	 */
 	public static String of(Throwable failure) {
 		try {
@@ -36,9 +34,7 @@ public final class FailureText {
 	}
 
 	/**
-	 * Return the message of an exception.
-	 * @param failure the exception or error
-	 * @return its message; {@code null} if it has none
+	 * Return the message of an exception; {@code null} if it has none.
 	 */
 	public static @Nullable String message(Throwable failure) {
 		try {
@@ -50,9 +46,7 @@ public final class FailureText {
 	}
 
 	/**
-	 * Return an exception and its causes.
-	 * @param failure the exception or error
-	 * @return the exception, its cause, the cause of that, as far as they can be read
+	 * Return an exception and its causes, as far as they can be read.
 	 */
 	public static List<Throwable> withCauses(Throwable failure) {
 		List<Throwable> causes = new ArrayList<>();

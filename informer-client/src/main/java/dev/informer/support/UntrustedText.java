@@ -65,19 +65,16 @@ public final class UntrustedText {
 	}
 
 	/**
-	 * Return a text in one line of at most {@value #MAX_LENGTH} characters.
-	 * @param text the text
-	 * @return the text; empty for {@code null}
+	 * Return a text in one line of at most {@value #MAX_LENGTH} characters; empty for
+	 * {@code null}.
 	 */
 	public static String of(@Nullable String text) {
 		return of(text, MAX_LENGTH);
 	}
 
 	/**
-	 * Return a text in one line.
-	 * @param text the text
-	 * @param maxLength the maximum number of characters
-	 * @return the text; empty for {@code null}
+	 * Return a text in one line of at most {@code maxLength} characters; empty for
+	 * {@code null}.
 	 */
 	public static String of(@Nullable String text, int maxLength) {
 		if (text == null) {
@@ -95,9 +92,6 @@ public final class UntrustedText {
 	 * Return a text of this process, whose parts from others are converted already, in
 	 * one line. Of credentials, only those in use are masked: the name of an informer may
 	 * be that of a credential.
-	 * @param text the text
-	 * @param maxLength the maximum number of characters
-	 * @return the text
 	 */
 	public static String line(String text, int maxLength) {
 		return inOneLine(withoutUsed(visible(text), credentials()), maxLength);
@@ -181,10 +175,9 @@ public final class UntrustedText {
 	}
 
 	/**
-	 * Mask credentials in all texts from now on, as long as their owner exists. The
-	 * latest ones of each owner are known.
-	 * @param owner the connection that uses the credentials
-	 * @param values the credentials; those of less than 8 characters are ignored
+	 * Mask credentials in all texts from now on, as long as their owner, the connection
+	 * that uses them, exists. The latest ones of each owner are known; those of less than
+	 * 8 characters are ignored.
 	 */
 	public static void mask(Object owner, Collection<String> values) {
 		synchronized (credentials) {
@@ -205,7 +198,6 @@ public final class UntrustedText {
 
 	/**
 	 * Forget the credentials of an owner.
-	 * @param owner the connection that used the credentials
 	 */
 	public static void forget(Object owner) {
 		synchronized (credentials) {

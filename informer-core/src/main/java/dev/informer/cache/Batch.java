@@ -12,7 +12,6 @@ import java.util.List;
  * {@link Delta.ReplacedAll}, a {@link Delta.Assigned} or a {@link Delta.SyncAll} is alone
  * in its batch.
  *
- * @param <T> the type of the objects
  * @param deltas the deltas in the order of their arrival, at least one
  * @param receivedAt when the first one was queued, in nanoseconds of the queue's time
  * source

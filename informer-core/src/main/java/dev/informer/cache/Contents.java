@@ -16,9 +16,6 @@ import io.kubernetes.client.common.KubernetesObject;
 /**
  * Content of an {@link Indexer} at one moment. Immutable.
  *
- * @param <T> the type of the objects
- * @param objects the objects by key
- * @param indices the indices by name
  * @param resourceVersions the resource versions that the namespaces have reached
  */
 record Contents<T extends KubernetesObject>(HashTrieMap<String, T> objects, Map<String, Index<T>> indices,

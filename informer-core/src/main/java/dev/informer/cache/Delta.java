@@ -35,30 +35,22 @@ import org.jspecify.annotations.Nullable;
  * relist, therefore starts a new epoch. The store enters it with the {@link ReplacedAll}
  * of that epoch; until then, and as long as a retained object of an earlier epoch is left
  * in the namespace, equal versions prove nothing.
- *
- * @param <T> the type of the objects
  */
 public sealed interface Delta<T> {
 
 	/**
-	 * Return the namespace of the reflector.
-	 * @return the namespace, empty for all of them
+	 * Return the namespace of the reflector, empty for all of them.
 	 */
 	String namespace();
 
 	/**
-	 * Return the resource version that the namespace reaches with this delta.
-	 * @return the resource version; empty when the delta does not come from the server
+	 * Return the resource version that the namespace reaches with this delta, empty when
+	 * the delta does not come from the server.
 	 */
 	String resourceVersion();
 
 	/**
 	 * Return the delta of a change that a watch has delivered.
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace of the watch, empty for all of them
-	 * @param change the change
-	 * @param resourceVersion the resource version that the watch has reached with it
-	 * @return the delta
 	 */
 	static <T extends KubernetesObject> Delta<T> of(String namespace, WatchEvent.Change<T> change,
 			String resourceVersion) {
@@ -70,11 +62,6 @@ public sealed interface Delta<T> {
 
 	/**
 	 * Return the delta of a change whose object could not be decoded.
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace of the watch, empty for all of them
-	 * @param change the change
-	 * @param resourceVersion the resource version that the watch has reached with it
-	 * @return the delta
 	 */
 	static <T extends KubernetesObject> Delta<T> of(String namespace, WatchEvent.Undecodable<T> change,
 			String resourceVersion) {
@@ -86,11 +73,6 @@ public sealed interface Delta<T> {
 
 	/**
 	 * Return the delta of an object that exists but could not be decoded or transformed.
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace of the reflector, empty for all of them
-	 * @param state the part of the identity of the object that could be read
-	 * @param resourceVersion the resource version that the namespace has reached with it
-	 * @return the delta
 	 */
 	static <T> Delta<T> ofUnreadable(String namespace, ObjectState state, String resourceVersion) {
 		String key = state.key();
@@ -99,16 +81,9 @@ public sealed interface Delta<T> {
 	}
 
 	/**
-	 * Return the delta of a complete list.
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace of the list, empty for all of them
-	 * @param objects the objects
-	 * @param undecodable the objects that exist but could not be decoded
-	 * @param deleted the keys that a streaming list reported as deleted
-	 * @param selector the listed objects; {@code null} for all
-	 * @param resourceVersion the resource version of the list
-	 * @param epoch the epoch of the list
-	 * @return the delta
+	 * Return the delta of a complete list. {@code deleted} has the keys that a streaming
+	 * list reported as deleted; {@code selector} is {@code null} if all objects were
+	 * listed.
 	 */
 	static <T extends KubernetesObject> ReplacedAll<T> ofList(String namespace, List<T> objects,
 			List<UndecodableObject> undecodable, Set<String> deleted, @Nullable ObjectSelector selector,
@@ -132,9 +107,7 @@ public sealed interface Delta<T> {
 	/**
 	 * Return whether an object that could not be read is not the one that had its name
 	 * before.
-	 * @param unreadable the part of its identity that could be read
 	 * @param uid the UID of the one before; {@code null} if it had none
-	 * @return whether the one before is known to be deleted
 	 */
 	private static boolean isOther(ObjectState unreadable, @Nullable String uid) {
 		return unreadable.uid() != null && !unreadable.uid().equals(uid);
@@ -143,11 +116,6 @@ public sealed interface Delta<T> {
 	/**
 	 * An object that was added or modified.
 	 *
-	 * @param <T> the type of the object
-	 * @param namespace the namespace of the watch
-	 * @param key the key of the object
-	 * @param object its current state
-	 * @param resourceVersion the resource version that the namespace has reached
 	 * @param modified whether the server reported that it existed before
 	 */
 	record Upserted<T>(String namespace, String key, T object, String resourceVersion,
@@ -165,11 +133,7 @@ public sealed interface Delta<T> {
 	/**
 	 * An object that was deleted.
 	 *
-	 * @param <T> the type of the object
-	 * @param namespace the namespace of the watch
-	 * @param key the key of the object
 	 * @param object its final state; {@code null} when that is unknown
-	 * @param resourceVersion the resource version that the namespace has reached
 	 */
 	record Deleted<T>(String namespace, String key, @Nullable T object, String resourceVersion) implements Delta<T> {
 	}
@@ -179,27 +143,20 @@ public sealed interface Delta<T> {
 	 * store has when the delta is applied; an object that {@link #isGone} is deleted with
 	 * its final state unknown.
 	 *
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace, empty for all of them
-	 * @param objects the objects by key
 	 * @param retained the objects that exist but could not be decoded, by key
 	 * @param deleted the keys of objects that are known to be deleted
 	 * @param complete whether every other key is deleted, too; false when an object had
 	 * no readable key
 	 * @param selector the listed objects; {@code null} for all. Others may exist, and are
 	 * deleted from the store because they are not watched
-	 * @param resourceVersion the resource version of the state
-	 * @param epoch the epoch that the state belongs to
 	 */
 	record ReplacedAll<T>(String namespace, Map<String, T> objects, Map<String, ObjectState> retained,
 			Set<String> deleted, boolean complete, @Nullable ObjectSelector selector, String resourceVersion,
 			long epoch) implements Delta<T> {
 
 		/**
-		 * Return whether an object of this namespace does not exist any more.
-		 * @param key its key
-		 * @param uid its UID; {@code null} if it has none
-		 * @return whether it is known to be deleted
+		 * Return whether an object of this namespace is known to be deleted. Its UID is
+		 * {@code null} if it has none.
 		 */
 		public boolean isGone(String key, @Nullable String uid) {
 			ObjectState unreadable = this.retained.get(key);
@@ -215,18 +172,13 @@ public sealed interface Delta<T> {
 	 * An object that exists but could not be decoded or transformed. The cache keeps the
 	 * last readable state of the same object; another one that had the name is deleted.
 	 *
-	 * @param <T> the type of the object
-	 * @param namespace the namespace of the reflector
-	 * @param key the key of the object
 	 * @param state the part of its identity that could be read
-	 * @param resourceVersion the resource version that the namespace has reached
 	 */
 	record Unreadable<T>(String namespace, String key, ObjectState state, String resourceVersion) implements Delta<T> {
 
 		/**
-		 * Return whether the object that had the name before is deleted.
-		 * @param uid its UID; {@code null} if it had none
-		 * @return whether it is known to be deleted
+		 * Return whether the object that had the name before is known to be deleted. Its
+		 * UID is {@code null} if it had none.
 		 */
 		public boolean replaces(@Nullable String uid) {
 			return isOther(this.state, uid);
@@ -237,10 +189,6 @@ public sealed interface Delta<T> {
 	/**
 	 * A resource version that a namespace has reached without a change. It is queued
 	 * behind the changes before it, so the store never claims a version too early.
-	 *
-	 * @param <T> the type of the objects
-	 * @param namespace the namespace
-	 * @param resourceVersion the resource version that the namespace has reached
 	 */
 	record Bookmark<T>(String namespace, String resourceVersion) implements Delta<T> {
 	}
@@ -249,9 +197,6 @@ public sealed interface Delta<T> {
 	 * The namespaces of the informer from now on. The objects of every other namespace
 	 * are deleted from the store, with their final states unknown: no reflector follows
 	 * them any more. No delta of another namespace comes after it.
-	 *
-	 * @param <T> the type of the objects
-	 * @param namespaces the namespaces
 	 */
 	record Assigned<T>(Set<String> namespaces) implements Delta<T> {
 
@@ -271,7 +216,6 @@ public sealed interface Delta<T> {
 	 * A resync: every object of the store is delivered once more, as an update without a
 	 * change.
 	 *
-	 * @param <T> the type of the objects
 	 * @param handlers the names of the handlers that are due
 	 */
 	record SyncAll<T>(Set<String> handlers) implements Delta<T> {

@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * {@code lock}, which is not held while a batch is processed: producers never wait for
  * the store. A batch changes only as long as it is queued, so the consumer reads it
  * without the lock.
- *
- * @param <T> the type of the objects
  */
 public final class DeltaFifo<T> {
 
@@ -60,10 +58,9 @@ public final class DeltaFifo<T> {
 	private boolean nudged;
 
 	/**
-	 * Create an empty queue.
-	 * @param time the time source
-	 * @param namespaces the namespaces whose first {@link Delta.ReplacedAll} completes
-	 * the sync; empty if they follow by {@link #assign}
+	 * Create an empty queue, whose sync is completed by the first
+	 * {@link Delta.ReplacedAll} of every namespace. The namespaces are empty if they
+	 * follow by {@link #assign}.
 	 */
 	public DeltaFifo(TimeSource time, Collection<String> namespaces) {
 		this.time = time;
@@ -73,18 +70,16 @@ public final class DeltaFifo<T> {
 	/**
 	 * Add a delta. It is dropped when the queue is closed, or when its namespace awaits a
 	 * relist, see {@link #isAwaitingRelist()}.
-	 * @param delta the delta
 	 */
 	public void add(Delta<T> delta) {
 		add(delta, () -> true);
 	}
 
 	/**
-	 * Add a delta of a reflector, unless the reflector has ended. The condition is
-	 * evaluated together with the insertion. So once it is false, {@link #assign} finds
-	 * all deltas that the reflector has added, and no other one follows.
-	 * @param delta the delta
-	 * @param current returns whether the reflector has not ended
+	 * Add a delta of a reflector if {@code current} is true: the reflector has not ended.
+	 * The condition is evaluated together with the insertion. So once it is false,
+	 * {@link #assign} finds all deltas that the reflector has added, and no other one
+	 * follows.
 	 */
 	public void add(Delta<T> delta, BooleanSupplier current) {
 		locked(() -> {
@@ -106,7 +101,6 @@ public final class DeltaFifo<T> {
 	 * Set the namespaces from now on and queue a {@link Delta.Assigned}. Queued deltas of
 	 * other namespaces are dropped, because the store removes the objects of these. To be
 	 * called by the consumer, when the reflectors of other namespaces have ended.
-	 * @param assigned the namespaces
 	 */
 	public void assign(Set<String> assigned) {
 		locked(() -> {
@@ -133,20 +127,17 @@ public final class DeltaFifo<T> {
 
 	/**
 	 * Complete the sync without the lists of some namespaces.
-	 * @param excused the namespaces
 	 */
 	public void excuse(Set<String> excused) {
 		locked(() -> this.lists.excuse(excused));
 	}
 
 	/**
-	 * Wait for the next batch and process it. A batch that fails is put back in front of
+	 * Wait for the next batch and have it processed, as a whole or not at all. The
+	 * exception of the processor is rethrown. A batch that fails is put back in front of
 	 * everything newer and is given up at its third failure, see
 	 * {@link #isAwaitingRelist()}. A failed {@link Delta.SyncAll} is not retried: the
 	 * next resync delivers the same.
-	 * @param processor applies the batch as a whole or not at all; its exception is
-	 * rethrown
-	 * @param maxWaitNanos the maximum time to wait, in nanoseconds
 	 * @return whether there may be more: false when the queue is closed and empty, which
 	 * is the only end; an interrupt only ends the waiting time and is cleared
 	 */
@@ -171,7 +162,6 @@ public final class DeltaFifo<T> {
 	 * was cleared then, and drops the deltas of a namespace until its next
 	 * {@link Delta.ReplacedAll}: applied without the lost batch, they would bring the
 	 * store to a state that the server never had. The caller has to request the relist.
-	 * @return whether a relist is due
 	 */
 	public boolean isAwaitingRelist() {
 		return read(this.lists::isAwaitingRelist);
@@ -180,16 +170,14 @@ public final class DeltaFifo<T> {
 	/**
 	 * Return whether the first {@link Delta.ReplacedAll} of every namespace was
 	 * processed. Namespaces that are assigned after that do not change it.
-	 * @return whether the store has been complete
 	 */
 	public boolean hasSynced() {
 		return read(this.lists::hasSynced);
 	}
 
 	/**
-	 * Return whether a {@link Delta.ReplacedAll} waits for the store, which is at an
-	 * earlier state until then.
-	 * @return whether a list is queued or in process
+	 * Return whether a {@link Delta.ReplacedAll} is queued or in process. The store is at
+	 * an earlier state until it is applied.
 	 */
 	public boolean isReplacing() {
 		return read(() -> Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
@@ -197,8 +185,8 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
-	 * Return the number of queued objects, without those of the batch in process.
-	 * @return the number of objects, once for each of their deltas
+	 * Return the number of queued objects, once for each of their deltas, without those
+	 * of the batch in process.
 	 */
 	public int depth() {
 		return read(() -> this.batches.stream()
@@ -208,9 +196,8 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
-	 * Return the keys of the queued objects. A resync leaves them out, because a newer
-	 * state of them is about to be delivered.
-	 * @return a copy of the keys
+	 * Return a copy of the keys of the queued objects. A resync leaves them out, because
+	 * a newer state of them is about to be delivered.
 	 */
 	public Set<String> queuedKeys() {
 		Set<String> keys = new HashSet<>();

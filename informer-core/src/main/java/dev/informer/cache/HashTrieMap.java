@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * attacker chooses the keys.
  *
  * @param <K> the type of the keys, which are equal if their characters are
- * @param <V> the type of the values
  */
 final class HashTrieMap<K extends CharSequence, V> {
 
@@ -52,17 +51,11 @@ final class HashTrieMap<K extends CharSequence, V> {
 		return this.size;
 	}
 
-	/**
-	 * Return the value of a key, or {@code null}.
-	 */
 	@SuppressWarnings("unchecked")
 	@Nullable V get(K key) {
 		return (V) this.root.get(key, HashTrieNode.hash(key, 0));
 	}
 
-	/**
-	 * Return this map with a value for a key.
-	 */
 	HashTrieMap<K, V> with(K key, V value) {
 		int hash = HashTrieNode.hash(key, 0);
 		boolean present = this.root.get(key, hash) != null;
@@ -87,9 +80,6 @@ final class HashTrieMap<K extends CharSequence, V> {
 		return (count == 0) ? this : new HashTrieMap<>(this.root.withAll(added, 0, count, 0), this.size + absent);
 	}
 
-	/**
-	 * Return this map without a key.
-	 */
 	HashTrieMap<K, V> without(K key) {
 		int hash = HashTrieNode.hash(key, 0);
 		if (this.root.get(key, hash) == null) {

@@ -24,11 +24,7 @@ import io.kubernetes.client.common.KubernetesObject;
  * without the function, whose values may have changed since. Immutable: a change returns
  * another index.
  *
- * @param <T> the type of the objects
- * @param name the name
- * @param function returns the values of an object
  * @param failures accepts the description of a failure of the function, and the cause
- * @param objectsByValue the objects by value and key
  * @param valuesByKey the values of each object that has any, sorted and distinct
  */
 record Index<T extends KubernetesObject>(String name, IndexFunction<T> function, BiConsumer<String, Throwable> failures,
@@ -43,8 +39,6 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 
 	/**
 	 * Return this index after the changes between two contents of the store.
-	 * @param previous the objects that it has
-	 * @param current the objects that it has then
 	 */
 	Index<T> with(HashTrieMap<String, T> previous, HashTrieMap<String, T> current) {
 		List<String> removed = new ArrayList<>();
@@ -59,10 +53,8 @@ record Index<T extends KubernetesObject>(String name, IndexFunction<T> function,
 	}
 
 	/**
-	 * Return this index after a change of the store. Calls the function for each object
-	 * that is stored.
-	 * @param removed the keys that are removed at first, stored or not
-	 * @param stored the objects that are stored then, by key
+	 * Return this index after a change of the store, which first removes keys, stored or
+	 * not, and then stores objects. Calls the function for each object that is stored.
 	 */
 	Index<T> with(Collection<String> removed, Map<String, T> stored) {
 		HashTrieMap<String, HashTrieMap<String, T>> objects = this.objectsByValue;

@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * a batch or of an index. Index functions are called in between: they may read the store,
  * add indices, and wait for other threads that do. The epoch of a namespace changes after
  * its objects.
- *
- * @param <T> the type of the objects
  */
 public final class Indexer<T extends KubernetesObject> {
 
@@ -69,8 +67,6 @@ public final class Indexer<T extends KubernetesObject> {
 
 	/**
 	 * Add an index of the stored objects.
-	 * @param name the name of the index
-	 * @param function returns the values of an object
 	 * @throws IllegalArgumentException if the name is in use or that of a built-in index
 	 */
 	public void addIndex(String name, IndexFunction<T> function) {
@@ -86,7 +82,6 @@ public final class Indexer<T extends KubernetesObject> {
 
 	/**
 	 * Enable a built-in index, unless it is enabled already.
-	 * @param name the name of the index
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public void enableIndex(String name) {
@@ -94,8 +89,7 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the functions of the indices.
-	 * @return a snapshot, by the name of the index
+	 * Return a snapshot of the functions of the indices, by name.
 	 */
 	public Map<String, IndexFunction<T>> indices() {
 		Map<String, IndexFunction<T>> functions = new HashMap<>();
@@ -119,11 +113,9 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Remove and store objects in one step. The caller holds no lock, because the index
-	 * functions are called. An interrupt flag that they leave remains set.
-	 * @param removed the keys to remove at first, stored or not
-	 * @param stored the objects to store then, by key
-	 * @param resourceVersions by namespace the resource version that is reached
+	 * Remove keys, stored or not, and then store objects, in one step. The resource
+	 * versions are those that their namespaces reach. The caller holds no lock, because
+	 * the index functions are called. An interrupt flag that they leave remains set.
 	 */
 	public void apply(Collection<String> removed, Map<String, T> stored, Map<String, String> resourceVersions) {
 		Map<String, Index<T>> indices = new HashMap<>();
@@ -140,11 +132,6 @@ public final class Indexer<T extends KubernetesObject> {
 		return Objects.requireNonNull(this.contents.get());
 	}
 
-	/**
-	 * Return an object.
-	 * @param key the key of the object
-	 * @return the object; {@code null} when the key is not stored
-	 */
 	public @Nullable T get(String key) {
 		return contents().objects().get(key);
 	}
@@ -152,9 +139,6 @@ public final class Indexer<T extends KubernetesObject> {
 	/**
 	 * Return the object that is stored in exactly this state. It need not be decoded or
 	 * transformed again.
-	 * @param namespace the namespace of the list, empty for all of them
-	 * @param epoch the epoch of the list, see {@link Delta}
-	 * @param state the state of the object in the list
 	 * @return the object; {@code null} if it is stored in another state, or if an object
 	 * of the namespace may be of another epoch
 	 */
@@ -165,8 +149,8 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects whose current state could not be read.
-	 * @return the objects, stored in an earlier state or not at all
+	 * Return the objects whose current state could not be read, stored in an earlier
+	 * state or not at all.
 	 */
 	public StaleObjects staleObjects() {
 		return this.staleObjects;
@@ -174,8 +158,6 @@ public final class Indexer<T extends KubernetesObject> {
 
 	/**
 	 * Return the objects of a namespace at a resource version.
-	 * @param namespace the namespace, empty for all of them
-	 * @param resourceVersion the resource version
 	 * @return a new map of their states by key; {@code null} if the namespace is at
 	 * another version, for example because deltas are queued
 	 */
@@ -193,9 +175,7 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the epoch that all objects of a namespace belong to.
-	 * @param namespace the namespace, empty for all of them
-	 * @return the epoch, see {@link Delta}
+	 * Return the epoch that all objects of a namespace belong to, see {@link Delta}.
 	 */
 	public long epoch(String namespace) {
 		return this.epochs.getOrDefault(namespace, 0L);
@@ -203,8 +183,6 @@ public final class Indexer<T extends KubernetesObject> {
 
 	/**
 	 * Begin an epoch, after every object of an earlier one was replaced.
-	 * @param namespace the namespace, empty for all of them
-	 * @param epoch the epoch
 	 */
 	public void beginEpoch(String namespace, long epoch) {
 		this.epochs.put(namespace, epoch);
@@ -212,7 +190,6 @@ public final class Indexer<T extends KubernetesObject> {
 
 	/**
 	 * Return an epoch that none of the reflectors of this store has had.
-	 * @return the epoch, see {@link Delta}
 	 */
 	public long nextEpoch() {
 		return this.nextEpoch.getAndIncrement();
@@ -221,7 +198,6 @@ public final class Indexer<T extends KubernetesObject> {
 	/**
 	 * Forget the resource versions, epochs and stale objects of namespaces that have no
 	 * objects any more.
-	 * @param namespaces the namespaces
 	 */
 	public void forget(Set<String> namespaces) {
 		this.contents.updateAndGet((current) -> current.without(namespaces));
@@ -230,17 +206,15 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return all objects.
-	 * @return a snapshot
+	 * Return a snapshot of all objects.
 	 */
 	public List<T> list() {
 		return contents().objects().values();
 	}
 
 	/**
-	 * Return the objects as they are now. The copy is made when it is requested, and
-	 * costs nothing before.
-	 * @return supplies a copy, by key
+	 * Return the objects as they are now, by key. The copy is made when it is requested,
+	 * and costs nothing before.
 	 */
 	public Supplier<Map<String, T>> snapshot() {
 		HashTrieMap<String, T> objects = contents().objects();
@@ -251,19 +225,12 @@ public final class Indexer<T extends KubernetesObject> {
 		};
 	}
 
-	/**
-	 * Return the number of objects.
-	 * @return the number of objects
-	 */
 	public int size() {
 		return contents().objects().size();
 	}
 
 	/**
-	 * Return the objects under a value of an index.
-	 * @param index the name of the index
-	 * @param value the value
-	 * @return a snapshot
+	 * Return a snapshot of the objects under a value of an index.
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> byIndex(String index, String value) {
@@ -271,10 +238,8 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the objects that share a value of an index with another object.
-	 * @param index the name of the index
-	 * @param object the other object, stored or not
-	 * @return a snapshot, each object once
+	 * Return a snapshot of the objects that share a value of an index with another
+	 * object, stored or not. It contains each object once.
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<T> index(String index, T object) {
@@ -282,10 +247,7 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the keys under a value of an index.
-	 * @param index the name of the index
-	 * @param value the value
-	 * @return a snapshot, sorted
+	 * Return a snapshot of the keys under a value of an index, sorted.
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public List<String> indexKeys(String index, String value) {
@@ -295,9 +257,7 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the values of an index that have at least one object.
-	 * @param index the name of the index
-	 * @return a snapshot
+	 * Return a snapshot of the values of an index that have at least one object.
 	 * @throws IllegalArgumentException if the index is unknown
 	 */
 	public Set<String> indexValues(String index) {
@@ -305,9 +265,8 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the keys of a namespace.
-	 * @param namespace the namespace, empty for all of them
-	 * @return a snapshot, in an order that depends on the keys alone
+	 * Return a snapshot of the keys of a namespace, or of all if it is empty, in an order
+	 * that depends on the keys alone.
 	 */
 	public List<String> keys(String namespace) {
 		Contents<T> current = contents();
@@ -315,9 +274,8 @@ public final class Indexer<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the resource version that a namespace has reached.
-	 * @param namespace the namespace, empty for all of them
-	 * @return the resource version; empty before the first list
+	 * Return the resource version that a namespace has reached, empty before the first
+	 * list.
 	 */
 	public String resourceVersion(String namespace) {
 		String version = contents().resourceVersions().get(namespace);

@@ -32,9 +32,7 @@ final class SeededHash {
 	}
 
 	/**
-	 * Return the hash of a text.
-	 * @param text the text
-	 * @param number the number of the function
+	 * Return the hash of a text by one function of the family.
 	 */
 	static int of(CharSequence text, int number) {
 		long point = mix(SEED + number) & PRIME;

@@ -27,10 +27,8 @@ public final class StaleObjects {
 	private volatile boolean empty = true;
 
 	/**
-	 * Record that the current state of an object could not be read.
-	 * @param key the key of the object
-	 * @param reason the reason, without the content of the object
-	 * @param time the time of the failure
+	 * Record that the current state of an object could not be read. The reason does not
+	 * have the content of the object.
 	 */
 	public synchronized void add(String key, String reason, Instant time) {
 		this.causes.remove(key);
@@ -43,7 +41,6 @@ public final class StaleObjects {
 
 	/**
 	 * Record that a later state of an object could be read, or that it was deleted.
-	 * @param key the key of the object
 	 */
 	public void remove(String key) {
 		if (!this.empty) {
@@ -57,9 +54,8 @@ public final class StaleObjects {
 	}
 
 	/**
-	 * Record a list: all objects but some could be read or do not exist.
-	 * @param namespace the namespace of the list, empty for all of them
-	 * @param retained the keys of the objects that could not be read
+	 * Record a list of a namespace, or of all if it is empty: all objects but the
+	 * retained ones could be read or do not exist.
 	 */
 	public void retain(String namespace, Set<String> retained) {
 		if (!this.empty) {
@@ -74,9 +70,8 @@ public final class StaleObjects {
 	}
 
 	/**
-	 * Return why the current state of an object could not be read.
-	 * @param key the key of the object
-	 * @return the cause; {@code null} if it could be read, or if that is not recorded
+	 * Return why the current state of an object could not be read; {@code null} if it
+	 * could be read, or if that is not recorded.
 	 */
 	public synchronized @Nullable Cause find(String key) {
 		return this.causes.get(key);
@@ -86,7 +81,6 @@ public final class StaleObjects {
 	 * Cause for which an object is stale.
 	 *
 	 * @param reason the reason, without the content of the object
-	 * @param time the time of the failure
 	 */
 	public record Cause(String reason, Instant time) {
 

@@ -26,16 +26,14 @@ interface Assignment {
 	void start();
 
 	/**
-	 * Return the current namespaces.
-	 * @return the namespaces, the same instance until they change; {@code null} as long
-	 * as they are unknown
+	 * Return the current namespaces, the same instance until they change; {@code null} as
+	 * long as they are unknown.
 	 */
 	@Nullable Set<String> namespaces();
 
 	/**
-	 * Return the objects in the {@link #namespaces()} that were returned last. To be
-	 * called by the same thread.
-	 * @return the objects; {@code null} for all
+	 * Return the objects in the {@link #namespaces()} that were returned last;
+	 * {@code null} for all. To be called by the same thread.
 	 */
 	default @Nullable ObjectSelector selector() {
 		return null;

@@ -39,8 +39,6 @@ import org.slf4j.spi.LoggingEventBuilder;
  * <p>
  * <b>Concurrency.</b> Confined to the thread of the store, so that no batch is applied
  * during a change.
- *
- * @param <T> the type of the objects
  */
 final class AssignmentUpdater<T extends KubernetesObject> {
 
@@ -221,8 +219,8 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until {@link #update()} has something to retry.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it has nothing
+	 * Return the nanoseconds until {@link #update()} has something to retry,
+	 * {@link Long#MAX_VALUE} if it has nothing.
 	 */
 	long nanosToUpdate() {
 		return this.starting ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE;

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * <b>Concurrency.</b> {@code lock} guards which run is the current one and the flags of
  * the runs. It is not held while a stop waits or while code of the user runs: the
  * supplier of the connection, the thread factory, listeners.
- *
- * @param <T> the type of the objects
  */
 final class Controller<T extends KubernetesObject> {
 
@@ -135,8 +133,7 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * End a run, if it is the current one. Does not wait.
-	 * @param state the state from now on
+	 * End a run, if it is the current one. The state applies from now on. Does not wait.
 	 */
 	private void end(Run<T> ending, InformerState state, List<Run<?>> ended) {
 		boolean current = this.lock.get(() -> {
@@ -166,8 +163,8 @@ final class Controller<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Refuse a start and more handlers from now on.
-	 * @return whether the informer was open before
+	 * Refuse a start and more handlers from now on, and return whether the informer was
+	 * open before.
 	 */
 	boolean markClosed() {
 		InformerState state = stopped();

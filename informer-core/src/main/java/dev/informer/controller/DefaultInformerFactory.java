@@ -52,11 +52,6 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private boolean closed;
 
-	/**
-	 * Create a factory.
-	 * @param apiClient the supplier of the connection
-	 * @param settings the settings
-	 */
 	public DefaultInformerFactory(Supplier<ApiClient> apiClient, InformerFactorySettings settings) {
 		this.sources = new ListerWatchers(apiClient);
 		this.time = settings.time();
@@ -153,8 +148,8 @@ public final class DefaultInformerFactory implements InformerFactory {
 	}
 
 	/**
-	 * Add an informer, unless another thread has added one of this name.
-	 * @return the informer of this name
+	 * Add an informer, unless another thread has added one of this name, and return the
+	 * one of this name.
 	 */
 	private synchronized DefaultSharedIndexInformer<?> register(DefaultSharedIndexInformer<?> created) {
 		DefaultSharedIndexInformer<?> known = this.informers.get(created.name());

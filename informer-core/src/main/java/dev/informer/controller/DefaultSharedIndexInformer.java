@@ -48,8 +48,6 @@ import org.slf4j.event.Level;
  * change; {@link Controller} starts and stops the runs.
  * <p>
  * <b>Concurrency.</b> Thread-safe, because all parts are. It has no lock.
- *
- * @param <T> the type of the objects
  */
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
 
@@ -96,14 +94,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	private long relistLoggedAt;
 
 	/**
-	 * Create an informer.
-	 * @param name the name
-	 * @param resourceType the resource
-	 * @param options the options
-	 * @param environment the environment that it shares with others
-	 * @param sources returns the {@link ListerWatcher} of a namespace
-	 * @param assignment the source of the namespaces, if they change
-	 * @param closing is called once, when the informer is closed by itself
+	 * Create an informer. {@code sources} returns the {@link ListerWatcher} of a
+	 * namespace; {@code closing} is called once, when the informer is closed by itself.
 	 */
 	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
 			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources,
@@ -260,8 +252,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	}
 
 	/**
-	 * Refuse a start and more handlers from now on, and end the waits for this informer.
-	 * @return whether the informer was open before
+	 * Refuse a start and more handlers from now on, end the waits for this informer, and
+	 * return whether it was open before.
 	 */
 	boolean markClosed() {
 		boolean first = this.controller.markClosed();

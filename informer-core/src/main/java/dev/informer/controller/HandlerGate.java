@@ -95,8 +95,8 @@ final class HandlerGate {
 	}
 
 	/**
-	 * Pause all handlers until {@link #open} or {@link #close} is called.
-	 * @return the processors of the handlers
+	 * Pause all handlers until {@link #open} or {@link #close} is called, and return
+	 * their processors.
 	 */
 	synchronized List<SharedProcessor<?>> suspend() {
 		this.awaited.clear();

@@ -18,8 +18,6 @@ import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * {@link Lister} of an {@link Indexer}, which refuses to read before the sync.
- *
- * @param <T> the type of the objects
  */
 final class IndexerLister<T extends KubernetesObject> implements Lister<T> {
 

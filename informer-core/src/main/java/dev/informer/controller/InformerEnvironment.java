@@ -13,9 +13,6 @@ import dev.informer.client.TimeSource;
 /**
  * Environment that the informers of a factory share.
  *
- * @param settings the settings of the factory
- * @param listener publishes the events of the informers
- * @param gate pauses their handlers
  * @param syncLock the lock for threads that wait for some of them
  */
 record InformerEnvironment(InformerFactorySettings settings, EventDispatcher listener, HandlerGate gate,

@@ -52,7 +52,6 @@ final class ListerWatchers {
 
 	/**
 	 * Create an instance that is not connected.
-	 * @param apiClient the supplier of the connection
 	 */
 	ListerWatchers(Supplier<ApiClient> apiClient) {
 		this.apiClient = apiClient;

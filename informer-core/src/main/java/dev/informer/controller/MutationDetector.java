@@ -35,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * <b>Concurrency.</b> No lock, because a digest is computed by code of the user: adapters
  * and collections. An object is recorded before any other thread can see it; the thread
  * of the store and the threads that invoke handlers check it again.
- *
- * @param <T> the type of the objects
  */
 final class MutationDetector<T extends KubernetesObject> {
 
@@ -52,12 +50,6 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	private volatile long checked;
 
-	/**
-	 * Create a detector.
-	 * @param mode the mode
-	 * @param time the time source
-	 * @param findings accepts the findings
-	 */
 	MutationDetector(MutationDetection mode, TimeSource time, Consumer<MutatedObjectException> findings) {
 		this.mode = mode;
 		this.time = time;
@@ -110,8 +102,6 @@ final class MutationDetector<T extends KubernetesObject> {
 
 	/**
 	 * Return a handler that checks the objects of each event after the invocation.
-	 * @param name the configured name of the handler, if any
-	 * @param handler the handler
 	 */
 	ResourceEventHandler<T> guard(@Nullable String name, ResourceEventHandler<T> handler) {
 		if (this.mode == MutationDetection.OFF) {

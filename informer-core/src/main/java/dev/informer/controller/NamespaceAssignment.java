@@ -45,7 +45,6 @@ final class NamespaceAssignment implements Assignment {
 
 	/**
 	 * Create an assignment, which is to be closed.
-	 * @param informer the informer of the namespaces
 	 */
 	NamespaceAssignment(DefaultSharedIndexInformer<PartialObjectMetadata> informer) {
 		this.informer = informer;

@@ -37,7 +37,6 @@ final class NamespaceInformers {
 
 	/**
 	 * Create an instance without informers.
-	 * @param defaults the default options of informers
 	 * @param factory creates an informer; {@code null} if its name is in use
 	 */
 	NamespaceInformers(InformerOptions defaults,
@@ -85,8 +84,7 @@ final class NamespaceInformers {
 	}
 
 	/**
-	 * Remove a user of an informer.
-	 * @return whether it was the last one
+	 * Remove a user of an informer, and return whether it was the last one.
 	 */
 	private synchronized boolean removeUser(NamespaceAssignment assignment) {
 		for (Map.Entry<String, Shared> entry : this.bySelector.entrySet()) {
@@ -108,7 +106,6 @@ final class NamespaceInformers {
 	/**
 	 * Informer of namespaces.
 	 *
-	 * @param informer the informer
 	 * @param users the number of informers that use it
 	 */
 	private record Shared(DefaultSharedIndexInformer<PartialObjectMetadata> informer, int users) {

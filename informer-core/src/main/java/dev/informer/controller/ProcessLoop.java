@@ -32,8 +32,6 @@ import org.slf4j.LoggerFactory;
  * also after a failure.
  * <p>
  * <b>Concurrency.</b> Confined to one thread.
- *
- * @param <T> the type of the objects
  */
 final class ProcessLoop<T extends KubernetesObject> {
 
@@ -102,8 +100,8 @@ final class ProcessLoop<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Prepare the retry of a batch, or the relist after a batch was given up.
-	 * @return the time to wait for a batch
+	 * Prepare the retry of a batch, or the relist after a batch was given up, and return
+	 * the nanoseconds to wait for a batch.
 	 */
 	private long retry(long maxWaitNanos) {
 		if (this.fifo.isAwaitingRelist()) {

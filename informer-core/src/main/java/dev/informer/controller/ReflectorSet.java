@@ -45,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  * thread. A reflector ends in three steps: its deltas are refused, those that are queued
  * are dropped, and its requests are cancelled. So none of its deltas reaches the store
  * after its namespace has left, also if the namespace has joined again.
- *
- * @param <T> the type of the objects
  */
 final class ReflectorSet<T extends KubernetesObject> {
 
@@ -77,7 +75,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	/**
 	 * Create an empty set.
-	 * @param informer the informer
 	 * @param namespaces the fixed namespaces; the empty string for all of them
 	 * @param sources returns the {@link ListerWatcher} of a namespace
 	 */
@@ -164,12 +161,9 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Set the namespaces. Reflectors of others end. The first deltas of those that are
-	 * created come behind the {@link dev.informer.cache.Delta.Assigned} of the
-	 * namespaces.
-	 * @param namespaces the namespaces
-	 * @param omission the namespaces that are not watched, although they match; if any
-	 * @return the reflectors that have ended
+	 * Set the namespaces. Reflectors of others end and are returned. The first deltas of
+	 * those that are created come behind the {@link dev.informer.cache.Delta.Assigned} of
+	 * the namespaces.
 	 */
 	List<Reflector<T>> assign(Set<String> namespaces, @Nullable Omission omission) {
 		Map<String, Member<T>> before = Objects.requireNonNull(this.members);
@@ -212,7 +206,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	/**
 	 * Prepare the reflectors for another run.
-	 * @param fifo the queue of the run
 	 */
 	void reset(DeltaFifo<T> fifo) {
 		this.fifo = fifo;
@@ -233,8 +226,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until {@link #checkProof()} has something to publish.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it has nothing
+	 * Return the nanoseconds until {@link #checkProof()} has something to publish,
+	 * {@link Long#MAX_VALUE} if it has nothing.
 	 */
 	long nanosToProof() {
 		return created().stream().mapToLong(Reflector::nanosToProof).min().orElse(Long.MAX_VALUE);
@@ -324,8 +317,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Namespaces that are not watched, because there are too many.
 	 *
-	 * @param namespaces their names
-	 * @param failure the failure
 	 * @param since the time since when there are too many
 	 */
 	record Omission(Set<String> namespaces, InformerFailure failure, Moment since) {
@@ -335,8 +326,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 	/**
 	 * Reflector of a namespace.
 	 *
-	 * @param <T> the type of the objects
-	 * @param reflector the reflector
 	 * @param ended whether the namespace has left
 	 */
 	private record Member<T extends KubernetesObject>(Reflector<T> reflector, AtomicBoolean ended) {

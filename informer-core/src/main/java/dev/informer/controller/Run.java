@@ -41,8 +41,6 @@ import org.slf4j.LoggerFactory;
  * of active threads. The threads share the queue, and do nothing before all of them have
  * been started and those of earlier runs have ended: a thread that a stop has left
  * behind, because it was busy, could change the store or a reflector at the same time.
- *
- * @param <T> the type of the objects
  */
 final class Run<T extends KubernetesObject> {
 
@@ -219,9 +217,8 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Wait until the threads of this run may work. The first one connects the reflectors
-	 * to this run.
-	 * @return whether the run is not stopped
+	 * Wait until the threads of this run may work, and return whether the run is not
+	 * stopped. The first one connects the reflectors to this run.
 	 */
 	private boolean awaitTurn() {
 		while (!this.stopped && !this.begun) {
@@ -256,9 +253,8 @@ final class Run<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the state of a namespace, with the failures of the threads.
-	 * @param namespace the namespace
-	 * @param current the state of its reflector
+	 * Return the state of a namespace, from that of its reflector and the failures of the
+	 * threads.
 	 */
 	InformerState state(String namespace, InformerState current) {
 		InformerState state = current;
@@ -427,7 +423,6 @@ final class Run<T extends KubernetesObject> {
 		/**
 		 * Return a state of the informer with the failure of this thread, if it is
 		 * failing.
-		 * @param state the state of a reflector
 		 */
 		private InformerState state(InformerState state) {
 			InformerState current = this.failing;
@@ -444,7 +439,6 @@ final class Run<T extends KubernetesObject> {
 		/**
 		 * Return a state of the reflector that this thread runs, with the failure of the
 		 * thread unless the reflector has opened a watch since.
-		 * @param state the state of the reflector
 		 */
 		private InformerState ownState(InformerState state) {
 			InformerState current = this.failing;

@@ -51,8 +51,8 @@ final class StateLock {
 	}
 
 	/**
-	 * Wait until a predicate holds, which is evaluated after each change.
-	 * @return whether it holds
+	 * Wait until a predicate holds, which is evaluated after each change, and return
+	 * whether it holds.
 	 */
 	boolean await(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();

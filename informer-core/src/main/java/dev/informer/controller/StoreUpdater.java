@@ -52,8 +52,6 @@ import org.jspecify.annotations.Nullable;
  * index functions, {@code equals} and listeners are code of the user. The
  * {@link SharedProcessor} gives a new handler the content of the store and then every
  * later event.
- *
- * @param <T> the type of the objects
  */
 final class StoreUpdater<T extends KubernetesObject> {
 
@@ -84,14 +82,8 @@ final class StoreUpdater<T extends KubernetesObject> {
 	private volatile @Nullable Update incomplete;
 
 	/**
-	 * Create an updater.
-	 * @param informer the informer
-	 * @param indexer the store
-	 * @param processor distributes the events
-	 * @param namespaces the namespaces of the store; empty if they follow by
-	 * {@link Delta.Assigned}
-	 * @param mutations detects modified objects
-	 * @param listener is notified of changes
+	 * Create an updater. The namespaces are empty if they follow by
+	 * {@link Delta.Assigned}.
 	 */
 	StoreUpdater(SharedIndexInformer<T> informer, Indexer<T> indexer, SharedProcessor<T> processor,
 			Collection<String> namespaces, MutationDetector<T> mutations, InformerListener listener) {
@@ -196,8 +188,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Deliver every stored object to some handlers once more.
-	 * @param handlers the names of the handlers
+	 * Deliver every stored object to the handlers with these names once more.
 	 * @param queuedKeys the keys to leave out, because a newer state is queued
 	 * @param receivedAt when the resync was queued
 	 */

@@ -40,10 +40,8 @@ final class SyncLatch {
 	private final List<Runnable> followers = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Create a latch.
-	 * @param lock the lock of the factory
-	 * @param informer the name of the informer
-	 * @param settled the callback for the sync, a permanent failure, or the end
+	 * Create a latch. {@code settled} is called for the sync, a permanent failure, or the
+	 * end.
 	 */
 	SyncLatch(StateLock lock, String informer, Runnable settled) {
 		this.lock = lock;
@@ -52,9 +50,8 @@ final class SyncLatch {
 	}
 
 	/**
-	 * Wait until several informers have synced, apart from those that are closed.
-	 * @param lock the lock of their factory
-	 * @return whether all of them have synced
+	 * Wait until several informers have synced, apart from those that are closed, and
+	 * return whether all of them have synced.
 	 * @throws InformerFailedException as soon as one of them has failed permanently
 	 */
 	static boolean awaitAll(StateLock lock, Collection<SyncLatch> latches, Duration timeout)
@@ -67,9 +64,7 @@ final class SyncLatch {
 
 	/**
 	 * Return the exception for waits for a handler of an informer that is closed or has
-	 * failed permanently.
-	 * @param handler the name of the handler
-	 * @return the exception; {@code null} if the handler may still sync
+	 * failed permanently; {@code null} if the handler may still sync.
 	 */
 	@Nullable RuntimeException refusal(String handler) {
 		if (this.closed) {
@@ -145,8 +140,8 @@ final class SyncLatch {
 	}
 
 	/**
-	 * Wait until a predicate holds, which changes only together with the cache.
-	 * @return whether it holds
+	 * Wait until a predicate holds, which changes only together with the cache, and
+	 * return whether it holds.
 	 * @throws InformerFailedException as soon as the informer has failed permanently
 	 */
 	boolean await(BooleanSupplier reached, Duration timeout) throws InterruptedException {

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Concurrency.</b> Called on the threads of the reflectors. It has no state but the
  * transform, which any thread may set.
- *
- * @param <T> the type of the objects
  */
 final class TransformingSink<T extends KubernetesObject> {
 
@@ -49,8 +47,7 @@ final class TransformingSink<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Set the transform.
-	 * @return whether there was none before
+	 * Set the transform, and return whether there was none before.
 	 */
 	boolean set(ObjectTransform<T> transform) {
 		boolean first = this.transform == null;
@@ -61,8 +58,8 @@ final class TransformingSink<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Queue a delta of a reflector, unless the reflector has ended.
-	 * @param current returns whether the reflector has not ended
+	 * Queue a delta of a reflector if {@code current} is true: the reflector has not
+	 * ended.
 	 */
 	void accept(Delta<T> delta, DeltaFifo<T> fifo, BooleanSupplier current) {
 		ObjectTransform<T> applied = this.transform;

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cache of an informer as an indexer of the official client, without its writes.
  *
- * @param <T> the type of the objects
  * @see OfficialInformers#informer(SharedIndexInformer)
  */
 final class OfficialIndexer<T extends KubernetesObject> implements Indexer<T> {

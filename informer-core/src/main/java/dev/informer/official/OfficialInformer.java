@@ -21,7 +21,6 @@ import io.kubernetes.client.informer.cache.Indexer;
 /**
  * View of an informer as an informer of the official client.
  *
- * @param <T> the type of the objects
  * @see OfficialInformers#informer(SharedIndexInformer)
  */
 final class OfficialInformer<T extends KubernetesObject>

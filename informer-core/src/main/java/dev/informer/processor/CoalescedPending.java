@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Last delivered and current state of an object, from which one pending event follows.
  *
- * @param <T> the type of the object
  * @see dev.informer.QueuePolicy#COALESCE
  */
 final class CoalescedPending<T extends KubernetesObject> implements Pending<T> {

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * exhausted delivery refers to the states before and after it as well.
  * <p>
  * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
- *
- * @param <T> the type of the objects
  */
 final class DeliveryRecords<T extends KubernetesObject> {
 
@@ -40,11 +38,9 @@ final class DeliveryRecords<T extends KubernetesObject> {
 
 	/**
 	 * Record the end of a delivery that is not retried.
-	 * @param item the item that was delivered
 	 * @param delivery the delivery; {@code null} if nothing was delivered, because the
 	 * filter or the changes left no event
 	 * @param failure the name of the class of the exception; {@code null} without one
-	 * @param now the current time
 	 */
 	void ended(Item<T> item, @Nullable Delivery delivery, @Nullable String failure, Instant now) {
 		String key = item.entry().key();
@@ -88,8 +84,8 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the keys of the objects with an exhausted delivery, the latest one last.
-	 * @return a copy
+	 * Return a copy of the keys of the objects with an exhausted delivery, the latest one
+	 * last.
 	 */
 	Set<String> exhaustedKeys() {
 		return new LinkedHashSet<>(this.exhausted.keySet());
@@ -107,9 +103,7 @@ final class DeliveryRecords<T extends KubernetesObject> {
 	/**
 	 * Delivery whose retries are exhausted.
 	 *
-	 * @param <T> the type of the object
 	 * @param delivery the difference that was not delivered
-	 * @param time the time at which the retries were exhausted
 	 * @param failure the name of the class of the exception
 	 */
 	record Exhausted<T extends KubernetesObject>(PendingDelivery<T> delivery, Instant time, String failure) {

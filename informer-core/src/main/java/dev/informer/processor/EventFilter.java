@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Filter of the objects and changes that a handler is interested in. When the filter
  * throws, it matches: one event too many does less harm than a missing one. Thread-safe
  * as far as the filter is.
- *
- * @param <T> the type of the objects
  */
 final class EventFilter<T extends KubernetesObject> {
 

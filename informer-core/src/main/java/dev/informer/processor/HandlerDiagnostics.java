@@ -49,8 +49,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the
  * {@link HandlerLock}, which is not held while code of the user runs.
- *
- * @param <T> the type of the objects
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
@@ -98,9 +96,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		return (text != null) ? UntrustedText.of(text) : null;
 	}
 
-	/**
-	 * Describe the handler.
-	 */
 	HandlerDiagnosis diagnose() {
 		Snapshot<T> snapshot = snapshot("", null);
 		List<Cause> causes = new ArrayList<>();
@@ -117,9 +112,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 				causes);
 	}
 
-	/**
-	 * Describe the delivery of one object.
-	 */
 	DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
 		String key = ObjectKey.of(namespace, name);
 		// before the queue, which receives a change some microseconds after the cache
@@ -403,20 +395,15 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	/**
 	 * State of a handler, and of one object in it, at one moment.
 	 *
-	 * @param <T> the type of the objects
-	 * @param removed whether the handler was removed
-	 * @param pauses the reasons for which it is paused
 	 * @param threadMissing whether a thread could not be started
 	 * @param busy the number of busy threads
 	 * @param delivering the objects that are being delivered, the longest delivery first
 	 * @param deliveringSince the time at which the first of these deliveries began
 	 * @param size the number of pending events
 	 * @param delayed the number of objects that wait for a retry
-	 * @param nextRetry the time of the next retry; {@code null} for none
 	 * @param exhausted the keys of the objects with an exhausted delivery, the latest one
 	 * last
 	 * @param held the number of objects that the gate holds
-	 * @param object the object
 	 */
 	private record Snapshot<T extends KubernetesObject>(boolean removed, Map<PauseReason, Pause> pauses,
 			boolean threadMissing, int busy, List<String> delivering, @Nullable Instant deliveringSince, int size,
@@ -427,15 +414,10 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	/**
 	 * Object in the queue.
 	 *
-	 * @param <T> the type of the object
-	 * @param state the state
 	 * @param next the next delivery, from the last delivered to the current state
-	 * @param failedAttempts the number of failed attempts in a row
-	 * @param nextAttempt the time of the retry; {@code null} for none
 	 * @param since the time at which the delivery began or the event was received;
 	 * {@code null} if no event is pending
 	 * @param delivery the last delivery; {@code null} if it is not recorded
-	 * @param exhausted the delivery whose retries are exhausted; {@code null} for none
 	 */
 	private record InQueue<T extends KubernetesObject>(State state, PendingDelivery<T> next, int failedAttempts,
 			@Nullable Instant nextAttempt, @Nullable Instant since, @Nullable Delivery delivery,
@@ -443,7 +425,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 		/**
 		 * Return the state of an object.
-		 * @param entry the entry; {@code null} for none
 		 * @param cached the delivery of nothing, if there is no entry
 		 */
 		static <T extends KubernetesObject> InQueue<T> of(@Nullable QueueEntry<T> entry, PendingDelivery<T> cached,

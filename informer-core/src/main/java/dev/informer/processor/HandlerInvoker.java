@@ -44,8 +44,6 @@ import org.slf4j.event.Level;
  * Invocation of a handler, with what belongs to it: the filter, the interceptor, retries,
  * events and failures for the listener, the error handler. Nothing that user code throws,
  * errors included, ends the thread. Thread-safe as far as the handler is.
- *
- * @param <T> the type of the objects
  */
 final class HandlerInvoker<T extends KubernetesObject> {
 
@@ -164,8 +162,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until the retry of a failed invocation.
-	 * @return the time; {@code null} when the retries are exhausted
+	 * Return the time until the retry of a failed invocation; {@code null} when the
+	 * retries are exhausted.
 	 */
 	private @Nullable Duration retryIn(Item<T> item, int attempt, InvocationState state) {
 		RetryPolicy retry = this.options.retry();
@@ -228,7 +226,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Report a failed invocation. One that was interrupted is logged by
 	 * {@link #logInterrupted}.
-	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	private void failed(Item<T> item, ResourceEvent<T> event, int attempt, InvocationState state,
 			@Nullable Duration retryIn, Throwable cause) {
@@ -292,9 +289,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 					TimeSource.millis(invocation.duration())));
 	}
 
-	/**
-	 * Report a failure of the filter.
-	 */
 	private void filterFailed(T object, Throwable cause) {
 		String message = "Filter of handler '" + this.name + "' failed on " + keyOf(object)
 				+ "; delivering the event as if the filter matched";
@@ -315,7 +309,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Report an event that could not be composed, because code of the object's class
 	 * failed.
-	 * @param retryIn the time until the retry; {@code null} for none
 	 */
 	private void deliveryFailed(String key, @Nullable Duration retryIn, Throwable cause) {
 		String message = "Handler '" + this.name + "' could not be invoked for " + UntrustedText.of(key) + "; "
@@ -324,9 +317,6 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		publish((retryIn != null) ? Kind.HANDLER : Kind.HANDLER_RETRIES_EXHAUSTED, message, cause);
 	}
 
-	/**
-	 * Report a failure of a thread of the handler.
-	 */
 	void threadFailed(String message, Throwable cause) {
 		log(Level.ERROR, "thread", message, cause);
 		publish(Kind.OTHER, message, cause);
@@ -370,10 +360,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	/**
 	 * Result of a delivery.
 	 *
-	 * @param <T> the type of the object
 	 * @param event the event; {@code null} when the filter left none, or when it could
 	 * not be composed
-	 * @param retryIn the time until the retry; {@code null} for none
 	 * @param outcome the outcome unless it is retried; {@link Outcome#HANDLED} also if
 	 * the handler has postponed it
 	 * @param failure the name of the class of the exception; {@code null} without one

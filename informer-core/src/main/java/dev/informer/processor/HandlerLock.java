@@ -92,8 +92,8 @@ final class HandlerLock {
 	}
 
 	/**
-	 * Wait until a predicate holds, which is evaluated after each progress.
-	 * @return whether it holds
+	 * Wait until a predicate holds, which is evaluated after each progress, and return
+	 * whether it holds.
 	 */
 	boolean awaitProgress(BooleanSupplier reached, long nanos) throws InterruptedException {
 		this.lock.lockInterruptibly();

@@ -49,8 +49,6 @@ import org.jspecify.annotations.Nullable;
  * need all events: the last state of an object is to be delivered.
  * <p>
  * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
- *
- * @param <T> the type of the objects
  */
 final class HandlerQueue<T extends KubernetesObject> {
 
@@ -96,12 +94,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	private int initialSize;
 
-	/**
-	 * Create an empty queue.
-	 * @param policy the policy for pending events
-	 * @param gate the gate of the handler
-	 * @param time the time source
-	 */
 	HandlerQueue(QueuePolicy policy, InvocationGate gate, TimeSource time) {
 		this.policy = policy;
 		this.gate = gate;
@@ -109,9 +101,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add a batch of events, in the order of the changes of the cache.
-	 * @param events the events, which do not change any more
-	 * @param receivedNanos the time at which they were received
+	 * Add a batch of events, which does not change any more, in the order of the changes
+	 * of the cache.
 	 */
 	void add(List<KeyedEvent<T>> events, long receivedNanos) {
 		acceptAll();
@@ -170,11 +161,10 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Take the object that has been ready longest. {@link #delivered}, {@link #failed},
-	 * {@link #postponed} or {@link #putBack} has to follow; until then no other event of
-	 * the object is taken.
+	 * Take the object that has been ready longest, if one is ready. {@link #delivered},
+	 * {@link #failed}, {@link #postponed} or {@link #putBack} has to follow; until then
+	 * no other event of the object is taken.
 	 * @param now the current time, in nanoseconds
-	 * @return the object; {@code null} when none is ready
 	 */
 	@Nullable Item<T> take(long now) {
 		while (!this.delayed.isEmpty() && this.delayed.first().due() - now <= 0) {
@@ -205,8 +195,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * End a delivery: the event has been delivered, was filtered out, or is not retried
 	 * any more.
-	 * @param item the item that was taken
-	 * @param event the event; {@code null} for none
 	 */
 	void delivered(Item<T> item, @Nullable ResourceEvent<T> event) {
 		endDelivery(item, (entry) -> {
@@ -218,7 +206,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	/**
 	 * End a delivery that has failed and is retried.
-	 * @param item the item that was taken
 	 * @param event the event; {@code null} if it could not be composed
 	 * @param due the time of the retry, in nanoseconds
 	 */
@@ -232,7 +219,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 
 	/**
 	 * End a delivery that the handler has postponed, which is no failure.
-	 * @param item the item that was taken
 	 * @param due the time of the next attempt, in nanoseconds
 	 */
 	void postponed(Item<T> item, long due) {
@@ -268,8 +254,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Make a difference pending that was given up before, together with any later change
 	 * of the object.
-	 * @param key the key of the object
-	 * @param undelivered the difference
 	 * @param now the current time, in nanoseconds
 	 * @return whether it is pending; {@code false} if an event of the object is being
 	 * delivered, or if the object was deleted or recreated since
@@ -340,8 +324,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the reasons for which the handler is paused.
-	 * @return a copy
+	 * Return a copy of the reasons for which the handler is paused.
 	 */
 	Map<PauseReason, Pause> pauses() {
 		return new EnumMap<>(this.pauses);
@@ -370,8 +353,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Make a delayed object ready.
-	 * @return whether it was delayed
+	 * Make an object ready if it is delayed, and return whether it was.
 	 */
 	boolean retryNow(String key) {
 		QueueEntry<T> entry = find(key);
@@ -399,8 +381,7 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the delayed objects, the next retry first.
-	 * @return a copy
+	 * Return a copy of the delayed objects, the next retry first.
 	 */
 	List<QueueEntry<T>> delayed() {
 		acceptAll();
@@ -424,9 +405,8 @@ final class HandlerQueue<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until an object is ready.
-	 * @param now the current time, in nanoseconds
-	 * @return nanoseconds; {@link Long#MAX_VALUE} when nothing is pending
+	 * Return the nanoseconds until an object is ready, {@link Long#MAX_VALUE} when
+	 * nothing is pending.
 	 */
 	long nanosToNext(long now) {
 		if (isReady()) {
@@ -468,9 +448,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 			.anyMatch((keyed) -> Pending.isInitial(keyed.event()));
 	}
 
-	/**
-	 * Remove all events.
-	 */
 	void clear() {
 		clearIncoming();
 		this.entries.clear();
@@ -556,8 +533,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Object that was taken for a delivery.
 	 *
-	 * @param <T> the type of the object
-	 * @param entry the entry of the object
 	 * @param delivery the difference to deliver
 	 * @param position the position of the oldest undelivered change
 	 * @param receivedNanos the time at which the oldest undelivered change was received
@@ -570,7 +545,6 @@ final class HandlerQueue<T extends KubernetesObject> {
 	/**
 	 * Pause for one reason.
 	 *
-	 * @param since the time since which the handler is paused
 	 * @param requestedBy the caller; {@code null} for the factory of the informer
 	 */
 	record Pause(Instant since, @Nullable String requestedBy) {

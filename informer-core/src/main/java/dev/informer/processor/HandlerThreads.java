@@ -67,11 +67,7 @@ final class HandlerThreads {
 	private long nextStart;
 
 	/**
-	 * Create the threads of a handler, none of which is started.
-	 * @param listener the handler, which delivers events on its threads
-	 * @param lock the lock of the handler
-	 * @param limit the maximum number of threads
-	 * @param settings the settings
+	 * Create the threads of a handler, at most {@code limit}, none of which is started.
 	 */
 	HandlerThreads(ProcessorListener<?> listener, HandlerLock lock, int limit, ProcessorSettings<?> settings) {
 		this.listener = listener;
@@ -101,8 +97,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let the threads end once no event is ready any more.
-	 * @return whether they were running
+	 * Let the threads end once no event is ready any more, and return whether they were
+	 * running.
 	 */
 	boolean drain() {
 		if (this.state != State.RUNNING) {
@@ -130,8 +126,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Let the threads end after their current invocations, which are interrupted.
-	 * @return the invocations
+	 * Let the threads end after their current invocations, which are interrupted and
+	 * returned.
 	 */
 	List<HandlerInvocation> interrupt() {
 		if (this.state != State.REMOVED) {
@@ -144,8 +140,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Interrupt some running invocations, without that of the current thread.
-	 * @return the invocations
+	 * Interrupt some running invocations, without that of the current thread, and return
+	 * them.
 	 */
 	List<HandlerInvocation> interruptInvocations(Predicate<@Nullable Target> targets) {
 		List<Worker> interrupted = this.workers.stream()
@@ -156,9 +152,6 @@ final class HandlerThreads {
 		return invocations;
 	}
 
-	/**
-	 * Return the running invocations.
-	 */
 	List<HandlerInvocation> invocations() {
 		return invocations(this.workers);
 	}
@@ -254,8 +247,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Return the time until {@link #startNeeded()} is to be called again.
-	 * @return nanoseconds; {@link Long#MAX_VALUE} when all threads are running
+	 * Return the nanoseconds until {@link #startNeeded()} is to be called again,
+	 * {@link Long#MAX_VALUE} when all threads are running.
 	 */
 	long nanosToStart() {
 		if (isThreadMissing()) {
@@ -308,7 +301,6 @@ final class HandlerThreads {
 
 	/**
 	 * Remove a worker whose thread has died, or add one without a thread.
-	 * @return the worker; {@code null} for none
 	 */
 	private @Nullable Worker next() {
 		for (Worker worker : this.workers) {
@@ -357,8 +349,7 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Accept a thread from the factory.
-	 * @return whether to start it
+	 * Accept a thread from the factory, and return whether to start it.
 	 */
 	private boolean accept(Worker worker, @Nullable Thread thread) {
 		if (worker.begun) {
@@ -377,8 +368,8 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Remove the worker of a thread that was not started or has died.
-	 * @return the time until the next start, in nanoseconds
+	 * Remove the worker of a thread that was not started or has died, and return the
+	 * nanoseconds until the next start.
 	 */
 	private long fail(Worker worker) {
 		remove(worker);
@@ -566,8 +557,6 @@ final class HandlerThreads {
 	/**
 	 * Invocation of the handler.
 	 *
-	 * @param key the key of the object
-	 * @param type the type of the event
 	 * @param startNanos the start, as {@link TimeSource#nanoTime()}
 	 */
 	record Invocation(String key, ResourceEvent.Type type, long startNanos) {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * All undelivered events of an object.
  *
- * @param <T> the type of the object
  * @see dev.informer.QueuePolicy#KEEP_ALL
  */
 final class KeepAllPending<T extends KubernetesObject> implements Pending<T> {

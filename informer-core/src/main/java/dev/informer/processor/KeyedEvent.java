@@ -19,16 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Event with the identity of its object, which is determined once for all handlers,
  * without a lock and before the store changes, because metadata may be code of the user.
  *
- * @param <T> the type of the object
- * @param key the key of the object
  * @param uid the UID of the object; {@code null} if it is unknown
- * @param event the event
  */
 public record KeyedEvent<T extends KubernetesObject>(String key, @Nullable String uid, ResourceEvent<T> event) {
 
 	/**
 	 * Return the additions of the initial list.
-	 * @param objects the objects by key
 	 */
 	static <T extends KubernetesObject> List<KeyedEvent<T>> initialList(Map<String, T> objects) {
 		List<KeyedEvent<T>> events = new ArrayList<>(objects.size());
@@ -37,9 +33,7 @@ public record KeyedEvent<T extends KubernetesObject>(String key, @Nullable Strin
 	}
 
 	/**
-	 * Return the UID of an object.
-	 * @param object the object
-	 * @return the UID; {@code null} if it cannot be read
+	 * Return the UID of an object; {@code null} if it cannot be read.
 	 */
 	public static @Nullable String uid(KubernetesObject object) {
 		try {

@@ -12,16 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pending events of one object. Not thread-safe.
- *
- * @param <T> the type of the object
  */
 interface Pending<T extends KubernetesObject> {
 
 	/**
 	 * Add an event, in the order of the changes of the cache.
-	 * @param keyed the event
 	 * @param position a number that grows with each event of the handler
-	 * @param receivedNanos the time at which the event was received
 	 */
 	void add(KeyedEvent<T> keyed, long position, long receivedNanos);
 

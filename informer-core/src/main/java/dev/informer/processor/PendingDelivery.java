@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Difference between the last delivered and the current state of an object.
  *
- * @param <T> the type of the object
  * @param lastDelivered the last delivered state; {@code null} when the handler does not
  * know the object
  * @param lastUid the UID of the last delivered state; {@code null} if it is unknown
@@ -43,8 +42,6 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	/**
 	 * Return the event to deliver. A recreation needs two: this one is the deletion, and
 	 * the addition follows from the state after it.
-	 * @param filter the filter of the handler
-	 * @return the event; {@code null} for none
 	 */
 	@Nullable ResourceEvent<T> event(EventFilter<T> filter) {
 		T last = this.lastDelivered;
@@ -85,9 +82,8 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	}
 
 	/**
-	 * Return the object of the next event.
-	 * @return a state of it; {@code null} if there is neither a last delivered nor a
-	 * current one
+	 * Return the object of the next event; {@code null} if there is neither a last
+	 * delivered nor a current state.
 	 */
 	@Nullable T object() {
 		return isDeletion() ? this.lastDelivered : this.current;
@@ -118,8 +114,8 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 	}
 
 	/**
-	 * Return the change of the cache that leads to the current state.
-	 * @return the change; {@code null} if the object was created and deleted
+	 * Return the change of the cache that leads to the current state; {@code null} if the
+	 * object was created and deleted.
 	 */
 	@Nullable ResourceEvent<T> toChange() {
 		T last = this.lastDelivered;
@@ -144,7 +140,6 @@ record PendingDelivery<T extends KubernetesObject>(@Nullable T lastDelivered, @N
 
 	/**
 	 * Return the last delivered state after the delivery of an event.
-	 * @param event the event; {@code null} for none
 	 */
 	@Nullable T stateAfter(@Nullable ResourceEvent<T> event) {
 		if (event == null) {

@@ -45,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  * is never held while code of the user runs. An event remains in the queue until its
  * delivery has ended, so invocations for one object never overlap. Adding events never
  * waits for the handler.
- *
- * @param <T> the type of the objects
  */
 final class ProcessorListener<T extends KubernetesObject> implements HandlerRegistration {
 
@@ -325,8 +323,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	/**
-	 * Check whether the handler has synced.
-	 * @return whether it has, and had not before
+	 * Check whether the handler has synced, and return whether it has and had not before.
 	 */
 	private boolean updateSync() {
 		if (this.synced || !this.initialListDistributed || this.early != null || this.queue.hasInitial()) {
@@ -433,7 +430,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	/**
 	 * Wait for the next delivery of the current thread.
-	 * @return the delivery; {@code null} when the thread has left
 	 */
 	private @Nullable Item<T> next() {
 		while (this.threads.phase() != Phase.ENDING) {

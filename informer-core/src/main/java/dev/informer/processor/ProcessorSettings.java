@@ -18,12 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings that the handlers of one informer share.
  *
- * @param <T> the type of the objects
- * @param informer the informer
  * @param cache its cache, from which handlers are diagnosed
- * @param interceptor the interceptor of all invocations; {@code null} for none
  * @param threadFactory creates a thread from the name of a handler and its task
- * @param time the time source
  * @param events the listener to notify, which must not throw
  */
 public record ProcessorSettings<T extends KubernetesObject>(SharedIndexInformer<?> informer, Indexer<T> cache,

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * QueueEntry of one object in a {@link HandlerQueue}. Not thread-safe.
- *
- * @param <T> the type of the object
  */
 final class QueueEntry<T extends KubernetesObject> {
 
@@ -39,8 +37,6 @@ final class QueueEntry<T extends KubernetesObject> {
 
 	/**
 	 * Create an entry without a pending event.
-	 * @param key the key of the object
-	 * @param pending the pending events of the object
 	 */
 	QueueEntry(String key, Pending<T> pending) {
 		this.key = key;
@@ -92,8 +88,7 @@ final class QueueEntry<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Begin a delivery.
-	 * @param now the current time, in nanoseconds
+	 * Begin a delivery at {@code now}, in nanoseconds.
 	 */
 	void beginDelivery(long now) {
 		this.state = State.DELIVERING;

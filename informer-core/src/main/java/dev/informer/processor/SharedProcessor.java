@@ -50,8 +50,6 @@ import org.slf4j.spi.LoggingEventBuilder;
  * there are and whether they are running or paused. It also makes the cut for a new
  * handler: its initial list and the batches after it fit together. No code of the user
  * runs under the monitor, so threads are started without it.
- *
- * @param <T> the type of the objects
  */
 public final class SharedProcessor<T extends KubernetesObject> {
 
@@ -90,19 +88,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private volatile Function<String, @Nullable RuntimeException> refusal = (handler) -> null;
 
-	/**
-	 * Create a processor without handlers.
-	 * @param settings the settings
-	 */
 	public SharedProcessor(ProcessorSettings<T> settings) {
 		this.settings = settings;
 	}
 
 	/**
 	 * Add a handler, whose first events are the additions of the cached objects.
-	 * @param handler the handler
-	 * @param requested the options of the handler
-	 * @return the registration
 	 * @throws IllegalArgumentException if the name is in use, or the gate is not that of
 	 * the informer
 	 * @throws IllegalStateException if the processor is closed
@@ -143,8 +134,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Add a handler, which keeps the events that follow until it has its initial list.
-	 * @return the objects of the initial list by key
+	 * Add a handler, which keeps the events that follow until it has its initial list,
+	 * and return the objects of that list by key.
 	 */
 	private synchronized Map<String, T> add(ProcessorListener<T> listener) {
 		if (this.closed) {
@@ -168,8 +159,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Remove a handler.
-	 * @return whether it was one of this processor
+	 * Remove a handler, and return whether it was one of this processor.
 	 */
 	synchronized boolean remove(ProcessorListener<T> listener) {
 		boolean known = this.listeners.remove(listener);
@@ -184,21 +174,19 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the handlers.
-	 * @return the registrations, in the order in which they were added
+	 * Return the handlers in the order in which they were added.
 	 */
 	public List<HandlerRegistration> registrations() {
 		return List.copyOf(this.listeners);
 	}
 
 	/**
-	 * Distribute events to all handlers, which receive them after
-	 * {@link #wakeHandlers()}. After a failure, such as an {@code OutOfMemoryError}, the
-	 * caller has to call it again with the same list before any other.
-	 * @param events the events, in order, which do not change any more
-	 * @param receivedNanos the time at which they were received
-	 * @param initialList supplies the cached objects to handlers that are added later
-	 * @param complete whether this is the whole initial list
+	 * Distribute events, in order, to all handlers, which receive them after
+	 * {@link #wakeHandlers()}. The list does not change any more, and {@code complete}
+	 * means that it is the whole initial list. {@code initialList} supplies the cached
+	 * objects to handlers that are added later. After a failure, such as an
+	 * {@code OutOfMemoryError}, the caller has to call it again with the same list before
+	 * any other.
 	 */
 	public void distribute(List<KeyedEvent<T>> events, long receivedNanos, Supplier<Map<String, T>> initialList,
 			boolean complete) {
@@ -228,10 +216,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Distribute events to some handlers.
-	 * @param handlers the names of the handlers
-	 * @param events the events, in order
-	 * @param receivedNanos the time at which they were received
+	 * Distribute events, in order, to the handlers with these names.
 	 */
 	public void distribute(Set<String> handlers, List<KeyedEvent<T>> events, long receivedNanos) {
 		this.listeners.stream()
@@ -247,8 +232,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the handlers that are due for a resync, and begin their next period.
-	 * @return the names of the handlers
+	 * Return the names of the handlers that are due for a resync, and begin their next
+	 * period.
 	 */
 	public Set<String> takeResyncDue() {
 		long now = this.settings.time().nanoTime();
@@ -259,8 +244,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until the next resync.
-	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 * Return the nanoseconds until the next resync, {@link Long#MAX_VALUE} for none.
 	 */
 	public long nanosToResync() {
 		long now = this.settings.time().nanoTime();
@@ -268,9 +252,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the time until {@link #wakeHandlers()} is to be called again, because a
-	 * thread could not be started.
-	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 * Return the nanoseconds until {@link #wakeHandlers()} is to be called again, because
+	 * a thread could not be started; {@link Long#MAX_VALUE} for none.
 	 */
 	public long nanosToStartThreads() {
 		return soonest((listener) -> listener.lock().get(listener.threads()::nanosToStart));
@@ -283,10 +266,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	/**
 	 * Add or remove a reason to pause all handlers, those added later included. Running
 	 * invocations continue. Handlers without another reason are invoked again after the
-	 * next {@link #wakeHandlers()}.
-	 * @param reason the reason; with {@link PauseReason#SUSPENDED} events that are
-	 * pending now are delivered until {@link #awaitSuspended}
-	 * @param paused whether the reason applies
+	 * next {@link #wakeHandlers()}. With {@link PauseReason#SUSPENDED}, events that are
+	 * pending now are delivered until {@link #awaitSuspended}.
 	 */
 	public synchronized void setPaused(PauseReason reason, boolean paused) {
 		this.listeners.forEach((listener) -> listener.setPaused(reason, paused));
@@ -343,15 +324,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Carry out the stop of the handlers of several informers and wait for it, with one
-	 * deadline. All handlers drain at the same time, and those that are not ready at the
-	 * deadline are interrupted. A handler that ignores the interrupt is reported and left
-	 * behind. The current thread is not waited for; when it is interrupted, the drain
-	 * ends early. Handlers that are started again are neither waited for nor interrupted.
-	 * @param processors the processors whose stop was {@linkplain #requestStop()
-	 * requested}
-	 * @param deadline the end of the drain, as {@link TimeSource#nanoTime()}
-	 * @param time the time source
+	 * Carry out the {@linkplain #requestStop() requested} stop of the handlers of several
+	 * informers and wait for it, with one deadline, as {@link TimeSource#nanoTime()}. All
+	 * handlers drain at the same time, and those that are not ready at the deadline are
+	 * interrupted. A handler that ignores the interrupt is reported and left behind. The
+	 * current thread is not waited for; when it is interrupted, the drain ends early.
+	 * Handlers that are started again are neither waited for nor interrupted.
 	 */
 	public static void awaitStop(Collection<? extends SharedProcessor<?>> processors, long deadline, TimeSource time) {
 		Map<SharedProcessor<?>, Integer> starts = new LinkedHashMap<>();
@@ -370,12 +348,9 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	/**
 	 * Wait until suspended handlers have processed the events that were pending at the
-	 * time of the suspension, and interrupt the invocations that exceed a deadline. An
-	 * invocation does not wait for itself.
-	 * @param processors the processors with the handlers
-	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
+	 * time of the suspension, and interrupt the invocations that exceed a deadline, as
+	 * {@link TimeSource#nanoTime()}. An invocation does not wait for itself.
 	 * @return whether no invocation is running
-	 * @throws InterruptedException if the waiting thread is interrupted
 	 */
 	public static boolean awaitSuspended(Collection<? extends SharedProcessor<?>> processors, long deadline)
 			throws InterruptedException {
@@ -398,8 +373,8 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Drain the handlers, unless they were started again.
-	 * @return the number of the starts so far
+	 * Drain the handlers, unless they were started again, and return the number of the
+	 * starts so far.
 	 */
 	synchronized int drain() {
 		// the monitor makes a start come before or after the whole step

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * Outcome of one attempt of a {@link Reflector}: a list, a check for a rollback, or a
  * watch.
  *
- * @param <T> the type of the objects
- * @param result the result
- * @param cause the failure; {@code null} without one
  * @param listed the list; {@code null} if none is complete
  * @param progress the progress of a watch; {@code null} if the attempt was no watch
  */
@@ -155,13 +152,9 @@ record AttemptOutcome<T>(Result result, @Nullable Throwable cause, @Nullable Lis
 	/**
 	 * Complete list.
 	 *
-	 * @param <T> the type of the objects
-	 * @param objects the decoded objects
-	 * @param undecodable the objects that exist but could not be decoded
 	 * @param deleted the keys that a streaming list reported as deleted. These are
 	 * certain even if an undecodable object has no name, in which case a missing key
 	 * proves nothing
-	 * @param resourceVersion the version of the list
 	 * @param stream the stream that continues a streaming list as a watch; {@code null}
 	 * after a list by pages
 	 * @param remaining the time after which the server ends the stream

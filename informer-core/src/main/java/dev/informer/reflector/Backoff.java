@@ -13,25 +13,21 @@ import dev.informer.client.TimeSource;
 /**
  * Delay after the next failure. Immutable.
  *
- * @param policy the delays
  * @param baseNanos the delay after the next failure, before cap and jitter
- * @param failed whether a failure has been counted
  * @param quietSince the nano time of the attempt that followed the last failure
  */
 record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quietSince) {
 
 	/**
 	 * Return a backoff without a failure.
-	 * @param policy the delays
 	 */
 	static Backoff of(BackoffPolicy policy) {
 		return new Backoff(policy, TimeSource.nanos(policy.delay()), false, 0);
 	}
 
 	/**
-	 * Return the backoff at some time: the initial one if the last attempt has not failed
-	 * for long enough.
-	 * @param now the nano time
+	 * Return the backoff at a nano time: the initial one if the last attempt has not
+	 * failed for long enough.
 	 */
 	Backoff at(long now) {
 		boolean quiet = this.failed && now - this.quietSince >= TimeSource.nanos(this.policy.resetAfter());

@@ -20,13 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Classification of a failed request: its kind, its description, and bounds of the delay
  * before the next attempt.
  *
- * @param kind the kind
  * @param problem the problem, as a predicate of the informer
- * @param reason the reason
  * @param remedy the remedy as a sentence; empty without one
  * @param unavailable whether no server answered, or one that has no etcd or is none
  * @param atLeast the minimum delay
- * @param cause the exception or error
  */
 record FailureClassification(Kind kind, String problem, String reason, String remedy, boolean unavailable,
 		Duration atLeast, Throwable cause) {
@@ -110,7 +107,6 @@ record FailureClassification(Kind kind, String problem, String reason, String re
 
 	/**
 	 * Return the failure as listeners know it.
-	 * @param time the time of the failure
 	 * @param action the next action; empty to leave it out
 	 */
 	InformerFailure toFailure(Instant time, String action) {

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Lists the resource, as a stream or by pages, and remembers between two lists what the
  * server supports. Never waits: after a failure the reflector does. Confined to the
  * thread of its reflector.
- *
- * @param <T> the type of the objects
  */
 final class ListSession<T extends KubernetesObject> {
 
@@ -56,13 +54,7 @@ final class ListSession<T extends KubernetesObject> {
 	private @Nullable PagedList<T> interrupted;
 
 	/**
-	 * Create a session.
-	 * @param settings the informer and the namespace
-	 * @param source lists the resource
-	 * @param known finds objects that need not be decoded
-	 * @param versions the resource version
-	 * @param status takes reports
-	 * @param time the time
+	 * Create a session. {@code known} finds objects that need not be decoded.
 	 */
 	ListSession(ReflectorSettings settings, ListerWatcher<T> source, Function<ObjectState, @Nullable T> known,
 			ResourceVersionState versions, ReflectorStatus status, TimeSource time) {

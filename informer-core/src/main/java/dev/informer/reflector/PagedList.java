@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * One list by pages. When a continuation page fails, {@link #read} can be called again
  * and resumes with the same token. Confined to the thread of its reflector.
  *
- * @param <T> the type of the objects
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks">Retrieving
  * large results sets in chunks</a>
@@ -74,11 +73,9 @@ final class PagedList<T> implements ListSink<T> {
 
 	/**
 	 * Create a list that has not been requested yet.
-	 * @param source lists the resource
 	 * @param requestedVersion the minimum version, see
 	 * {@link ListRequest#resourceVersion()}
 	 * @param paged whether the first request has a limit
-	 * @param pageSize the maximum number of items in a page
 	 * @param began the nano time at which the list began
 	 * @param known finds objects that need not be decoded
 	 */
@@ -93,9 +90,7 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	/**
-	 * Read the pages that are missing.
-	 * @param cancellation cancels the requests
-	 * @param pageRead invoked after each page
+	 * Read the pages that are missing. {@code pageRead} is invoked after each page.
 	 */
 	void read(Cancellation cancellation, Runnable pageRead) throws IOException {
 		if (this.resourceVersion == null) {
@@ -227,7 +222,6 @@ final class PagedList<T> implements ListSink<T> {
 	 * that {@link #read} can resume with the same token. After a broken connection
 	 * another server may answer, and the token would select its objects at a version that
 	 * means something else there.
-	 * @param failure the failure of the page
 	 */
 	boolean isResumable(IOException failure) {
 		return this.continueToken != null && failure instanceof ServerStatusException refusal

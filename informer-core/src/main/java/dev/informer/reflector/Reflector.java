@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
  * communicate with the running one through {@link ReflectorControl} and
  * {@link ReflectorStatus}.
  *
- * @param <T> the type of the objects
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes">Efficient
  * detection of changes</a>
@@ -82,15 +81,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private boolean unlisted;
 
 	/**
-	 * Create a reflector. It does nothing until it is run.
-	 * @param settings the informer and the namespace
-	 * @param source lists and watches the resource
-	 * @param cache has the objects that need not be decoded again
-	 * @param sink accepts the changes, in the order of the server's, and does not wait
-	 * until one is applied
-	 * @param time the time
-	 * @param listener notified of states and failures; must not throw
-	 * @param log the log of all reflectors of the informer
+	 * Create a reflector, which does nothing until it is run. {@code sink} accepts the
+	 * changes in the order of the server's and does not wait until one is applied;
+	 * {@code listener} must not throw.
 	 */
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
 			TimeSource time, InformerListener listener, ReflectorLog log) {
@@ -111,24 +104,19 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Return the namespace.
-	 * @return the namespace; empty for all namespaces
+	 * Return the namespace, empty for all namespaces.
 	 */
 	public String namespace() {
 		return this.settings.namespace();
 	}
 
-	/**
-	 * Return the current state.
-	 * @return the state
-	 */
 	public InformerState state() {
 		return this.status.state();
 	}
 
 	/**
-	 * Return the time of the last response or event from the server.
-	 * @return the time; empty before the first one
+	 * Return the time of the last response or event from the server, empty before the
+	 * first one.
 	 */
 	public Optional<Moment> lastActivity() {
 		return Optional.ofNullable(this.status.lastActivity());
@@ -139,24 +127,21 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 * will contain once it has applied the lists that were handed over. After a
 	 * connection broke, another server may answer, or etcd may have been restored, so
 	 * that the versions of the cache mean nothing until that is ruled out.
-	 * @return whether the versions of cache and server are comparable
 	 */
 	public boolean isVerified() {
 		return this.status.isVerified() && !this.rollbackCheck.isMissingObject();
 	}
 
 	/**
-	 * Return the encoding of the last response.
-	 * @return the encoding; empty before the first response
+	 * Return the encoding of the last response, empty before the first one.
 	 */
 	public Optional<String> encoding() {
 		return this.source.encoding();
 	}
 
 	/**
-	 * Return the time until the state changes although the server is quiet, see
-	 * {@link #checkProof()}.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it does not
+	 * Return the nanoseconds until the state changes although the server is quiet,
+	 * {@link Long#MAX_VALUE} if it does not, see {@link #checkProof()}.
 	 */
 	public long nanosToProof() {
 		long proof = this.status.nanosToProof();
@@ -186,8 +171,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Have the cache compared with the server, because names have changed on the way.
-	 * @param objects the objects that are not cached because of that
+	 * Have the cache compared with the server, because names have changed on the way. The
+	 * objects are not cached because of that.
 	 */
 	public void corrupted(List<UndecodableObject> objects) {
 		this.control.corrupted();
@@ -197,7 +182,6 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/**
 	 * Select the objects to list and watch from now on, all objects by default. Ends a
 	 * watch; unchanged objects are not decoded again.
-	 * @param selector the objects
 	 */
 	public void select(ObjectSelector selector) {
 		this.control.select(selector);
@@ -252,11 +236,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Cancel the current attempt and list. A {@link RelistReason#REQUESTED requested}
-	 * list decodes every object, also those whose version is cached. A request during
-	 * such a list joins it.
-	 * @param reason the reason
-	 * @return whether a new list follows
+	 * Cancel the current attempt and list, and return whether a new list follows. A
+	 * {@link RelistReason#REQUESTED requested} list decodes every object, also those
+	 * whose version is cached. A request during such a list joins it.
 	 */
 	public boolean relist(RelistReason reason) {
 		return this.control.relist(reason);
@@ -335,9 +317,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Hand over a complete list. The frames of this method and of its callers end with
-	 * the objects, so that the watch that follows does not retain those of its list.
-	 * @return the outcome without objects
+	 * Hand over a complete list, and return the outcome without objects. The frames of
+	 * this method and of its callers end with the objects, so that the watch that follows
+	 * does not retain those of its list.
 	 */
 	private AttemptOutcome<T> handOver(AttemptOutcome<T> outcome) {
 		Listed<T> listed = outcome.listed();
@@ -389,8 +371,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Report the failure, wait, and set the next attempt.
-	 * @return whether to make another attempt
+	 * Report the failure, wait, set the next attempt, and return whether to make it.
 	 */
 	private boolean apply(RetryDecision decision) {
 		this.retryState = decision.state();

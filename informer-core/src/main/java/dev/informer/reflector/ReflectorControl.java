@@ -78,9 +78,8 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Begin an attempt.
-	 * @return the cancellation of its requests; already cancelled if a stop or a relist
-	 * was requested
+	 * Begin an attempt, and return the cancellation of its requests, already cancelled if
+	 * a stop or a relist was requested.
 	 */
 	Cancellation begin() {
 		return locked(() -> {
@@ -140,8 +139,8 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Return the time until the current watch has to end for a comparison.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it need not
+	 * Return the nanoseconds until the current watch has to end for a comparison,
+	 * {@link Long#MAX_VALUE} if it need not.
 	 */
 	long nanosToComparison() {
 		return locked(() -> this.watching ? nanosToDueComparison() : Long.MAX_VALUE);
@@ -182,8 +181,8 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Remove and return the request for a relist.
-	 * @return its reason; {@code null} if none was requested
+	 * Remove the request for a relist, and return its reason; {@code null} if none was
+	 * requested.
 	 */
 	@Nullable RelistReason takeRelistRequest() {
 		this.lock.lock();
@@ -280,11 +279,10 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Request a relist. A relist that the user requested joins another one that has not
-	 * begun, or whose list is being read: each would cancel the list of the one before,
-	 * and none would end. It ends the delay after a failure.
-	 * @param reason the reason
-	 * @return whether a new list follows
+	 * Request a relist, and return whether a new list follows. A relist that the user
+	 * requested joins another one that has not begun, or whose list is being read: each
+	 * would cancel the list of the one before, and none would end. It ends the delay
+	 * after a failure.
 	 */
 	boolean relist(RelistReason reason) {
 		return request(() -> {

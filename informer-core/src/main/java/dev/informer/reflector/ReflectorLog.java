@@ -66,11 +66,6 @@ public final class ReflectorLog {
 	/** Whether a namespace has recovered since the last failure. */
 	private boolean recovered;
 
-	/**
-	 * Create a log.
-	 * @param informer the informer
-	 * @param time the time
-	 */
 	public ReflectorLog(SharedIndexInformer<?> informer, TimeSource time) {
 		this.informer = informer;
 		this.time = time;
@@ -114,8 +109,8 @@ public final class ReflectorLog {
 	}
 
 	/**
-	 * Add a reflector to the outage of a kind, and remove it from that of another one.
-	 * @return whether it is to be logged
+	 * Add a reflector to the outage of a kind, remove it from that of another one, and
+	 * return whether it is to be logged.
 	 */
 	private boolean begin(ReflectorSettings reflector, Kind kind) {
 		Outage next = this.outages.computeIfAbsent(kind, (any) -> new Outage());
@@ -166,9 +161,9 @@ public final class ReflectorLog {
 	}
 
 	/**
-	 * Record that a reflector has recovered. Does not log, so that it can be called under
-	 * a lock, with which it comes before the next failure of the reflector.
-	 * @return the line for {@link #recovered(String)}; {@code null} for none
+	 * Record that a reflector has recovered, and return the line for
+	 * {@link #recovered(String)}, if any. Does not log, so that it can be called under a
+	 * lock, with which it comes before the next failure of the reflector.
 	 */
 	synchronized @Nullable String takeRecovery(ReflectorSettings reflector) {
 		return remove(reflector, true);

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Informer and namespace of a {@link Reflector}.
  *
- * @param informer the informer, whose options apply
  * @param namespace the namespace; empty for all namespaces
  */
 public record ReflectorSettings(SharedIndexInformer<?> informer, String namespace) {

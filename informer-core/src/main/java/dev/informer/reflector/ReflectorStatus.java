@@ -185,7 +185,6 @@ final class ReflectorStatus {
 
 	/**
 	 * Report the end of a watch, after which the informer does not follow the server.
-	 * @param end the end
 	 * @param since the time since which it does not, at the latest now
 	 */
 	void watchEnded(WatchEnd end, Moment since) {
@@ -202,9 +201,8 @@ final class ReflectorStatus {
 	}
 
 	/**
-	 * Return the time until the open watch is proven, if it stays quiet.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if it is proven, or if no
-	 * watch is open
+	 * Return the nanoseconds until the open watch is proven, if it stays quiet;
+	 * {@link Long#MAX_VALUE} if it is proven, or if no watch is open.
 	 */
 	synchronized long nanosToProof() {
 		return this.unproven ? nanosToSecondAfterOpening() : Long.MAX_VALUE;
@@ -215,8 +213,8 @@ final class ReflectorStatus {
 	}
 
 	/**
-	 * Return the time until a watch has been open for a second.
-	 * @return the time in nanoseconds; {@link Long#MAX_VALUE} if no watch is open
+	 * Return the nanoseconds until a watch has been open for a second,
+	 * {@link Long#MAX_VALUE} if no watch is open.
 	 */
 	synchronized long nanosToSecond() {
 		return (this.state.phase() == Phase.WATCHING) ? nanosToSecondAfterOpening() : Long.MAX_VALUE;

@@ -117,7 +117,6 @@ final class ResourceVersionState {
 	 * Record a refusal, if it says that the requested version does not exist: it is
 	 * compacted (410 Expired or Gone), or larger than the current one. The latter is
 	 * answered with a timeout, by a server that lags behind or was restored.
-	 * @param refusal the response
 	 * @return whether it says so
 	 */
 	boolean refused(ServerStatus refusal) {
@@ -127,8 +126,8 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Return the last changes that watches reported since the last list.
-	 * @return the changes, in their order; at most four
+	 * Return the last changes that watches reported since the last list, in their order,
+	 * at most four.
 	 */
 	List<Reported> lastChanges() {
 		return List.copyOf(this.lastChanges);
@@ -150,12 +149,10 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Compare a version that the server reported as its current one with the last one. A
-	 * lower version means that etcd was restored from a backup, or that another server
-	 * answered, which lags behind. The next list then requests the most recent version:
-	 * the last one may not exist yet.
-	 * @param current the current version of the server
-	 * @return whether it was rolled back
+	 * Compare a version that the server reported as its current one with the last one,
+	 * and return whether the server was rolled back. A lower version means that etcd was
+	 * restored from a backup, or that another server answered, which lags behind. The
+	 * next list then requests the most recent version: the last one may not exist yet.
 	 */
 	boolean detectRollback(String current) {
 		boolean rolledBack = ResourceVersions.isBefore(current, this.lastSync);
@@ -175,8 +172,7 @@ final class ResourceVersionState {
 	}
 
 	/**
-	 * Record a change that a watch reported.
-	 * @param state the state after the change
+	 * Record the state after a change that a watch reported.
 	 */
 	void changed(ObjectState state) {
 		String version = state.resourceVersion();
@@ -206,7 +202,6 @@ final class ResourceVersionState {
 
 	/**
 	 * Record the version of a complete list.
-	 * @param resourceVersion the version
 	 */
 	void replaced(String resourceVersion) {
 		detectRollback(resourceVersion);

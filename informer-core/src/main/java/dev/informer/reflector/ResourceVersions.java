@@ -28,19 +28,15 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Return whether a version can be compared.
-	 * @param version a version
-	 * @return whether it is a canonical decimal number
+	 * Return whether a version can be compared: it is a canonical decimal number.
 	 */
 	public static boolean hasOrder(String version) {
 		return DECIMAL.matcher(version).matches();
 	}
 
 	/**
-	 * Return whether a version is lower than another one.
-	 * @param version a version
-	 * @param other another one
-	 * @return whether it is lower; {@code false} if one of them cannot be compared
+	 * Return whether a version is lower than another one; {@code false} if one of them
+	 * cannot be compared.
 	 */
 	public static boolean isBefore(String version, String other) {
 		return DECIMAL.matcher(version).matches() && DECIMAL.matcher(other).matches()
@@ -48,10 +44,8 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Return the lowest of some versions.
-	 * @param versions the versions
-	 * @return the lowest one; empty if there is none, or if one of several cannot be
-	 * compared
+	 * Return the lowest of some versions; empty if there is none, or if one of several
+	 * cannot be compared.
 	 */
 	public static String lowest(Collection<String> versions) {
 		if (versions.stream().allMatch((version) -> DECIMAL.matcher(version).matches())) {

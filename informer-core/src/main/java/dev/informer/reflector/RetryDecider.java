@@ -78,10 +78,8 @@ final class RetryDecider {
 	private final DoubleSupplier random;
 
 	/**
-	 * Create a decider.
-	 * @param settings the informer and the namespace, for messages
-	 * @param time the time
-	 * @param random random numbers from 0 (inclusive) to 1 (exclusive), for the jitter
+	 * Create a decider. {@code random} returns numbers from 0 (inclusive) to 1
+	 * (exclusive), for the jitter.
 	 */
 	RetryDecider(ReflectorSettings settings, TimeSource time, DoubleSupplier random) {
 		this.settings = settings;
@@ -90,9 +88,7 @@ final class RetryDecider {
 	}
 
 	/**
-	 * Decide about the next attempt.
-	 * @param outcome the outcome of the last one
-	 * @param before the state of the last decision, which remains unchanged
+	 * Decide about the next attempt. The state of the last decision remains unchanged.
 	 */
 	RetryDecision decide(AttemptOutcome<?> outcome, RetryState before) {
 		RetryState state = new RetryState(before);
@@ -276,8 +272,8 @@ final class RetryDecider {
 	}
 
 	/**
-	 * Return the reason to list before the next watch.
-	 * @return the reason; {@code null} to watch from the last version
+	 * Return the reason to list before the next watch; {@code null} to watch from the
+	 * last version.
 	 */
 	private static @Nullable RelistReason relistReason(Kind kind, RetryState state, long nextAttempt) {
 		return switch (kind) {

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param next the next attempt; without a meaning after a permanent failure
  * @param phase the phase during the delay before it; {@link Phase#FAILED} if there is no
  * further attempt, {@code null} if it follows at once
- * @param delay the delay
- * @param relistReason the reason to list again; {@code null} if there is none to report
- * @param failure the failure to report; {@code null} if there is none
  * @param state the state that the next decision is based on
  */
 record RetryDecision(Attempt next, @Nullable Phase phase, Duration delay, @Nullable RelistReason relistReason,

@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * nothing, and the objects have to be compared.
  * <p>
  * Confined to the thread of its reflector, apart from {@link #isMissingObject()}.
- *
- * @param <T> the type of the objects
  */
 final class RollbackCheck<T extends KubernetesObject> {
 

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lister and watcher of the objects that a selector selects, all of them without one.
  * Confined to the thread of its reflector, apart from {@link #encoding()}.
- *
- * @param <T> the type of the objects
  */
 final class SelectedSource<T> implements ListerWatcher<T> {
 

@@ -35,7 +35,6 @@ import io.kubernetes.client.common.KubernetesObject;
  * can replace. Then streaming lists are not used for an hour. Confined to the thread of
  * its reflector.
  *
- * @param <T> the type of the objects
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists">Streaming
  * lists</a>
@@ -88,8 +87,6 @@ final class StreamingList<T extends KubernetesObject> {
 	 * Read the initial objects.
 	 * @param version the minimum version
 	 * @param timeout the time after which the server ends the watch
-	 * @param cancellation cancels the request and the stream
-	 * @return the list with the stream that continues it
 	 * @throws ServerStatusException if the server refuses, or sends an ERROR event
 	 * @throws IOException if the initial events do not end with a bookmark
 	 */

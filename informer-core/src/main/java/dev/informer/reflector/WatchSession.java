@@ -35,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens a watch, hands its events to the sink, and classifies its end. Never waits: after
  * a failure the reflector does. Confined to the thread of its reflector.
- *
- * @param <T> the type of the objects
  */
 final class WatchSession<T extends KubernetesObject> {
 
@@ -84,15 +82,8 @@ final class WatchSession<T extends KubernetesObject> {
 	private boolean unexpected;
 
 	/**
-	 * Create a session.
-	 * @param settings the informer and the namespace
-	 * @param source watches the resource
-	 * @param sink takes the events
-	 * @param versions the resource version
-	 * @param rollbackCheck the check before the watch, which its events complete
-	 * @param status takes reports
-	 * @param control may end a watch
-	 * @param time the time
+	 * Create a session. Its events complete {@code rollbackCheck}, and {@code control}
+	 * may end a watch.
 	 */
 	WatchSession(ReflectorSettings settings, ListerWatcher<T> source, Consumer<Delta<T>> sink,
 			ResourceVersionState versions, RollbackCheck<T> rollbackCheck, ReflectorStatus status,
@@ -109,7 +100,6 @@ final class WatchSession<T extends KubernetesObject> {
 
 	/**
 	 * Watch from the last version until the watch ends.
-	 * @param cancellation cancels the request and the stream
 	 */
 	AttemptOutcome<T> watch(Cancellation cancellation) {
 		return watch(this.versions.lastSync(), List.of(), cancellation);
@@ -127,7 +117,6 @@ final class WatchSession<T extends KubernetesObject> {
 	 * list at exactly the last version, would miss the second case: the last version is
 	 * that of a bookmark, and v may be in between. The proof costs no request. A watch
 	 * from an older version is answered from the server's watch cache.
-	 * @param cancellation cancels the request and the stream
 	 * @see <a href=
 	 * "https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes">Efficient
 	 * detection of changes</a>
@@ -149,7 +138,6 @@ final class WatchSession<T extends KubernetesObject> {
 	 * Continue a streaming list as a watch until it ends.
 	 * @param stream the stream behind the initial events, closed at the end
 	 * @param remaining the time after which the server ends the stream
-	 * @param cancellation cancels the stream
 	 */
 	AttemptOutcome<T> follow(WatchStream<T> stream, Duration remaining, Cancellation cancellation) {
 		return follow(() -> stream, List.of(), remaining, cancellation);

@@ -90,10 +90,8 @@ final class Election implements LeaseProtocol {
 	private boolean twin;
 
 	/**
-	 * Create an election without a leader.
-	 * @param options the options
-	 * @param now the current time, in nanoseconds
-	 * @param random returns numbers between 0 and 1
+	 * Create an election without a leader. {@code now} is in nanoseconds; {@code random}
+	 * returns numbers between 0 and 1.
 	 */
 	Election(LeaderElectionOptions options, long now, DoubleSupplier random) {
 		this.options = options;

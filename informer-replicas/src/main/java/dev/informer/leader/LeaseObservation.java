@@ -43,8 +43,6 @@ final class LeaseObservation {
 
 	/**
 	 * Create an observation of a Lease that was not seen yet.
-	 * @param identity the identity of this process
-	 * @param durations the durations of this process
 	 */
 	LeaseObservation(String identity, LeaseDurations durations) {
 		this.identity = identity;
@@ -84,7 +82,6 @@ final class LeaseObservation {
 	 * missing: its holder may have renewed it unseen, and not have noticed the deletion.
 	 * @param seen the content; {@code null} if the Lease does not exist
 	 * @param readAfter the time after which it was read, in nanoseconds
-	 * @param now the current time, in nanoseconds
 	 * @return whether the content has changed
 	 */
 	boolean note(@Nullable LeaseRecord seen, long readAfter, long now) {
@@ -138,7 +135,6 @@ final class LeaseObservation {
 
 	/**
 	 * Return the time until the Lease is not held by another process, unless it changes.
-	 * @param now the current time, in nanoseconds
 	 */
 	long nanosHeldByOther(long now) {
 		LeaseRecord held = this.record;

@@ -10,7 +10,6 @@ import dev.informer.lease.LeaseRecord;
 /**
  * Term of this process as leader.
  *
- * @param record the content of the Lease
  * @param renewedAt the time at which the last successful request was sent, in nanoseconds
  */
 record Term(LeaseRecord record, long renewedAt) {

@@ -13,8 +13,7 @@ import java.io.IOException;
 final class AlteredLeaseException extends IOException {
 
 	/**
-	 * Create an exception.
-	 * @param altered what was changed or removed
+	 * Create an exception that names what was changed or removed.
 	 */
 	AlteredLeaseException(String altered) {
 		super("the API server has stored it without " + altered

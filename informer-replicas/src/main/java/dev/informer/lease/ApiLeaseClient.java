@@ -91,7 +91,6 @@ final class ApiLeaseClient implements LeaseClient {
 
 	/**
 	 * Create a client, which does not connect yet.
-	 * @param threads the factory of the threads of the informer
 	 */
 	ApiLeaseClient(Supplier<ApiClient> apiClient, LeaseLocation location, ThreadFactory threads) {
 		this.apiClient = apiClient;

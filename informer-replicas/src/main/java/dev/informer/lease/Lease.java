@@ -10,7 +10,6 @@ import com.google.gson.JsonObject;
 /**
  * Lease as the API server has returned it.
  *
- * @param record the content
  * @param object the whole object. Fields that this version does not know are kept when
  * the Lease is updated
  */

@@ -36,9 +36,8 @@ interface LeaseClient extends AutoCloseable {
 	Lease update(Lease current, LeaseRecord record) throws IOException;
 
 	/**
-	 * Release a watched Lease, or delete it if it has no holder, unless it has changed.
-	 * @param name the name of the Lease
-	 * @param record the content that was observed
+	 * Release a watched Lease, or delete it if it has no holder, unless its observed
+	 * content has changed.
 	 */
 	void collect(String name, LeaseRecord record) throws IOException;
 

@@ -10,7 +10,6 @@ import dev.informer.client.Moment;
 /**
  * Failure of the requests for a Lease.
  *
- * @param message the reason in words
  * @param since the time of the first of the failures since the last success
  * @param forbidden whether the permission is missing
  */

@@ -52,7 +52,6 @@ final class LeaseFailures {
 	/**
 	 * Create a record without failures.
 	 * @param subject what the Lease is for, as the subject of a sentence
-	 * @param fields the fields of the log entries
 	 */
 	LeaseFailures(Logger logger, String subject, Map<String, String> fields, LeaseLocation location, TimeSource time) {
 		this.subject = subject;

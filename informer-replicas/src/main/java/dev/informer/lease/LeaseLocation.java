@@ -12,8 +12,6 @@ import java.util.Map;
  * Lease of this process, and which ones it watches.
  *
  * @param purpose what the Lease is for, as the name of the informer that watches it
- * @param namespace the namespace
- * @param name the name
  * @param labels the labels of all watched Leases; empty to watch the own one only
  * @param timeout the time after which a request is given up
  */

@@ -26,16 +26,12 @@ public interface LeaseObserver {
 
 	/**
 	 * Called after a request.
-	 * @param purpose the purpose of the request
-	 * @param duration the duration of the request
-	 * @param success whether the request was successful
 	 */
 	void requested(Purpose purpose, Duration duration, boolean success);
 
 	/**
-	 * Return the time until {@link #update} is to be called again.
-	 * @param now the current time, in nanoseconds
-	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 * Return the nanoseconds until {@link #update} is to be called again,
+	 * {@link Long#MAX_VALUE} for none.
 	 */
 	long nanosToNext(long now);
 

@@ -19,44 +19,36 @@ import org.jspecify.annotations.Nullable;
 public interface LeaseProtocol {
 
 	/**
-	 * Observe the Leases in the watch, which may be behind the requests.
-	 * @param leases the content of all watched Leases, by name
-	 * @param now the current time, after the content was read
+	 * Observe the Leases in the watch by name. It may be behind the requests, and
+	 * {@code now} is after the content was read.
 	 */
 	void observe(Map<String, LeaseRecord> leases, long now);
 
 	/**
 	 * Return the next request, which is running until {@link #succeeded} or
-	 * {@link #failed}.
-	 * @param now the current time, which is before the request is sent
-	 * @param clock the time to write into the Lease
-	 * @return the request; {@code null} for none
+	 * {@link #failed}; {@code null} for none. {@code now} is before the request is sent;
+	 * {@code clock} is the time to write into the Lease.
 	 */
 	@Nullable LeaseRequest next(long now, Instant clock);
 
 	/**
-	 * Report the answer to the running request.
-	 * @param answer the Lease; {@code null} if a read has found none, or after a deletion
-	 * @param now the current time
+	 * Report the answer to the running request; {@code null} if a read has found none, or
+	 * after a deletion.
 	 */
 	void succeeded(@Nullable Lease answer, long now);
 
 	/**
 	 * Report a failure of the running request.
-	 * @param failure the kind of failure
-	 * @param now the current time
 	 */
 	void failed(Failure failure, long now);
 
 	/**
 	 * Give up what the Lease stands for, and release the Lease.
-	 * @param now the current time
 	 */
 	void release(long now);
 
 	/**
 	 * Return whether the Lease was released, or never written.
-	 * @return whether nothing is left to do
 	 */
 	boolean isDone();
 
@@ -68,9 +60,8 @@ public interface LeaseProtocol {
 	@Nullable String problem();
 
 	/**
-	 * Return the time until {@link #next} has something to do.
-	 * @param now the current time
-	 * @return nanoseconds; {@link Long#MAX_VALUE} for none
+	 * Return the nanoseconds until {@link #next} has something to do,
+	 * {@link Long#MAX_VALUE} for none.
 	 */
 	long nanosToNext(long now);
 

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holder the identity of the holder, for comparisons only; empty for none
  * @param durationSeconds the time that the holder claims the Lease for; 0 if it is absent
- * @param acquireTime the time at which the holder acquired the Lease
- * @param renewTime the time of the last renewal
  * @param transitions the number of changes of the holder
  * @param slots the slots that the holder claims, as text; empty for none
  */
@@ -39,11 +37,6 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 
 	/**
 	 * Create a content without slots.
-	 * @param holder the identity of the holder; empty for none
-	 * @param durationSeconds the time that the holder claims the Lease for
-	 * @param acquireTime the time at which the holder acquired the Lease
-	 * @param renewTime the time of the last renewal
-	 * @param transitions the number of changes of the holder
 	 */
 	public LeaseRecord(String holder, int durationSeconds, @Nullable Instant acquireTime, @Nullable Instant renewTime,
 			int transitions) {
@@ -52,7 +45,6 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 
 	/**
 	 * Require an identity that other processes keep and print as it is.
-	 * @param identity the identity of this process
 	 * @throws InvalidOptionException if it is empty or too long
 	 */
 	public static void requireIdentity(String identity) {
@@ -98,7 +90,6 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 
 	/**
 	 * Return the content of the Lease without a holder and without slots.
-	 * @return the content
 	 */
 	public LeaseRecord released() {
 		int colon = this.slots.indexOf(':');
@@ -108,8 +99,7 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 
 	/**
 	 * Return the holder as another process has written it, for logs, health and
-	 * endpoints.
-	 * @return the holder in one line, bounded and without credentials
+	 * endpoints: in one line, bounded and without credentials.
 	 */
 	public String printedHolder() {
 		return UntrustedText.of(this.holder);
@@ -117,8 +107,6 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 
 	/**
 	 * Return whether a process holds the Lease.
-	 * @param identity the identity of the process
-	 * @return whether it is the holder
 	 */
 	public boolean isHeldBy(String identity) {
 		return this.holder.equals(identity);

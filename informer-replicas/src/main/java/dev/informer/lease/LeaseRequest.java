@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request of a {@link LeaseProtocol}.
  *
- * @param purpose the purpose
- * @param name the name of the Lease
  * @param lease the Lease to replace; {@code null} to create one
  * @param record the content to write, or that of the Lease to collect; {@code null} to
  * read

@@ -75,10 +75,9 @@ final class MemberLease {
 	}
 
 	/**
-	 * Return the time at which this process has sent a write.
-	 * @param record the observed content; {@code null} for none
-	 * @return the time in nanoseconds; {@code null} if this process has not written
-	 * exactly this content, so that others do not know its slots
+	 * Return the time at which this process has sent a write, in nanoseconds;
+	 * {@code null} if it has not written exactly this content, so that others do not know
+	 * its slots.
 	 */
 	@Nullable Long sentAt(@Nullable LeaseRecord record) {
 		Write write = find(record);
@@ -103,7 +102,6 @@ final class MemberLease {
 
 	/**
 	 * Write that this process is a member.
-	 * @param claim the claimed slots
 	 * @param joined the renew time of the first write of the term; {@code null} if this
 	 * is the first one
 	 */
@@ -196,9 +194,6 @@ final class MemberLease {
 
 	/**
 	 * Write of the Lease.
-	 *
-	 * @param record the content
-	 * @param sentAt the time at which it was sent
 	 */
 	private record Write(LeaseRecord record, long sentAt) {
 

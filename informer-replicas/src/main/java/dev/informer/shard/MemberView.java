@@ -50,8 +50,6 @@ final class MemberView {
 
 	/**
 	 * Create a view without members.
-	 * @param ownLease the name of the Lease of this process
-	 * @param durations the durations of this process
 	 */
 	MemberView(String ownLease, LeaseDurations durations) {
 		this.ownLease = ownLease;
@@ -60,8 +58,6 @@ final class MemberView {
 
 	/**
 	 * Note all Leases of the group.
-	 * @param leases the content by name
-	 * @param now the current time, in nanoseconds
 	 */
 	void note(Map<String, LeaseRecord> leases, long now) {
 		leases.forEach((name, record) -> {
@@ -126,8 +122,8 @@ final class MemberView {
 	}
 
 	/**
-	 * Return the Lease of this process as it was observed.
-	 * @return the content; {@code null} if it does not exist
+	 * Return the Lease of this process as it was observed; {@code null} if it does not
+	 * exist.
 	 */
 	@Nullable LeaseRecord own() {
 		return this.own;
@@ -167,8 +163,7 @@ final class MemberView {
 	}
 
 	/**
-	 * Return the identities of the holders of Leases.
-	 * @param leases the names of the Leases
+	 * Return the identities of the holders of the Leases with these names.
 	 */
 	Set<String> identities(Set<String> leases) {
 		Set<String> identities = new TreeSet<>();
@@ -186,7 +181,6 @@ final class MemberView {
 	 * need not wait until it has expired for it, too; or one that was released some time
 	 * ago.
 	 * @param freshness the freshness of the observation, in nanoseconds
-	 * @return its name and content; {@code null} for none
 	 */
 	Map.@Nullable Entry<String, LeaseRecord> abandoned(long freshness) {
 		for (Map.Entry<String, Member> entry : this.members.entrySet()) {
@@ -210,7 +204,6 @@ final class MemberView {
 	/**
 	 * Lease of another process.
 	 *
-	 * @param record the content
 	 * @param claim the slots that it claims; {@code null} if it is not that of a member
 	 * @param changedAt the time at which this process has seen the content first
 	 */

@@ -106,11 +106,8 @@ final class Membership implements LeaseProtocol {
 	private boolean done;
 
 	/**
-	 * Create a member that has not joined.
-	 * @param options the options
-	 * @param work the work on the slots
-	 * @param now the current time, in nanoseconds
-	 * @param random returns numbers between 0 and 1
+	 * Create a member that has not joined. {@code now} is in nanoseconds; {@code random}
+	 * returns numbers between 0 and 1.
 	 */
 	Membership(ShardingOptions options, SlotWork work, long now, DoubleSupplier random) {
 		this.options = options;

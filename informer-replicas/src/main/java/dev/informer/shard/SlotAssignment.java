@@ -42,9 +42,7 @@ final class SlotAssignment {
 	private BitSet assigned = new BitSet();
 
 	/**
-	 * Create an assignment without members.
-	 * @param member the member whose slots are computed
-	 * @param slots its number of slots
+	 * Create an assignment without members, for the slots of {@code member}.
 	 */
 	SlotAssignment(String member, int slots) {
 		this.member = member;
@@ -52,10 +50,9 @@ final class SlotAssignment {
 	}
 
 	/**
-	 * Return the slots of the member. Of members with different numbers of slots, only
-	 * those with the largest one are assigned any.
+	 * Return the slots of the member, not to be modified. Of members with different
+	 * numbers of slots, only those with the largest one are assigned any.
 	 * @param others the claims of the other members, by name, which are not modified
-	 * @return the slots, not to be modified
 	 */
 	BitSet with(Map<String, SlotClaim> others) {
 		if (others != this.others) {

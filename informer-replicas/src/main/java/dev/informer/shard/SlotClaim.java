@@ -46,8 +46,8 @@ record SlotClaim(int slots, BitSet claimed) {
 	}
 
 	/**
-	 * Parse the text of a Lease.
-	 * @return the claim; {@code null} if the Lease is not that of a member
+	 * Parse the text of a Lease; return {@code null} if the Lease is not that of a
+	 * member.
 	 */
 	static @Nullable SlotClaim parse(String text) {
 		int colon = text.indexOf(':');
@@ -79,7 +79,6 @@ record SlotClaim(int slots, BitSet claimed) {
 	/**
 	 * Return whether the claim includes a slot of a member. One with another number of
 	 * slots counts as including all of them.
-	 * @param slot the slot
 	 * @param slots the number of slots of the member
 	 */
 	boolean includes(int slot, int slots) {

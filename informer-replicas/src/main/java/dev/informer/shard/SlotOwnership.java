@@ -69,7 +69,6 @@ final class SlotOwnership {
 
 	/**
 	 * Note that the Lease is written with all claims.
-	 * @param renewTime the renew time of the write
 	 */
 	void written(Instant renewTime) {
 		for (int slot = 0; slot < this.slots; slot++) {
@@ -92,7 +91,6 @@ final class SlotOwnership {
 
 	/**
 	 * Approach the assignment.
-	 * @param assigned the slots that this process is to own
 	 * @param seen the renew time of the Lease of this process as it was observed
 	 * @param others returns whether another member claims a slot. Evaluated for a state
 	 * of the API server that includes the claim of this process

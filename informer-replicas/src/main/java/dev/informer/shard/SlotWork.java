@@ -13,15 +13,13 @@ import java.util.BitSet;
 interface SlotWork {
 
 	/**
-	 * Set the slots on which work may begin from now on.
-	 * @param owned the slots, which are not modified
+	 * Set the slots on which work may begin from now on, which are not modified.
 	 */
 	void permit(BitSet owned);
 
 	/**
 	 * Return whether work on a slot is running. Work that began before the last
 	 * {@link #permit} is included.
-	 * @param slot the slot
 	 */
 	boolean isRunning(int slot);
 

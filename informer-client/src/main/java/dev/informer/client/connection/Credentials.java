@@ -49,7 +49,6 @@ interface Credentials {
 	 *
 	 * @param authorization the value of the header {@code Authorization}; {@code null}
 	 * for none
-	 * @param certificate the client certificate; {@code null} for none
 	 * @param expiry the time at which the credential expires; {@code null} if it is
 	 * unknown
 	 */

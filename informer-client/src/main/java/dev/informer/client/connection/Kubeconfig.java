@@ -65,9 +65,6 @@ final class Kubeconfig {
 		}
 	}
 
-	/**
-	 * Read files.
-	 */
 	static Kubeconfig read(List<Path> files) {
 		List<KubeconfigSection> documents = new ArrayList<>();
 		for (Path file : files) {
@@ -83,9 +80,6 @@ final class Kubeconfig {
 		return new Kubeconfig(documents);
 	}
 
-	/**
-	 * Parse a text.
-	 */
 	static Kubeconfig parse(String text) {
 		return new Kubeconfig(List.of(parse(null, new StringReader(text))));
 	}
@@ -137,9 +131,6 @@ final class Kubeconfig {
 		return (this.current != null) ? this.current.text("current-context") : null;
 	}
 
-	/**
-	 * Return the current context.
-	 */
 	KubeconfigContext requiredContext() {
 		String name = currentContext();
 		if (name == null) {
@@ -149,9 +140,6 @@ final class Kubeconfig {
 		return context(name);
 	}
 
-	/**
-	 * Return a context.
-	 */
 	KubeconfigContext context(String name) {
 		KubeconfigSection context = this.contexts.get(name);
 		if (context == null) {

@@ -32,11 +32,8 @@ import org.slf4j.LoggerFactory;
  * change the identity or the destination of requests are honoured as kubectl does, or
  * rejected.
  *
- * @param name the name of the context
- * @param cluster the cluster
  * @param user the user; without keys if the context names none
  * @param userName the name of the user; empty if the context names none
- * @param namespace the namespace; {@code null} for none
  */
 record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSection user, String userName,
 		@Nullable String namespace) {
@@ -67,9 +64,6 @@ record KubeconfigContext(String name, KubeconfigSection cluster, KubeconfigSecti
 		return new KubeconfigContext(name, cluster, user, userName, context.text("namespace"));
 	}
 
-	/**
-	 * Return the server and how to connect to it.
-	 */
 	Server server(UnaryOperator<@Nullable String> environment) {
 		boolean insecure = this.cluster.isTrue("insecure-skip-tls-verify");
 		if (insecure && (this.cluster.has("certificate-authority") || this.cluster.has("certificate-authority-data"))) {

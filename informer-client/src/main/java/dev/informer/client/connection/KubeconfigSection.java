@@ -63,9 +63,6 @@ final class KubeconfigSection {
 		return (entry != null) ? entry.line() : this.line;
 	}
 
-	/**
-	 * Return the keys.
-	 */
 	Set<String> keys() {
 		return Set.copyOf(this.entries.keySet());
 	}
@@ -77,17 +74,11 @@ final class KubeconfigSection {
 		return !isNull(get(key));
 	}
 
-	/**
-	 * Return a text.
-	 */
 	@Nullable String text(String key) {
 		YamlValue value = get(key);
 		return (value == null || value.isNull()) ? null : emptyToNull(scalar(key, value));
 	}
 
-	/**
-	 * Return a text that is required.
-	 */
 	String requiredText(String key) {
 		String text = text(key);
 		if (text == null) {
@@ -110,9 +101,6 @@ final class KubeconfigSection {
 		}
 	}
 
-	/**
-	 * Return whether a key is true.
-	 */
 	boolean isTrue(String key) {
 		YamlValue value = get(key);
 		if (value == null || value.isNull()) {
@@ -128,23 +116,14 @@ final class KubeconfigSection {
 		return TRUE.contains(String.valueOf(value.text()).toLowerCase(Locale.ROOT));
 	}
 
-	/**
-	 * Return a list of texts.
-	 */
 	List<String> texts(String key) {
 		return items(key).stream().map((item) -> scalar(key, item)).toList();
 	}
 
-	/**
-	 * Return a mapping.
-	 */
 	KubeconfigSection section(String key) {
 		return section(key, path(key));
 	}
 
-	/**
-	 * Return a list of mappings.
-	 */
 	List<KubeconfigSection> sections(String key) {
 		List<KubeconfigSection> sections = new ArrayList<>();
 		for (YamlValue item : items(key)) {
@@ -209,9 +188,6 @@ final class KubeconfigSection {
 		});
 	}
 
-	/**
-	 * Create an exception for a key.
-	 */
 	InvalidConnectionException invalid(String key, String reason, String action) {
 		return InvalidConnectionException.ofKubeconfig(location(line(key)), key.isEmpty() ? this.path : path(key),
 				reason, action);

@@ -17,13 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * API server and how to connect to it. Its text contains no secrets.
  *
- * @param url the URL of the API server
- * @param verifyTls whether to verify the certificate of the server
  * @param serverName the name that the certificate of the server is for; {@code null} for
  * the host of the URL
- * @param tls the source of the certificates
- * @param credentials the credentials
- * @param impersonation the headers of the impersonated user
  * @param proxy the proxy; {@code null} for that of the JVM
  */
 record Server(String url, boolean verifyTls, @Nullable String serverName, Supplier<TlsMaterial> tls,

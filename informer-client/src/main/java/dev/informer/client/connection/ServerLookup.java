@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * Lookup of the API server: in the settings, then in a kubeconfig, then in the pod.
  * Nothing is cached, and nothing is contacted.
  *
- * @param settings the settings
- * @param environment the environment variables
- * @param home the home folder
  * @param serviceAccount the folder of the service account of the pod
  */
 record ServerLookup(ConnectionSettings settings, UnaryOperator<@Nullable String> environment, Path home,
@@ -154,8 +151,6 @@ record ServerLookup(ConnectionSettings settings, UnaryOperator<@Nullable String>
 	 * Server that was found.
 	 *
 	 * @param origin the location of the configuration, for logs
-	 * @param namespace the namespace of the connection; {@code null} for none
-	 * @param server the source of the server
 	 */
 	record Found(String origin, @Nullable String namespace, Supplier<Server> server) {
 

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ca the trusted certificates in PEM format; {@code null} for the trust store of
  * the JVM
- * @param certificate the client certificate; {@code null} for none
  * @param configured the configuration that replaces both; {@code null} for none
  */
 record TlsMaterial(@Nullable String ca, @Nullable ClientCertificate certificate,
@@ -125,10 +124,8 @@ record TlsMaterial(@Nullable String ca, @Nullable ClientCertificate certificate,
 	}
 
 	/**
-	 * Client certificate and its key, whose text does not contain the key.
-	 *
-	 * @param certificates the certificates in PEM format
-	 * @param key the private key in PEM format
+	 * Client certificate and its private key, both in PEM format. The text of this record
+	 * does not contain the key.
 	 */
 	record ClientCertificate(String certificates, String key) {
 

@@ -25,7 +25,6 @@ import org.yaml.snakeyaml.nodes.Tag;
  *
  * @param content a text, a map, a list, or {@code null}
  * @param tag the type of a text
- * @param line the line of the value
  */
 record YamlValue(@Nullable Object content, Tag tag, int line) {
 
@@ -56,7 +55,6 @@ record YamlValue(@Nullable Object content, Tag tag, int line) {
 
 	/**
 	 * Value of a key.
-	 *
 	 */
 	record Entry(YamlValue value, int line) {
 	}

@@ -29,17 +29,13 @@ public enum EmbeddedJson {
 
 	/**
 	 * Return the decoder of a property of type {@code Object}.
-	 * @param property the property
-	 * @return its decoder
 	 */
 	public static EmbeddedJson of(ObjectProperty property) {
 		return (property.field().getDeclaringClass() == V1ManagedFieldsEntry.class) ? PACKED : TREE;
 	}
 
 	/**
-	 * Decode a value.
-	 * @param json the JSON
-	 * @return the value, or {@code null} for JSON's {@code null}
+	 * Decode a value; {@code null} for JSON's {@code null}.
 	 * @throws IllegalArgumentException if it is invalid
 	 */
 	public @Nullable Object decode(byte[] json) {

@@ -28,10 +28,8 @@ final class ExpectedName {
 	private ExpectedName successor = this;
 
 	/**
-	 * Create a name.
-	 * @param name the name in JSON
-	 * @param property the property; {@code null} to skip its values
-	 * @param decoder the decoder of its values
+	 * Create the name of a property in JSON. Its values are skipped if the property is
+	 * {@code null}.
 	 */
 	ExpectedName(String name, @Nullable ObjectProperty property, @Nullable ValueDecoder decoder) {
 		this.name = new SerializedString(name);

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * Reader of one page of a list. Accepts the properties in any order: those of lists of
  * custom resources are sorted by name, so that {@code items} precedes {@code kind} and
  * {@code metadata}.
- *
- * @param <T> the type of the objects
  */
 final class JsonListReader<T> {
 

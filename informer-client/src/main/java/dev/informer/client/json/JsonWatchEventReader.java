@@ -22,8 +22,6 @@ import tools.jackson.core.JsonToken;
 /**
  * Reader of the events of a watch. Returns an event as soon as its closing brace has been
  * read, without waiting for further input.
- *
- * @param <T> the type of the objects
  */
 final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
@@ -108,8 +106,8 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 	}
 
 	/**
-	 * Advance to the first token of the next event.
-	 * @return whether the stream contains another event
+	 * Advance to the first token of the next event, and return whether the stream
+	 * contains another one.
 	 */
 	private boolean readStart() throws IOException {
 		JsonToken token;

@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * and the content of {@code managedFields} is parsed on first access.</li>
  * </ul>
  * Thread-safe.
- *
- * @param <T> the type of the objects
  */
 public final class JsonWireFormat<T> implements WireFormat<T> {
 
@@ -96,15 +94,10 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 	}
 
 	/**
-	 * Return a format that skips {@code managedFields}.
-	 * @param type the class of the objects: {@link DynamicKubernetesObject} for untyped
-	 * objects, {@link PartialObjectMetadata} to request metadata alone, or a class that
-	 * is neither abstract nor a record, with a constructor without arguments and a field
-	 * {@code metadata}
-	 * @param apiVersion the API version to fill in, such as {@code apps/v1}
-	 * @param kind the kind to fill in, such as {@code Deployment}
-	 * @param <T> the type of the objects
-	 * @return the format
+	 * Return a format that skips {@code managedFields}. The class is
+	 * {@link DynamicKubernetesObject} for untyped objects, {@link PartialObjectMetadata}
+	 * to request metadata alone, or one that is neither abstract nor a record, with a
+	 * constructor without arguments and a field {@code metadata}.
 	 * @throws IllegalArgumentException if objects of this class cannot be decoded; names
 	 * the field to change
 	 */
@@ -114,7 +107,6 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 
 	/**
 	 * Return a copy of this format that keeps {@code managedFields}.
-	 * @return the new format
 	 */
 	public JsonWireFormat<T> withManagedFields() {
 		return new JsonWireFormat<>(this.type, this.apiVersion, this.kind, true);

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects objects of another kind than the requested one.
- *
- * @param <T> the type of the objects
  */
 final class KindCheckingDecoder<T> implements RootDecoder<T> {
 

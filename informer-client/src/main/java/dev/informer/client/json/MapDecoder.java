@@ -17,10 +17,6 @@ final class MapDecoder implements ValueDecoder {
 
 	private final ValueDecoder values;
 
-	/**
-	 * Create a decoder.
-	 * @param values the decoder of the values
-	 */
 	MapDecoder(ValueDecoder values) {
 		this.values = values;
 	}

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decoder of objects into a class, by its table.
- *
- * @param <T> the type of the objects
  */
 final class ModelRootDecoder<T> implements RootDecoder<T> {
 

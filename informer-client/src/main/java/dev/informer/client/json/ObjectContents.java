@@ -48,8 +48,6 @@ public final class ObjectContents {
 	/**
 	 * Return whether two values have the same contents. Calls user code: the
 	 * {@code equals} of types that are no models, and the methods of users' collections.
-	 * @param one a value, usually an object of a type with decoder tables
-	 * @param other another value
 	 * @return {@code false} if they differ, or if user code throws any {@link Throwable}
 	 */
 	public static boolean equal(@Nullable Object one, @Nullable Object other) {

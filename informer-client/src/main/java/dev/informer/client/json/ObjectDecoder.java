@@ -24,11 +24,6 @@ final class ObjectDecoder implements ValueDecoder {
 	/** Racy single-check: threads may request the names twice; the results are equal. */
 	private @Nullable ObjectNames names;
 
-	/**
-	 * Create a decoder.
-	 * @param type the class
-	 * @param source the supplier of the names
-	 */
 	ObjectDecoder(Class<?> type, Supplier<ObjectNames> source) {
 		this.type = type;
 		this.source = source;

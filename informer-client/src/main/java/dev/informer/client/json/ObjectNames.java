@@ -29,9 +29,7 @@ final class ObjectNames {
 	private final ObjectTable table;
 
 	/**
-	 * Create the names of a class.
-	 * @param table the table of the class
-	 * @param names the names in their most likely order
+	 * Create the names of a class from those in their most likely order.
 	 */
 	ObjectNames(ObjectTable table, Collection<ExpectedName> names) {
 		this.table = table;
@@ -48,8 +46,7 @@ final class ObjectNames {
 	}
 
 	/**
-	 * Return a name.
-	 * @return the name; {@code null} if there is no property of this name
+	 * Return a name; {@code null} if there is no property of this name.
 	 */
 	@Nullable ExpectedName find(String name) {
 		return this.names.get(name);
@@ -63,8 +60,8 @@ final class ObjectNames {
 	}
 
 	/**
-	 * Advance to the value of the next property.
-	 * @return its name, or {@code null} at the end of the object
+	 * Advance to the value of the next property, and return its name; {@code null} at the
+	 * end of the object.
 	 */
 	@Nullable ExpectedName next(JsonParser parser, ExpectedName previous) {
 		ExpectedName next = previous.successor();

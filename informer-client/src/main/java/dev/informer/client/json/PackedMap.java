@@ -28,8 +28,7 @@ final class PackedMap extends AbstractMap<String, @Nullable Object> implements S
 	private volatile Object content;
 
 	/**
-	 * Create a packed map.
-	 * @param json the JSON of an object that is known to be decodable
+	 * Create a packed map from the JSON of an object that is known to be decodable.
 	 */
 	PackedMap(byte[] json) {
 		this.content = json;

@@ -148,10 +148,9 @@ final class ResponseInputStream extends InputStream {
 	}
 
 	/**
-	 * Skip the marked object.
+	 * Skip the marked object, and return the part of its identity that could be read.
 	 * @param prefix the bytes to read before those that follow the object; they are
 	 * counted as part of it
-	 * @return the part of the object's identity that could be read
 	 * @throws MalformedResponseException if the end of the object cannot be found
 	 * @throws EOFException if the response ends before
 	 */
@@ -193,9 +192,6 @@ final class ResponseInputStream extends InputStream {
 		return this.size;
 	}
 
-	/**
-	 * Return whether the end was reached.
-	 */
 	boolean isAtEnd() {
 		return this.atEnd;
 	}

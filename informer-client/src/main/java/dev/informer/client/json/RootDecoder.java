@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decoder of whole objects: items of lists and objects of watch events.
- *
- * @param <T> the type of the objects
  */
 interface RootDecoder<T> {
 
@@ -22,10 +20,7 @@ interface RootDecoder<T> {
 	 * Decode the object whose first token is the current one. Its last token is the
 	 * current one afterwards, also if it does not fit. Called by
 	 * {@link TokenReader#decode}, which handles JSON that cannot be parsed.
-	 * @param reader the reader of the response
-	 * @param lookup the lookup of objects that need not be decoded
 	 * @return the decoded or the found object; {@code null} if it is not wanted
-	 * @throws UndecodableObjectException if it does not fit its class
 	 * @throws IOException if the request must fail
 	 */
 	@Nullable T decode(TokenReader reader, ObjectLookup<T> lookup) throws IOException, UndecodableObjectException;

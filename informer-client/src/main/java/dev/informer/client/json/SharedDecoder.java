@@ -16,8 +16,6 @@ import tools.jackson.core.JsonParser;
 
 /**
  * Decoder of the scalars of one property into values that all objects share.
- *
- * @param <V> the type of the values
  */
 final class SharedDecoder<V> implements ValueDecoder {
 
@@ -29,7 +27,6 @@ final class SharedDecoder<V> implements ValueDecoder {
 
 	/**
 	 * Create a decoder.
-	 * @param values the shared values
 	 * @param expected the description of a fitting value, with its article
 	 */
 	SharedDecoder(SharedValues<V> values, String expected) {
@@ -40,7 +37,6 @@ final class SharedDecoder<V> implements ValueDecoder {
 	/**
 	 * Return a decoder of the values of a map, which keeps a separate decoder per group
 	 * of names: values repeat per name.
-	 * @param factory the factory of the separate decoders
 	 */
 	static ValueDecoder byName(Supplier<ValueDecoder> factory) {
 		@Nullable ValueDecoder[] decoders = new ValueDecoder[NAME_GROUPS];

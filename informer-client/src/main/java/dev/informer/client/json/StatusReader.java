@@ -34,10 +34,8 @@ final class StatusReader {
 	private @Nullable Duration retryAfter;
 
 	/**
-	 * Read the body of a failed request.
-	 * @param httpCode the HTTP status code
-	 * @param body the body, or its beginning
-	 * @return the failure; if the body is not a {@code Status}, the beginning of its text
+	 * Read the body of a failed request, or its beginning. The failure has the beginning
+	 * of the text if the body is not a {@code Status}.
 	 */
 	static ServerStatus read(int httpCode, byte[] body) {
 		StatusReader status = new StatusReader();

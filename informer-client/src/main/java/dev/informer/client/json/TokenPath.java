@@ -25,7 +25,6 @@ final class TokenPath {
 	/**
 	 * Return the names and indices on the path, for messages. One that is very long is
 	 * cut at its end.
-	 * @param context the context of the current token
 	 * @param outer the depth at which the path begins
 	 */
 	static List<String> of(TokenStreamContext context, int outer) {
@@ -54,7 +53,6 @@ final class TokenPath {
 	/**
 	 * Return JSON that opens the objects and arrays on the path. The names around an
 	 * object are those of a list or an event, without special characters.
-	 * @param context the context of the object
 	 */
 	static String opening(TokenStreamContext context) {
 		if (context.inRoot()) {

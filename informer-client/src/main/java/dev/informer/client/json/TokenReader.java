@@ -84,8 +84,6 @@ final class TokenReader implements AutoCloseable {
 	/**
 	 * Decode the object whose first token is the current one. Its last token is the
 	 * current one afterwards, also if it cannot be decoded.
-	 * @param decoder the decoder
-	 * @param lookup the lookup of objects that need not be decoded
 	 * @return the decoded or the found object; {@code null} if it is not wanted
 	 * @throws UndecodableObjectException if it cannot be decoded for any reason other
 	 * than the heap
@@ -112,8 +110,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Skip the object being decoded after a failure.
-	 * @return the exception that reports the object
+	 * Skip the object being decoded after a failure, and return the exception that
+	 * reports it.
 	 * @throws IOException if the failure is one of the response
 	 */
 	private UndecodableObjectException recover(Throwable failure) throws IOException {
@@ -178,8 +176,6 @@ final class TokenReader implements AutoCloseable {
 	/**
 	 * Skip the rest of the object being decoded, like {@link #skipRest()}, but read the
 	 * rest of its identity from the metadata.
-	 * @param read the part of the identity that has been read
-	 * @return the identity
 	 */
 	ObjectState skipRest(ObjectState read) {
 		ObjectState state = read;
@@ -236,8 +232,8 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Advance to the value of the next property.
-	 * @return the name of the property, or {@code null} at the end of the object
+	 * Advance to the value of the next property, and return its name; {@code null} at the
+	 * end of the object.
 	 */
 	@Nullable String nextProperty() throws IOException {
 		return read(() -> {
@@ -250,8 +246,7 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Advance to the next element of an array.
-	 * @return {@code false} at the end of the array
+	 * Advance to the next element of an array, and return whether there is one.
 	 */
 	boolean nextElement() throws IOException {
 		return nextToken() != JsonToken.END_ARRAY;

@@ -16,17 +16,14 @@ interface ValueDecoder {
 	/**
 	 * Decode the value whose first token is the current one, which is not
 	 * {@code VALUE_NULL}. Its last token is the current one afterwards.
-	 * @param reader the reader of the response
-	 * @return the value
 	 * @throws UndecodableValueException if the JSON is well-formed but does not fit; the
 	 * current token is then somewhere in the value
 	 */
 	@Nullable Object decode(TokenReader reader);
 
 	/**
-	 * Decode the value whose first token is the current one.
-	 * @param reader the reader of the response
-	 * @return the value, or {@code null} for JSON's {@code null}
+	 * Decode the value whose first token is the current one; {@code null} for JSON's
+	 * {@code null}.
 	 */
 	default @Nullable Object decodeNullable(TokenReader reader) {
 		return reader.isNull() ? null : decode(reader);

@@ -22,8 +22,6 @@ public final class BodyText {
 
 	/**
 	 * Return the beginning of a text, as {@link UntrustedText}.
-	 * @param text the text
-	 * @return the beginning of it
 	 */
 	public static String printable(String text) {
 		return UntrustedText.of(text, MAX_LENGTH);
@@ -31,8 +29,6 @@ public final class BodyText {
 
 	/**
 	 * Return the failure of a response that is of another kind than metadata alone.
-	 * @param kind the kind of the response
-	 * @return the failure
 	 */
 	public static MalformedResponseException notMetadata(@Nullable String kind) {
 		return new MalformedResponseException(

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lookup of the objects of a watch, which remembers the state of the last one that is not
  * wanted: its resource version counts. Confined to the thread that reads the watch.
- *
- * @param <T> the type of the objects
  */
 public final class ChangeLookup<T> implements ObjectLookup<T> {
 
@@ -26,8 +24,7 @@ public final class ChangeLookup<T> implements ObjectLookup<T> {
 	private @Nullable ObjectState unwanted;
 
 	/**
-	 * Create a lookup.
-	 * @param lookup finds the objects that are not wanted
+	 * Create a lookup that uses another one to find the objects that are not wanted.
 	 */
 	public ChangeLookup(ObjectLookup<T> lookup) {
 		this.lookup = lookup;
@@ -43,11 +40,8 @@ public final class ChangeLookup<T> implements ObjectLookup<T> {
 	}
 
 	/**
-	 * Return the event of a change.
-	 * @param type the type of the change
-	 * @param object the object that was decoded with this lookup; {@code null} if it is
-	 * not wanted
-	 * @return the event
+	 * Return the event of a change. Its object was decoded with this lookup; {@code null}
+	 * if it is not wanted.
 	 */
 	public WatchEvent<T> event(ChangeType type, @Nullable T object) {
 		return (object != null) ? new WatchEvent.Change<>(type, object)

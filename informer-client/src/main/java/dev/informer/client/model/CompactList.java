@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * most one element takes 16 bytes; an {@link java.util.ArrayList} takes 24 without its
  * array. Behaves like one, but a change of the size copies the array. Thread-safe while
  * it is not modified.
- *
- * @param <E> the type of the elements
  */
 public final class CompactList<E> extends AbstractCollection<E> implements List<E>, RandomAccess, Serializable {
 
@@ -45,8 +43,7 @@ public final class CompactList<E> extends AbstractCollection<E> implements List<
 	}
 
 	/**
-	 * Create a list.
-	 * @param elements the elements; the list becomes the owner of the array
+	 * Create a list, which becomes the owner of the array.
 	 */
 	public CompactList(@Nullable Object[] elements) {
 		this.content = compact(elements);

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * empty. Behaves like a {@link java.util.LinkedHashMap}. Intended for few keys and few
  * changes: a lookup scans the keys, and a change of the size copies the array.
  * Thread-safe while it is not modified.
- *
- * @param <K> the type of the keys
- * @param <V> the type of the values
  */
 public final class CompactMap<K, V> implements Map<K, V>, Serializable {
 
@@ -48,18 +45,15 @@ public final class CompactMap<K, V> implements Map<K, V>, Serializable {
 	}
 
 	/**
-	 * Create a map.
-	 * @param table the alternating keys and values; the map becomes its owner
+	 * Create a map of alternating keys and values, which becomes the owner of the array.
 	 */
 	CompactMap(@Nullable Object[] table) {
 		this.table = table;
 	}
 
 	/**
-	 * Return a map, which is compact unless it is large. The last value of a repeated key
-	 * wins.
-	 * @param table the alternating keys and values; the map becomes its owner
-	 * @return the map
+	 * Return a map of alternating keys and values, which is compact unless it is large.
+	 * It becomes the owner of the array, and the last value of a repeated key wins.
 	 */
 	public static Map<String, @Nullable Object> of(@Nullable Object[] table) {
 		if (table.length <= 2 * MAX_COMPACT_SIZE && !hasRepeatedKey(table)) {

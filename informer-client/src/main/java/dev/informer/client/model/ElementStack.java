@@ -23,7 +23,6 @@ public final class ElementStack {
 
 	/**
 	 * Return the number of elements, including those of enclosing collections.
-	 * @return the size
 	 */
 	public int size() {
 		return this.size;
@@ -31,7 +30,6 @@ public final class ElementStack {
 
 	/**
 	 * Add an element.
-	 * @param element the element
 	 */
 	public void push(@Nullable Object element) {
 		if (this.size == this.elements.length) {
@@ -42,8 +40,6 @@ public final class ElementStack {
 
 	/**
 	 * Remove and return the elements above a size.
-	 * @param lower the size before they were added
-	 * @return the elements
 	 */
 	public @Nullable Object[] popDownTo(int lower) {
 		if (lower == this.size) {

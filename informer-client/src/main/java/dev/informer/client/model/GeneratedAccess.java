@@ -53,8 +53,8 @@ final class GeneratedAccess {
 	}
 
 	/**
-	 * Return a generated call of the setter of a field.
-	 * @return {@code null} if the field has no accessible setter
+	 * Return a generated call of the setter of a field; {@code null} if it has no
+	 * accessible setter.
 	 */
 	static @Nullable BiConsumer<Object, @Nullable Object> setter(Field field) {
 		return SETTERS.computeIfAbsent(field, GeneratedAccess::generateSetter);
@@ -77,8 +77,8 @@ final class GeneratedAccess {
 	}
 
 	/**
-	 * Return a generated call of a constructor without parameters.
-	 * @return {@code null} if it is not accessible
+	 * Return a generated call of a constructor without parameters; {@code null} if it is
+	 * not accessible.
 	 */
 	static @Nullable Supplier<Object> constructor(Constructor<?> constructor) {
 		return CONSTRUCTORS.computeIfAbsent(constructor, GeneratedAccess::generateConstructor);

@@ -32,16 +32,14 @@ public final class ObjectProperty {
 	}
 
 	/**
-	 * Return the field.
-	 * @return the field, which is accessible
+	 * Return the field, which is accessible.
 	 */
 	public Field field() {
 		return this.field;
 	}
 
 	/**
-	 * Return the type of the values.
-	 * @return the type, whose variables are resolved
+	 * Return the type of the values, whose variables are resolved.
 	 */
 	public Type type() {
 		return this.type;
@@ -56,9 +54,7 @@ public final class ObjectProperty {
 	}
 
 	/**
-	 * Set the value.
-	 * @param target the object
-	 * @param value the value, which has the type of the field
+	 * Set the value, which has the type of the field.
 	 */
 	public void set(Object target, @Nullable Object value) {
 		BiConsumer<Object, @Nullable Object> known = this.setter;
@@ -83,8 +79,6 @@ public final class ObjectProperty {
 
 	/**
 	 * Return the value.
-	 * @param target the object
-	 * @return the value
 	 */
 	public @Nullable Object get(Object target) {
 		try {

@@ -56,11 +56,8 @@ public final class ObjectTable {
 	}
 
 	/**
-	 * Create the table of a class.
-	 * @param type the class
-	 * @param keepManagedFields whether {@code managedFields} are a property; otherwise
-	 * their name has none
-	 * @return the table
+	 * Create the table of a class. If {@code managedFields} are not kept, their name has
+	 * no property.
 	 * @throws IllegalArgumentException if its objects cannot be decoded
 	 */
 	public static ObjectTable of(Type type, boolean keepManagedFields) {
@@ -121,10 +118,8 @@ public final class ObjectTable {
 	}
 
 	/**
-	 * Require that objects of a class can be created and filled field by field.
-	 * @param type the class
-	 * @return its constructor
-	 * @throws IllegalArgumentException if they cannot
+	 * Require that objects of a class can be created and filled field by field, and
+	 * return its constructor.
 	 */
 	private static Constructor<?> requireConstructor(Class<?> type) {
 		Constructor<?> constructor = constructorOf(type);
@@ -137,9 +132,7 @@ public final class ObjectTable {
 	}
 
 	/**
-	 * Return whether objects of a class are decoded field by field.
-	 * @param type the class
-	 * @return whether Gson would do so, too
+	 * Return whether objects of a class are decoded field by field, as Gson would do.
 	 */
 	public static boolean isModel(Class<?> type) {
 		return constructorOf(type) != null;
@@ -148,16 +141,14 @@ public final class ObjectTable {
 	/**
 	 * Return whether a class is a model of the official client. They are known to be
 	 * decodable, and have one kind each.
-	 * @param type the class
-	 * @return whether it is in their package
 	 */
 	public static boolean isOfficial(Class<?> type) {
 		return type.getPackage() == V1ObjectMeta.class.getPackage();
 	}
 
 	/**
-	 * Return the constructor of a class that Gson would fill field by field.
-	 * @return {@code null} for any other class
+	 * Return the constructor of a class that Gson would fill field by field; {@code null}
+	 * for any other class.
 	 */
 	private static @Nullable Constructor<?> constructorOf(Class<?> type) {
 		boolean plain = !type.isInterface() && !type.isArray() && !type.isPrimitive() && !type.isRecord()
@@ -209,17 +200,16 @@ public final class ObjectTable {
 	}
 
 	/**
-	 * Return the properties in their most likely order.
-	 * @return the properties by name; without one for a name whose values are skipped
+	 * Return the properties by name, in their most likely order; {@code null} for a name
+	 * whose values are skipped.
 	 */
 	public Map<String, @Nullable ObjectProperty> properties() {
 		return Collections.unmodifiableMap(this.properties);
 	}
 
 	/**
-	 * Return a property.
-	 * @param name its name in JSON
-	 * @return the property; {@code null} if values of this name are skipped
+	 * Return the property of a name in JSON; {@code null} if values of this name are
+	 * skipped.
 	 */
 	public @Nullable ObjectProperty property(String name) {
 		return this.properties.get(name);
@@ -227,7 +217,6 @@ public final class ObjectTable {
 
 	/**
 	 * Create an object, replacing its empty collections by compact ones.
-	 * @return the object
 	 * @throws ReflectiveOperationException if the constructor throws
 	 */
 	public Object create() throws ReflectiveOperationException {

@@ -22,11 +22,7 @@ public final class SharedDates {
 	}
 
 	/**
-	 * Return a date.
-	 * @param year the year
-	 * @param month the month, from 1
-	 * @param day the day of the month, from 1
-	 * @return the date
+	 * Return a date, whose month and day count from 1.
 	 * @throws java.time.DateTimeException if there is no such date
 	 */
 	public static LocalDate of(int year, int month, int day) {

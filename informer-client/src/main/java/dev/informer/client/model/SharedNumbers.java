@@ -28,8 +28,6 @@ public final class SharedNumbers {
 
 	/**
 	 * Return the box of a number.
-	 * @param value the number
-	 * @return its box
 	 */
 	public static Integer box(int value) {
 		int index = value & (SIZE - 1);
@@ -43,8 +41,6 @@ public final class SharedNumbers {
 
 	/**
 	 * Return the box of a number.
-	 * @param value the number
-	 * @return its box
 	 */
 	public static Long box(long value) {
 		int index = (int) value & (SIZE - 1);

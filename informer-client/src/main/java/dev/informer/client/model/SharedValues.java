@@ -12,14 +12,12 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded cache of values by their text. Looked up by characters or bytes, so that a hit
- * allocates nothing. Each text has two slots, of which the first keeps the last one that
- * was used.
+ * Bounded cache of immutable values by their text. Looked up by characters or bytes, so
+ * that a hit allocates nothing. Each text has two slots, of which the first keeps the
+ * last one that was used.
  * <p>
  * Thread-safe without locks: entries are immutable, and a lost update costs an
  * allocation. Two threads may create the value of the same text concurrently.
- *
- * @param <V> the type of the values, which are immutable
  */
 public final class SharedValues<V> {
 
@@ -37,9 +35,7 @@ public final class SharedValues<V> {
 	private final Function<String, V> factory;
 
 	/**
-	 * Create an empty cache.
-	 * @param size the maximum number of values, a power of two
-	 * @param factory the factory of the value of a text
+	 * Create an empty cache. Its size is the maximum number of values, a power of two.
 	 */
 	public SharedValues(int size, Function<String, V> factory) {
 		this.entries = newEntries(size);
@@ -55,9 +51,6 @@ public final class SharedValues<V> {
 
 	/**
 	 * Create an array of entries.
-	 * @param size its size
-	 * @param <V> the type of the values
-	 * @return the array
 	 */
 	@SuppressWarnings("unchecked")
 	public static <V> @Nullable Entry<V>[] newEntries(int size) {
@@ -66,8 +59,6 @@ public final class SharedValues<V> {
 
 	/**
 	 * Create the value of a text without caching it.
-	 * @param text the text
-	 * @return the value
 	 * @throws RuntimeException if the factory throws it
 	 */
 	public V create(String text) {
@@ -75,12 +66,7 @@ public final class SharedValues<V> {
 	}
 
 	/**
-	 * Find an entry.
-	 * @param text the characters
-	 * @param offset the offset of the text
-	 * @param length its length
-	 * @param hash the hash of the text
-	 * @return the entry, or {@code null}
+	 * Find the entry of a text in these characters; {@code null} if there is none.
 	 */
 	public @Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
 		int place = place(hash);
@@ -98,12 +84,8 @@ public final class SharedValues<V> {
 	}
 
 	/**
-	 * Find an entry.
-	 * @param text the bytes, which are ASCII
-	 * @param offset the offset of the text
-	 * @param length its length
-	 * @param hash the hash of the text
-	 * @return the entry, or {@code null}
+	 * Find the entry of a text in these bytes, which are ASCII; {@code null} if there is
+	 * none.
 	 */
 	public @Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
 		int place = place(hash);
@@ -122,9 +104,6 @@ public final class SharedValues<V> {
 
 	/**
 	 * Add an entry.
-	 * @param text the text
-	 * @param hash its hash
-	 * @return the entry
 	 * @throws RuntimeException if the factory throws it
 	 */
 	public Entry<V> add(String text, int hash) {
@@ -141,10 +120,6 @@ public final class SharedValues<V> {
 
 	/**
 	 * Return the hash of a text.
-	 * @param text the characters
-	 * @param offset the offset of the text
-	 * @param length its length
-	 * @return the hash
 	 */
 	public static int hash(char[] text, int offset, int length) {
 		int hash = length;
@@ -156,20 +131,11 @@ public final class SharedValues<V> {
 
 	/**
 	 * Text and its value.
-	 *
-	 * @param <V> the type of the value
-	 * @param hash the hash of the text
-	 * @param text the text
-	 * @param value the value
 	 */
 	public record Entry<V>(int hash, String text, V value) {
 
 		/**
 		 * Return whether the text consists of these bytes, which are ASCII if it does.
-		 * @param other the bytes
-		 * @param offset the offset of the first one
-		 * @param length their number
-		 * @return whether they are equal
 		 */
 		public boolean matches(byte[] other, int offset, int length) {
 			if (this.text.length() != length) {
@@ -185,10 +151,6 @@ public final class SharedValues<V> {
 
 		/**
 		 * Return whether the text consists of these characters.
-		 * @param other the characters
-		 * @param offset the offset of the first one
-		 * @param length their number
-		 * @return whether they are equal
 		 */
 		public boolean matches(char[] other, int offset, int length) {
 			if (this.text.length() != length) {

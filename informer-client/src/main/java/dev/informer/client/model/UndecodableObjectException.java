@@ -20,8 +20,6 @@ public final class UndecodableObjectException extends Exception {
 
 	/**
 	 * Create an exception without stack trace: its reason is in the response.
-	 * @param state the part of the object's identity that could be read
-	 * @param reason the path and the expected type
 	 */
 	public UndecodableObjectException(ObjectState state, String reason) {
 		this(new UndecodableObject(state, reason));
@@ -34,9 +32,6 @@ public final class UndecodableObjectException extends Exception {
 
 	/**
 	 * Return an exception for an object that is not valid in its wire format.
-	 * @param state the part of the object's identity that could be read
-	 * @param reason the path and the expected type
-	 * @return the exception
 	 */
 	public static UndecodableObjectException ofCorrupted(ObjectState state, String reason) {
 		return new UndecodableObjectException(new UndecodableObject(state, reason, true));
@@ -44,7 +39,6 @@ public final class UndecodableObjectException extends Exception {
 
 	/**
 	 * Return what was read of the object.
-	 * @return the identity and the reason
 	 */
 	public UndecodableObject object() {
 		return this.object;

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe without locks: entries are immutable, and lost updates of the other fields
  * cost a lookup.
- *
- * @param <V> the type of the values
  */
 public final class ValueLookup<V> {
 
@@ -48,7 +46,6 @@ public final class ValueLookup<V> {
 
 	/**
 	 * Create a lookup.
-	 * @param values the values
 	 */
 	public ValueLookup(SharedValues<V> values) {
 		this.values = values;
@@ -56,16 +53,14 @@ public final class ValueLookup<V> {
 
 	/**
 	 * Return whether the next text is not looked up, because values do not repeat.
-	 * @return whether its value is created
 	 */
 	public boolean isSkipped() {
 		return this.score == 0 && ++this.skipped % SAMPLING_INTERVAL != 0;
 	}
 
 	/**
-	 * Return whether a text is too long to be looked up.
-	 * @param length the number of its characters or bytes
-	 * @return whether its value is created
+	 * Return whether a text of this number of characters or bytes is too long to be
+	 * looked up.
 	 */
 	public boolean isTooLong(int length) {
 		if (length <= MAX_LENGTH) {
@@ -76,41 +71,29 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Return the entry that the next text is likely to match.
-	 * @return the entry, or {@code null}
+	 * Return the entry that the next text is likely to match, or {@code null}.
 	 */
 	public @Nullable Entry<V> expected() {
 		return this.followers[this.previousHash & (FOLLOWERS - 1)];
 	}
 
 	/**
-	 * Find the entry of a text.
-	 * @param text the characters
-	 * @param offset the offset of the text
-	 * @param length its length
-	 * @param hash the hash of the text
-	 * @return the entry, or {@code null}
+	 * Find the entry of a text in these characters; {@code null} if there is none.
 	 */
 	public @Nullable Entry<V> find(char[] text, int offset, int length, int hash) {
 		return this.values.find(text, offset, length, hash);
 	}
 
 	/**
-	 * Find the entry of a text.
-	 * @param text the bytes, which are ASCII
-	 * @param offset the offset of the text
-	 * @param length its length
-	 * @param hash the hash of the text
-	 * @return the entry, or {@code null}
+	 * Find the entry of a text in these bytes, which are ASCII; {@code null} if there is
+	 * none.
 	 */
 	public @Nullable Entry<V> find(byte[] text, int offset, int length, int hash) {
 		return this.values.find(text, offset, length, hash);
 	}
 
 	/**
-	 * Record that the text matches an entry.
-	 * @param entry the entry
-	 * @return its value
+	 * Record that the text matches an entry, and return its value.
 	 */
 	public V hit(Entry<V> entry) {
 		if (this.score < MAX_SCORE) {
@@ -120,10 +103,7 @@ public final class ValueLookup<V> {
 	}
 
 	/**
-	 * Add an entry for a text that was not found.
-	 * @param text the text
-	 * @param hash its hash
-	 * @return its value
+	 * Add an entry for a text that was not found, and return its value.
 	 * @throws RuntimeException if the factory of the values throws it
 	 */
 	public V add(String text, int hash) {
@@ -133,8 +113,6 @@ public final class ValueLookup<V> {
 
 	/**
 	 * Create the value of a text without caching it.
-	 * @param text the text
-	 * @return the value
 	 * @throws RuntimeException if the factory of the values throws it
 	 */
 	public V create(String text) {

@@ -8,8 +8,6 @@ package dev.informer.client.protobuf;
 /**
  * Envelope around an object: a prefix and {@code runtime.Unknown}, which names the kind.
  *
- * @param apiVersion the API version
- * @param kind the kind
  * @param offset the offset of the object
  * @param length the length of the object
  * @see <a href=

@@ -38,9 +38,7 @@ final class MessageDecoder {
 	}
 
 	/**
-	 * Add a field.
-	 * @param number its number
-	 * @param name the name of its property; {@code null} for an inlined message
+	 * Add a field. Its name is that of its property; {@code null} for an inlined message.
 	 */
 	void add(int number, @Nullable String name, FieldDecoder field) {
 		if (number >= MAX_NUMBER) {

@@ -52,16 +52,14 @@ final class MessageInput {
 	}
 
 	/**
-	 * Wait for the next byte.
-	 * @return whether there is one
+	 * Wait for the next byte, and return whether there is one.
 	 */
 	boolean hasNext() throws IOException {
 		return this.position < this.end || fill();
 	}
 
 	/**
-	 * Wait until some bytes are in the buffer.
-	 * @param length their number, at most {@link #MAX_OBJECT}
+	 * Wait until {@code length} bytes, at most {@link #MAX_OBJECT}, are in the buffer.
 	 * @throws EOFException if the body ends before
 	 */
 	void require(int length) throws IOException {
@@ -101,9 +99,6 @@ final class MessageInput {
 		return read > 0;
 	}
 
-	/**
-	 * Read a varint.
-	 */
 	long varint() throws IOException {
 		long value = 0;
 		for (int shift = 0; shift < Long.SIZE; shift += 7) {

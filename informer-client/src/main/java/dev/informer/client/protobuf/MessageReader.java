@@ -116,8 +116,7 @@ final class MessageReader {
 	}
 
 	/**
-	 * Continue if the next field has this tag.
-	 * @return whether the tag was read
+	 * Continue if the next field has this tag, and return whether the tag was read.
 	 */
 	boolean continues(int tag) {
 		int start = this.position;
@@ -143,8 +142,8 @@ final class MessageReader {
 	}
 
 	/**
-	 * Read the length of a string, of bytes or of a message.
-	 * @return the length, which the rest of the enclosing message has
+	 * Read the length of a string, of bytes or of a message. The enclosing message has
+	 * that many bytes left.
 	 */
 	int length() {
 		long length = varint();
@@ -170,8 +169,7 @@ final class MessageReader {
 	}
 
 	/**
-	 * Enter a message.
-	 * @return the limit to pass to {@link #leave(int)}
+	 * Enter a message, and return the limit to pass to {@link #leave(int)}.
 	 */
 	int enter() {
 		if (++this.depth > MAX_DEPTH) {
@@ -214,8 +212,7 @@ final class MessageReader {
 	}
 
 	/**
-	 * Skip a varint or a length that is 0.
-	 * @return whether it was 0
+	 * Skip a varint or a length that is 0, and return whether it was 0.
 	 */
 	boolean skipZero() {
 		if (this.position < this.limit && this.buffer[this.position] == 0) {

@@ -50,8 +50,8 @@ final class MessageTables {
 	}
 
 	/**
-	 * Return the index of the message of a kind.
-	 * @return the index; {@code null} if the kind is not a built-in one
+	 * Return the index of the message of a kind; {@code null} if the kind is not a
+	 * built-in one.
 	 */
 	@Nullable Integer message(String apiVersion, String kind) {
 		return this.kinds.get(apiVersion + " " + kind);
@@ -95,7 +95,6 @@ final class MessageTables {
 	/**
 	 * Field of a message.
 	 *
-	 * @param number the number of the field
 	 * @param type the type of the value: {@code '*'} for a list and {@code '%'} for a map
 	 * before that of the elements, and after {@code 'm'} and {@code 'i'} the index of a
 	 * message

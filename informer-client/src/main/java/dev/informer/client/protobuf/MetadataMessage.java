@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The metadata by which an object is identified, read without the rest of it.
  *
- * @param state namespace, name, UID and resource version
  * @param initialEventsEnd whether the annotation {@code k8s.io/initial-events-end} is
  * exactly {@code "true"}
  */

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of a list, which decodes each item as soon as it has arrived.
- *
- * @param <T> the type of the items
  */
 final class ProtobufListReader<T> {
 

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decoder of the objects of one kind.
- *
- * @param <T> the type of the objects
  */
 final class ProtobufObjects<T> {
 

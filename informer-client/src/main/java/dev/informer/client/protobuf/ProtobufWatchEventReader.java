@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of the frames of a watch: a length of four bytes and a {@code WatchEvent}.
- *
- * @param <T> the type of the objects
  */
 final class ProtobufWatchEventReader<T> implements WatchEventReader<T> {
 

@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
  * the server may answer at any time, and which alone is requested once the server has
  * refused protobuf. Thread-safe.
  *
- * @param <T> the type of the objects
  * @see <a href=
  * "https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding">Protobuf
  * encoding</a>
@@ -57,12 +56,6 @@ public final class ProtobufWireFormat<T> implements WireFormat<T> {
 
 	/**
 	 * Return a format that requests protobuf where it is available.
-	 * @param type the class of the objects
-	 * @param apiVersion the API version of the objects, such as {@code apps/v1}
-	 * @param kind the kind of the objects, such as {@code Deployment}
-	 * @param json the format of responses in JSON
-	 * @param keepManagedFields whether to keep {@code managedFields}
-	 * @param <T> the type of the objects
 	 * @return the format; that of JSON unless the class is the official client's model of
 	 * a built-in kind, or {@link PartialObjectMetadata}
 	 */

@@ -33,7 +33,6 @@ final class StatusMessage {
 
 	/**
 	 * Read the body of a failed request.
-	 * @param httpCode the HTTP status code
 	 * @throws MalformedMessageException if it cannot be read
 	 */
 	static ServerStatus read(MessageReader reader, byte[] body, int httpCode) {

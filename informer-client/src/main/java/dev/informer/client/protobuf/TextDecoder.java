@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decoder of the texts of one field, which finds values that repeat without making a
  * string first.
- *
- * @param <V> the type of the values
  */
 final class TextDecoder<V> implements MessageValues.ValueReader {
 

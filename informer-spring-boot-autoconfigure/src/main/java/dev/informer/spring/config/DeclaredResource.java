@@ -8,11 +8,7 @@ package dev.informer.spring.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of an informer that determine its resource.
- *
- * @param resource the resource; {@code null} when not set
- * @param type the class of the objects; {@code null} when not set
- * @param metadataOnly whether only the metadata of the objects is watched
+ * Properties of an informer that determine its resource, {@code null} where not set.
  */
 public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type, boolean metadataOnly) {
 

@@ -64,13 +64,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private volatile List<SharedIndexInformer<?>> beans = List.of();
 
-	/**
-	 * Create a registry.
-	 * @param factory the factory of the informers
-	 * @param settings the settings
-	 * @param replicas the coordination with other replicas
-	 * @param beanFactory the bean factory
-	 */
 	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, Replicas replicas,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
@@ -150,8 +143,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	/**
-	 * Return the lifecycle of the delivery to handlers.
-	 * @return the lifecycle, which ends before that of this registry
+	 * Return the lifecycle of the delivery to handlers, which ends before that of this
+	 * registry.
 	 */
 	public InformerLifecycle.HandlerDelivery handlerDelivery() {
 		return this.lifecycle.handlerDelivery();
@@ -247,7 +240,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * Return the handlers that the startup waits for, and that have not received the
 	 * initial list yet. Paused, leader-only and sharded handlers may receive it at any
 	 * later time, or never.
-	 * @return the registrations; empty if the startup waits for no handler
 	 */
 	public List<HandlerRegistration> awaitedHandlers() {
 		if (!this.settings.awaitHandlers()) {
@@ -342,10 +334,6 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	/**
 	 * Handler that is a method of a bean.
-	 *
-	 * @param registration the registration
-	 * @param informer the informer
-	 * @param gate the gate of its invocations
 	 */
 	private record Handler(HandlerRegistration registration, SharedIndexInformer<?> informer, InvocationGate gate) {
 

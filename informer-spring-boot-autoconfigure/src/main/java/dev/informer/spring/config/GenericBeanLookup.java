@@ -35,11 +35,9 @@ final class GenericBeanLookup {
 	}
 
 	/**
-	 * Find the beans for a type and for all types, in the order that Spring gives them,
-	 * without creating the beans of other types.
-	 * @param beanType an interface whose only type parameter is the type of the objects
-	 * @param type the type of the objects
-	 * @return the beans by name
+	 * Find the beans for a type and for all types by name, in the order that Spring gives
+	 * them, without creating the beans of other types. The bean type is an interface
+	 * whose only type parameter is the type of the objects.
 	 */
 	<B> Map<String, B> findAll(Class<B> beanType, Class<?> type) {
 		Map<String, B> beans = new LinkedHashMap<>();
@@ -114,10 +112,7 @@ final class GenericBeanLookup {
 	/**
 	 * Return the type that a bean cannot be used for objects because of, or {@code null}
 	 * if it can be used or its type is not known, as for a lambda expression.
-	 * @param value the bean
 	 * @param name the name of the bean, or {@code null} for another object
-	 * @param beanType an interface whose only type parameter is the type of the objects
-	 * @param type the type of the objects
 	 */
 	@Nullable Class<?> findMismatch(Object value, @Nullable String name, Class<?> beanType, Class<?> type) {
 		Class<?> declared = (name != null) ? declaredType(name, beanType) : null;

@@ -102,9 +102,8 @@ final class HandlerMethod {
 	}
 
 	/**
-	 * Find the handler methods of a class, including inherited ones.
-	 * @param beanClass the user class of a bean
-	 * @return the handler methods in a stable order
+	 * Find the handler methods of the user class of a bean, including inherited ones, in
+	 * a stable order.
 	 * @throws InvalidHandlerMethodException if one of them is invalid
 	 */
 	static List<HandlerMethod> findAll(Class<?> beanClass) {
@@ -228,9 +227,6 @@ final class HandlerMethod {
 		return this.on;
 	}
 
-	/**
-	 * Return the arguments to invoke the method with.
-	 */
 	@Nullable Object[] arguments(ResourceEvent<?> event) {
 		return this.arguments.apply(event);
 	}

@@ -44,9 +44,6 @@ final class InformerBeanFactory {
 		this.beans = new GenericBeanLookup(beanFactory);
 	}
 
-	/**
-	 * Create the informer of a bean.
-	 */
 	<T extends KubernetesObject> SharedIndexInformer<T> create(String name, ResourceType<T> resourceType) {
 		InformerSettings.Informer configured = this.settings.informer(name);
 		boolean defaultName = name.equals(resourceType.plural()) && resourceType.type() != PartialObjectMetadata.class;

@@ -19,8 +19,6 @@ import org.springframework.core.ResolvableType;
 /**
  * Informer that an application requires or declares by properties.
  *
- * @param name the name of the informer
- * @param resourceType the resource
  * @param defaultOfType whether this informer is injected by the type of the objects alone
  */
 record InformerDeclaration(String name, ResourceType<?> resourceType, boolean defaultOfType) {

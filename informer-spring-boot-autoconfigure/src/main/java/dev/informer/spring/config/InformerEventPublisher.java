@@ -82,11 +82,8 @@ public final class InformerEventPublisher
 	private final Map<SharedIndexInformer<?>, Instant> stale = new HashMap<>();
 
 	/**
-	 * Create a publisher.
-	 * @param publisher the publisher of the events
-	 * @param registry the registry of the informers
-	 * @param failingThreshold the time that an informer may be failing before it is stale
-	 * @param time the time source
+	 * Create a publisher. An informer is stale once it has been failing for the
+	 * threshold.
 	 */
 	public InformerEventPublisher(ApplicationEventPublisher publisher, InformerRegistry registry,
 			Duration failingThreshold, TimeSource time) {

@@ -80,9 +80,6 @@ final class InformerHandlerEndpoint {
 
 	/**
 	 * Create an endpoint.
-	 * @param beanFactory the bean factory
-	 * @param beanName the name of the bean
-	 * @param method the handler method
 	 * @throws InvalidHandlerMethodException if an attribute is invalid, or the method
 	 * cannot be invoked on the bean
 	 */

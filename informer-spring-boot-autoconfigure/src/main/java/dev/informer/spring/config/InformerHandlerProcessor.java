@@ -51,10 +51,8 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 	private @Nullable ConfigurableListableBeanFactory beanFactory;
 
 	/**
-	 * Create a processor.
-	 * @param environment the environment for placeholders
-	 * @param resources the supplier of the resources that properties declare, by name of
-	 * the informer
+	 * Create a processor with the supplier of the resources that properties declare, by
+	 * name of the informer.
 	 */
 	public InformerHandlerProcessor(Environment environment, Supplier<Map<String, DeclaredResource>> resources) {
 		this.environment = environment;

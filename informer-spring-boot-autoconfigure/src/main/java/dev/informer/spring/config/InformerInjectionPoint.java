@@ -36,7 +36,6 @@ import org.springframework.util.ReflectionUtils;
  * {@code @Autowired} field. Injection points with a {@code @Qualifier} are ignored.
  *
  * @param beanType {@link SharedIndexInformer} or {@link Lister}
- * @param type the type of the objects
  * @param name the name of the parameter or field
  * @param place the constructor, method or field
  */
@@ -58,9 +57,6 @@ record InformerInjectionPoint(Class<?> beanType, Class<? extends KubernetesObjec
 		return (this.beanType == Lister.class) ? "Lister" : "Informer";
 	}
 
-	/**
-	 * Find the injection points of a bean.
-	 */
 	static List<InformerInjectionPoint> find(BeanTypes beans, String beanName) {
 		List<InformerInjectionPoint> found = new ArrayList<>();
 		Class<?> beanClass = beans.find(beanName);

@@ -42,9 +42,7 @@ final class InformerRequirements {
 	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
 
 	/**
-	 * Add a handler method.
-	 * @param handler the handler method
-	 * @param named whether it names its informer
+	 * Add a handler method, {@code named} if it names its informer.
 	 */
 	void add(HandlerMethod handler, boolean named) {
 		Class<? extends KubernetesObject> type = handler.type();
@@ -56,9 +54,7 @@ final class InformerRequirements {
 	}
 
 	/**
-	 * Add an injection point.
-	 * @param injectionPoint the injection point
-	 * @param informers the names of the informers that properties declare
+	 * Add an injection point, given the names of the informers that properties declare.
 	 */
 	void add(InformerInjectionPoint injectionPoint, Set<String> informers) {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
@@ -75,12 +71,9 @@ final class InformerRequirements {
 	}
 
 	/**
-	 * Resolve all requirements.
-	 * @param resources the resources that properties declare, by name of the informer
-	 * @return the informers
+	 * Resolve all requirements, given the resources that properties declare, by name of
+	 * the informer.
 	 * @throws InvalidHandlerMethodException if a handler method has no resource
-	 * @throws InvalidInjectionPointException if an injection point cannot be resolved
-	 * @throws InvalidInformerPropertyException if a property is invalid
 	 */
 	List<InformerDeclaration> resolve(Map<String, DeclaredResource> resources) {
 		declare(resources, usedResources());
@@ -112,9 +105,8 @@ final class InformerRequirements {
 	}
 
 	/**
-	 * Add the informers that properties declare.
-	 * @param resources the resources by name of the informer
-	 * @param used the resources that the code refers to, which may be named by plural
+	 * Add the informers that properties declare, by name. Their resources may be named by
+	 * the plural of one that the code refers to.
 	 */
 	void declare(Map<String, DeclaredResource> resources, List<ResourceType<?>> used) {
 		if (!resources.isEmpty()) {
@@ -140,9 +132,6 @@ final class InformerRequirements {
 		}
 	}
 
-	/**
-	 * Return the informers.
-	 */
 	List<InformerDeclaration> declarations() {
 		List<InformerDeclaration> declarations = new ArrayList<>();
 		this.declared.forEach((name, resourceType) -> declarations
@@ -219,7 +208,6 @@ final class InformerRequirements {
 	/**
 	 * Reference of the code to the objects of a type.
 	 *
-	 * @param type the type of the objects
 	 * @param named whether the code names the informer
 	 * @param exception the exception to throw if the type has no resource
 	 */

@@ -16,17 +16,14 @@ import dev.informer.InformerOptions;
 /**
  * Settings of the informers and handlers of an application.
  *
- * @param autoStartup whether the informers start with the application
  * @param startupTimeout the maximum time that startup waits for all required informers
  * together
- * @param onTimeout the reaction when that time has passed
  * @param deliverAfterSync whether events are delivered only after all required informers
  * have synced
  * @param awaitHandlers whether startup also waits until handlers have received the
  * initial list
  * @param drainTimeout the maximum time for handlers to return when the application stops
  * @param defaults the settings of informers that the application does not configure
- * @param informers the settings of informers by name
  * @param handlers the settings of handlers, by ID
  */
 public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnTimeout onTimeout,
@@ -43,10 +40,8 @@ public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnT
 	/**
 	 * Settings of an informer.
 	 *
-	 * @param options the callback that sets the options
 	 * @param indices the names of the built-in indices
 	 * @param required whether startup waits for the informer and fails without it
-	 * @param handler the settings of its handlers
 	 */
 	public record Informer(Consumer<InformerOptions.Builder> options, List<String> indices, boolean required,
 			Handler handler) {
@@ -54,9 +49,6 @@ public record InformerSettings(boolean autoStartup, Duration startupTimeout, OnT
 
 	/**
 	 * Settings of a handler.
-	 *
-	 * @param options the callback that sets the options
-	 * @param replicas the selection of the replicas that invoke it
 	 */
 	public record Handler(Consumer<HandlerOptions.Builder<?>> options, ReplicaSelection replicas) {
 

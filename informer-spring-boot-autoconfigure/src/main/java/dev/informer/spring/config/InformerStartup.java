@@ -73,12 +73,7 @@ final class InformerStartup {
 	private volatile boolean started;
 
 	/**
-	 * Create a start.
-	 * @param factory the factory of the informers
-	 * @param settings the settings
-	 * @param registry the registry of the informers
-	 * @param replicas the coordination with other replicas
-	 * @param active returns whether the informers may run
+	 * Create a start; {@code active} returns whether the informers may run.
 	 */
 	InformerStartup(InformerFactory factory, InformerSettings settings, DefaultInformerRegistry registry,
 			Replicas replicas, BooleanSupplier active) {
@@ -95,8 +90,6 @@ final class InformerStartup {
 	 * @throws IllegalStateException if the wait is interrupted or cancelled
 	 * @throws MissingLeasePermissionException if informers that cache a share of the
 	 * objects wait for slots, and a permission for their Leases is missing
-	 * @throws SyncTimeoutException if required informers, or the handlers that the
-	 * startup waits for, have not synced in time
 	 */
 	void run() {
 		long began = System.nanoTime();
@@ -237,7 +230,6 @@ final class InformerStartup {
 	/**
 	 * Join the group that divides objects, unless the informers were stopped. Like an
 	 * informer, the membership is found by the stop, or ended here.
-	 * @throws MissingLeasePermissionException if a permission is missing
 	 */
 	private void join() throws InterruptedException {
 		if (!this.active.getAsBoolean()) {

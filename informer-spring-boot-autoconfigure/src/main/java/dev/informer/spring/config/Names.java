@@ -25,29 +25,24 @@ public final class Names {
 	}
 
 	/**
-	 * Return whether a name has the same form in all sources of properties.
-	 * @param name the name
-	 * @return whether it can be part of a key
+	 * Return whether a name has the same form in all sources of properties, so that it
+	 * can be part of a key.
 	 */
 	public static boolean isSimple(String name) {
 		return SIMPLE.matcher(name).matches();
 	}
 
 	/**
-	 * Return the key below which the properties of a handler are. Default IDs contain a
-	 * dot and are in brackets.
-	 * @param id the ID of the handler
-	 * @return the key, without a dot at the end
+	 * Return the key below which the properties of a handler are, without a dot at the
+	 * end. Default IDs contain a dot and are in brackets.
 	 */
 	public static String handlerKey(String id) {
 		return "informer.handlers" + (KEY.matcher(id).matches() ? "." + id : "[" + id + "]");
 	}
 
 	/**
-	 * Find the known name that is most similar to an unknown one.
-	 * @param name the unknown name
-	 * @param known the known names
-	 * @return the nearest name within a third of its length
+	 * Find the known name that is nearest to an unknown one, within a third of the length
+	 * of the unknown one.
 	 */
 	public static Optional<String> nearest(String name, Collection<String> known) {
 		int tolerated = Math.max(1, name.length() / 3);
@@ -67,10 +62,7 @@ public final class Names {
 
 	/**
 	 * Return the number of letters that are missing, added, replaced or swapped with
-	 * their neighbours.
-	 * @param name the name
-	 * @param other another name, in which {@code *} is any text of letters and digits
-	 * @return the distance
+	 * their neighbours. In the other name, {@code *} is any text of letters and digits.
 	 */
 	public static int distance(String name, String other) {
 		int[][] distance = new int[other.length() + 1][name.length() + 1];

@@ -24,20 +24,14 @@ import dev.informer.client.TimeSource;
  * failure in a row or, without a failure, with a list or a connection, and ends when a
  * watch has proved that the server answers.
  *
- * @param since the beginning
  * @param permanent whether the informer does not retry
- * @param reason the reason
  */
 public record Outage(Moment since, boolean permanent, String reason) {
 
 	/**
 	 * Return the outage of an informer; with several namespaces, the one that is reported
-	 * first.
-	 * @param informer the informer
-	 * @param required whether the informer is required. The resource of another one may
-	 * be absent
-	 * @return the outage; empty if the informer follows the server, is not running, or
-	 * its resource is absent
+	 * first. There is none if the informer follows the server, is not running, or is not
+	 * required and its resource is absent.
 	 */
 	public static Optional<Outage> of(SharedIndexInformer<?> informer, boolean required) {
 		String unexplained = ShardStatus.of(informer)
@@ -92,11 +86,9 @@ public record Outage(Moment since, boolean permanent, String reason) {
 	}
 
 	/**
-	 * Return the time until the outage is reported. A permanent failure is reported at
-	 * once. Setting the wall clock changes nothing.
-	 * @param failingThreshold the time for which an outage is tolerated
-	 * @param time the time source of the informer
-	 * @return the time in nanoseconds; zero or negative if the outage is due
+	 * Return the nanoseconds until the outage is reported, by the time source of the
+	 * informer; zero or negative if it is due. A permanent failure is reported at once,
+	 * and setting the wall clock changes nothing.
 	 */
 	public long nanosToReport(Duration failingThreshold, TimeSource time) {
 		return this.permanent ? 0 : TimeSource.nanos(failingThreshold) - TimeSource.nanos(this.since.age(time));

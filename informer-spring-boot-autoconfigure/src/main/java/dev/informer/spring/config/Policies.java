@@ -25,13 +25,6 @@ public final class Policies {
 
 	/**
 	 * Override values of a backoff policy.
-	 * @param policy the policy
-	 * @param delay the delay after the first failure
-	 * @param multiplier the multiplier of the delay
-	 * @param maxDelay the maximum delay
-	 * @param jitter the jitter of the first delay
-	 * @param resetAfter the time without failures after which the backoff is reset
-	 * @return the new policy
 	 * @throws IllegalArgumentException if the values are invalid together
 	 */
 	public static BackoffPolicy override(BackoffPolicy policy, @Nullable Duration delay, @Nullable Double multiplier,
@@ -45,13 +38,6 @@ public final class Policies {
 
 	/**
 	 * Override values of a retry policy.
-	 * @param policy the policy
-	 * @param maxRetries the maximum number of retries
-	 * @param delay the delay before the first retry
-	 * @param multiplier the multiplier of the delay
-	 * @param maxDelay the maximum delay
-	 * @param jitter the jitter of the first delay
-	 * @return the new policy
 	 * @throws IllegalArgumentException if the values are invalid together
 	 */
 	public static RetryPolicy override(RetryPolicy policy, @Nullable Integer maxRetries, @Nullable Duration delay,

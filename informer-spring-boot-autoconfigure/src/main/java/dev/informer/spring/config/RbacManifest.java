@@ -40,10 +40,8 @@ public final class RbacManifest {
 	private final TreeSet<String> namespacesOfGroups = new TreeSet<>();
 
 	/**
-	 * Add the permissions of an informer.
-	 * @param resourceType the resource
-	 * @param namespaces the namespaces; empty for all
-	 * @return this manifest
+	 * Add the permissions of an informer for its namespaces, or for all if there
+	 * are none.
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
@@ -54,12 +52,8 @@ public final class RbacManifest {
 
 	/**
 	 * Add the permissions of an informer with a namespace selector: those on namespaces,
-	 * and those in each namespace that matches.
-	 * @param resourceType the resource
-	 * @param selector the label selector of the namespaces
-	 * @param matching the namespaces that are known to match. If there is none, the
-	 * manifest has a Role without a namespace
-	 * @return this manifest
+	 * and those in each namespace that matches. If none is known to match, the manifest
+	 * has a Role without a namespace.
 	 */
 	public RbacManifest addSelected(ResourceType<?> resourceType, String selector, Collection<String> matching) {
 		add(this.pluralsByGroupByNamespace, "", "", "namespaces");
@@ -82,9 +76,6 @@ public final class RbacManifest {
 	/**
 	 * Add the permissions of a leader election. A permission to create objects cannot be
 	 * limited to a name.
-	 * @param namespace the namespace of the Lease
-	 * @param name the name of the Lease
-	 * @return this manifest
 	 */
 	public RbacManifest addLease(String namespace, String name) {
 		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
@@ -95,8 +86,6 @@ public final class RbacManifest {
 	/**
 	 * Add the permissions of a member of a group that divides objects. The names of its
 	 * Leases are generated.
-	 * @param namespace the namespace of the Leases
-	 * @return this manifest
 	 */
 	public RbacManifest addLeases(String namespace) {
 		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
@@ -105,9 +94,8 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Return the manifests as YAML.
-	 * @param name the name of the roles
-	 * @return the YAML for {@code kubectl apply}; empty if no permission is required
+	 * Return the YAML for {@code kubectl apply}, with the name of the roles; empty if no
+	 * permission is required.
 	 */
 	public String toYaml(String name) {
 		StringBuilder yaml = new StringBuilder();

@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selection of the replicas that invoke a handler: the leader of an election, the owner
- * of the slot of each object, or every replica.
- *
- * @param leaderOnly whether only the leader invokes the handler; {@code null} if that is
- * not set
- * @param election the name of the election; {@code null} if it is not set
- * @param sharded whether the owner of the slot of an object invokes the handler for it;
- * {@code null} if that is not set
+ * of the slot of each object, or every replica. Values that are not set are {@code null}.
  */
 public record ReplicaSelection(@Nullable Boolean leaderOnly, @Nullable String election, @Nullable Boolean sharded) {
 

@@ -46,9 +46,8 @@ public final class Replicas implements LeaderElections {
 	private final @Nullable ShardMember member;
 
 	/**
-	 * Create a coordination.
-	 * @param electors the leader elections, the default one first
-	 * @param member the member of the group that divides objects; {@code null} for none
+	 * Create a coordination with the elections, the default one first, and the member of
+	 * the group that divides objects; {@code null} for none.
 	 */
 	public Replicas(List<LeaderElector> electors, @Nullable ShardMember member) {
 		this.electors = List.copyOf(electors);
@@ -61,16 +60,14 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Return the leader elections.
-	 * @return the elections; empty if leader election is disabled
+	 * Return the leader elections; empty if leader election is disabled.
 	 */
 	public List<LeaderElector> electors() {
 		return this.electors;
 	}
 
 	/**
-	 * Return the member of the group that divides objects.
-	 * @return the member; empty if sharding is disabled
+	 * Return the member of the group that divides objects; empty if sharding is disabled.
 	 */
 	public Optional<ShardMember> member() {
 		return Optional.ofNullable(this.member);
@@ -154,10 +151,8 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Wait until this application has joined the group, or cannot join it now.
-	 * @param timeout the maximum time to wait
-	 * @throws MissingLeasePermissionException if a permission is missing
-	 * @throws InterruptedException if the waiting thread is interrupted
+	 * Wait until this application has joined the group, or cannot join it now; fail if a
+	 * permission is missing.
 	 */
 	void awaitJoined(Duration timeout) throws InterruptedException {
 		if (this.member != null) {
@@ -167,11 +162,9 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Start the coordination, and wait for the first answers of the API server, not for a
-	 * leader or for slots.
-	 * @param timeout the maximum time to wait for each answer
-	 * @param onTimeout the reaction when a permission is missing
-	 * @throws MissingLeasePermissionException if a permission is missing
+	 * Start the coordination, and wait up to the timeout for each first answer of the API
+	 * server, not for a leader or for slots. A missing permission is an exception with
+	 * {@link OnTimeout#FAIL}, otherwise a warning.
 	 */
 	void start(Duration timeout, OnTimeout onTimeout) {
 		this.electors.forEach(LeaderElector::start);
@@ -225,8 +218,7 @@ public final class Replicas implements LeaderElections {
 
 	/**
 	 * Stop the coordination, and release leadership and slots where no work is running
-	 * any more.
-	 * @param timeout the maximum time to wait for running work
+	 * any more. Running work has the timeout to end.
 	 */
 	void stop(Duration timeout) {
 		long deadline = System.nanoTime() + TimeSource.nanos(timeout);

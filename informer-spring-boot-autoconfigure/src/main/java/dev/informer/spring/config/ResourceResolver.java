@@ -40,8 +40,6 @@ public final class ResourceResolver {
 	/**
 	 * Find the resource of a class, which official models and classes with
 	 * {@link dev.informer.client.CustomResource} have.
-	 * @param type the class of the objects
-	 * @return the resource
 	 */
 	public static Optional<ResourceType<?>> find(Class<? extends KubernetesObject> type) {
 		try {
@@ -53,9 +51,8 @@ public final class ResourceResolver {
 	}
 
 	/**
-	 * Return the name of the default informer of a resource.
-	 * @param resourceType the resource
-	 * @return the plural without characters that are invalid in a name
+	 * Return the name of the default informer of a resource: its plural without
+	 * characters that are invalid in a name.
 	 */
 	public static String defaultName(ResourceType<?> resourceType) {
 		return resourceType.plural().replaceAll("[^a-z0-9]", "");
@@ -87,8 +84,6 @@ public final class ResourceResolver {
 
 	/**
 	 * Describe how to declare an informer of a class without a resource.
-	 * @param type the class of the objects
-	 * @return the remedy
 	 */
 	public static String remedy(Class<? extends KubernetesObject> type) {
 		if (type == DynamicKubernetesObject.class) {
@@ -109,9 +104,6 @@ public final class ResourceResolver {
 
 	/**
 	 * Resolve the resource of an informer.
-	 * @param name the name of the informer
-	 * @param declared the properties of the informer
-	 * @return the resource
 	 * @throws InvalidInformerPropertyException if there is no such resource
 	 */
 	ResourceType<?> resolve(String name, DeclaredResource declared) {

@@ -15,18 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Share of the objects that an informer caches now.
  *
- * @param group the name of the group of replicas
  * @param by the property of an object that its slot follows from
  * @param assignedSlots the number of slots that this replica is assigned; {@code null}
  * until they are known
- * @param slots the number of all slots
  */
 public record ShardStatus(String group, Shard.Key by, @Nullable Integer assignedSlots, int slots) {
 
 	/**
-	 * Return the share of an informer.
-	 * @param informer the informer
-	 * @return the share; empty if the informer caches all objects
+	 * Return the share of an informer; empty if the informer caches all objects.
 	 */
 	public static Optional<ShardStatus> of(SharedIndexInformer<?> informer) {
 		return Shard.of(informer.options()).map((shard) -> {

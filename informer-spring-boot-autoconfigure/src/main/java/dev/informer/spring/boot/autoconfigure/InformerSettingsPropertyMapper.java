@@ -45,8 +45,6 @@ final class InformerSettingsPropertyMapper {
 
 	/**
 	 * Map the defaults of all informers.
-	 * @return the default options
-	 * @throws InvalidInformerPropertyException if a property is invalid
 	 */
 	InformerOptions defaultOptions() {
 		InformerOptions.Builder builder = new InformerOptions.Builder(InformerOptions.DEFAULT);
@@ -58,14 +56,8 @@ final class InformerSettingsPropertyMapper {
 	}
 
 	/**
-	 * Map all settings.
-	 * @param currentNamespace the supplier of the namespace of the connection
-	 * @param drainTimeout the maximum time for handlers to return when the application
-	 * stops
-	 * @param sharding the division of objects between the replicas; {@code null} if it is
-	 * disabled
-	 * @return the settings
-	 * @throws InvalidInformerPropertyException if a property is invalid
+	 * Map all settings. Handlers have the drain timeout to return when the application
+	 * stops; the sharding is {@code null} if it is disabled.
 	 */
 	InformerSettings settings(Supplier<String> currentNamespace, Duration drainTimeout, @Nullable Sharding sharding) {
 		defaultOptions();

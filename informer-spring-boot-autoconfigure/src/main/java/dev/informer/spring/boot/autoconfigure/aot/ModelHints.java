@@ -36,8 +36,8 @@ final class ModelHints {
 	}
 
 	/**
-	 * Register a model and all types it contains.
-	 * @param type the type of the objects, or of one of their fields
+	 * Register the type of the objects, or of one of their fields, and all types it
+	 * contains.
 	 */
 	void register(ResolvableType type) {
 		if (!this.seen.add(type.getType())) {

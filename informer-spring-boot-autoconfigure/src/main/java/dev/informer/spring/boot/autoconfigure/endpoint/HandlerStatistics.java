@@ -54,9 +54,6 @@ public class HandlerStatistics implements InformerListener {
 		}
 	}
 
-	/**
-	 * Return the statistics of a handler.
-	 */
 	Statistics of(SharedIndexInformer<?> informer, String handler) {
 		return this.statistics.getOrDefault(informer, Map.of()).getOrDefault(handler, NONE);
 	}
@@ -74,7 +71,6 @@ public class HandlerStatistics implements InformerListener {
 	/**
 	 * Statistics of a handler.
 	 *
-	 * @param retries the number of retried invocations
 	 * @param lastError the last error; {@code null} if no invocation has failed
 	 */
 	record Statistics(long retries, @Nullable LastError lastError) {

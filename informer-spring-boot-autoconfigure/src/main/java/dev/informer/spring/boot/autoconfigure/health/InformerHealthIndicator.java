@@ -135,9 +135,7 @@ class InformerHealthIndicator extends AbstractHealthIndicator {
 	/**
 	 * Handler that is stuck in an invocation.
 	 *
-	 * @param handler the name of the handler
 	 * @param object the key of the object
-	 * @param event the type of the event
 	 * @param busy the time since the invocation began
 	 */
 	record StuckHandler(String handler, String object, ResourceEvent.Type event, Duration busy) {

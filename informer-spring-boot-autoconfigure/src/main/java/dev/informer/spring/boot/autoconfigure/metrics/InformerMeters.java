@@ -212,8 +212,7 @@ class InformerMeters {
 	}
 
 	/**
-	 * Return a counter of failures.
-	 * @param tags the tags of the informer and of the handler
+	 * Return a counter of failures with the tags of the informer and of the handler.
 	 */
 	static Counter errors(MeterRegistry registry, Tags tags, String namespace, InformerFailure.Kind kind) {
 		return Counter.builder(PREFIX + "errors")
@@ -246,9 +245,6 @@ class InformerMeters {
 				(name) -> new HandlerMeters(this.registry, registration, this.tags)));
 	}
 
-	/**
-	 * Remove all meters.
-	 */
 	synchronized void remove() {
 		this.removed = true;
 		this.handlers.values().forEach(HandlerMeters::remove);

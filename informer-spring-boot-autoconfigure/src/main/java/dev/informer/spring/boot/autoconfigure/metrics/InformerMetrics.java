@@ -35,11 +35,8 @@ class InformerMetrics implements InformerListener {
 	private final ConcurrentMap<SharedIndexInformer<?>, InformerMeters> meters = new ConcurrentHashMap<>();
 
 	/**
-	 * Create the metrics.
-	 * @param meterRegistry the registry of the meters
-	 * @param informerRegistry the registry of the informers
-	 * @param observed whether invocations of handlers are observed, so that observations
-	 * record their timer
+	 * Create the metrics. If invocations of handlers are observed, observations record
+	 * their timer.
 	 */
 	InformerMetrics(MeterRegistry meterRegistry, InformerRegistry informerRegistry, boolean observed) {
 		this.meterRegistry = meterRegistry;

@@ -54,10 +54,7 @@ final class ReplicaPropertyMapper {
 	private final Supplier<String> currentNamespace;
 
 	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 * @param application the name of the application; {@code null} for none
-	 * @param currentNamespace the supplier of the namespace of the connection
+	 * Create a mapper. The name of the application is {@code null} if it has none.
 	 */
 	ReplicaPropertyMapper(InformerProperties properties, @Nullable String application,
 			Supplier<String> currentNamespace) {
