@@ -156,8 +156,9 @@ final class Run<T extends KubernetesObject> {
 
 	private void start(RunThread thread) {
 		boolean starting = this.lock.get(() -> {
-			this.active += this.stopped ? 0 : 1;
-			return !this.stopped;
+			thread.active = !this.stopped;
+			this.active += thread.active ? 1 : 0;
+			return thread.active;
 		});
 		if (!starting) {
 			return;
@@ -166,7 +167,8 @@ final class Run<T extends KubernetesObject> {
 			thread.thread.start();
 		}
 		catch (RuntimeException | Error ex) {
-			this.lock.change(() -> this.active--);
+			// a thread that its factory has started ends with this run
+			this.lock.change(thread::end);
 			throw ex;
 		}
 	}
@@ -291,7 +293,8 @@ final class Run<T extends KubernetesObject> {
 	 * as an exhausted heap, is fatal: the informer has failed until it is started again.
 	 * <p>
 	 * <b>Concurrency.</b> {@code failing} is written by this thread and read by any;
-	 * {@code closed} is guarded by the lock; the rest is confined to this thread.
+	 * {@code closed} and {@code active} are guarded by the lock; the rest is confined to
+	 * this thread.
 	 */
 	private final class RunThread implements Runnable {
 
@@ -312,6 +315,9 @@ final class Run<T extends KubernetesObject> {
 
 		/** Whether the step returns at once from now on, and ends the thread. */
 		private boolean closed;
+
+		/** Whether this is one of the active threads of the run. */
+		private boolean active;
 
 		/**
 		 * Create a thread without starting it.
@@ -342,6 +348,11 @@ final class Run<T extends KubernetesObject> {
 			run(null);
 		}
 
+		private void end() {
+			Run.this.active -= this.active ? 1 : 0;
+			this.active = false;
+		}
+
 		private void run(@Nullable Throwable before) {
 			try {
 				if (before != null) {
@@ -358,7 +369,7 @@ final class Run<T extends KubernetesObject> {
 			finally {
 				if (!this.ended) {
 					this.ended = true;
-					Run.this.lock.change(() -> Run.this.active--);
+					Run.this.lock.change(this::end);
 				}
 			}
 		}
