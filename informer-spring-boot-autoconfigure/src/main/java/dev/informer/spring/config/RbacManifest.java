@@ -40,8 +40,8 @@ public final class RbacManifest {
 	private final TreeSet<String> namespacesOfGroups = new TreeSet<>();
 
 	/**
-	 * Add the permissions of an informer for its namespaces, or for all if there
-	 * are none.
+	 * Add the permissions of an informer for its namespaces, or for all if there are
+	 * none.
 	 */
 	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
