@@ -57,7 +57,9 @@ class WalkTests {
 				return true;
 			}));
 			informer.start();
-			await().until(() -> log.events().size() == 2);
+			await().until(() -> log.events()
+				.stream()
+				.anyMatch((event) -> "2".equals(event.object().getMetadata().getResourceVersion())));
 		}
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "SelectedSource", "ListSession",
 				"PagedList", "WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo",
