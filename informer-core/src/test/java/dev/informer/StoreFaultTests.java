@@ -5,7 +5,6 @@
 
 package dev.informer;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -13,24 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.InformerState.Phase;
-import dev.informer.client.Cancellation;
-import dev.informer.client.ListPage;
-import dev.informer.client.ListRequest;
-import dev.informer.client.ListSink;
-import dev.informer.client.ListerWatcher;
-import dev.informer.client.ObjectState;
-import dev.informer.client.UndecodableObject;
-import dev.informer.client.WatchEvent;
-import dev.informer.client.WatchRequest;
-import dev.informer.client.WatchStream;
 import dev.informer.controller.FakeInformers;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
+import dev.informer.testing.MappedSource;
 import dev.informer.testing.NoThreadLeft;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -191,7 +180,10 @@ class StoreFaultTests {
 			this.threads = threads;
 			this.first = call;
 			this.last = call + faults - 1;
-			this.informer = FakeInformers.pods(new BrittleSource(this.source, this::call), InformerOptions.DEFAULT,
+			this.informer = FakeInformers.pods(
+					new MappedSource(this.source,
+							(pod) -> (pod instanceof Brittle) ? pod : new Brittle(pod, this::call)),
+					InformerOptions.DEFAULT,
 					(settings) -> settings.time(FakeTime.autoAdvancingUpTo()).addListener(this::listen));
 			this.informer.addIndex("name", (pod) -> {
 				call();
@@ -299,64 +291,6 @@ class StoreFaultTests {
 		@Override
 		public void close() {
 			this.informer.close();
-		}
-
-	}
-
-	/**
-	 * Source of pods whose metadata cannot be read now and then.
-	 */
-	private record BrittleSource(FakeSource source, Runnable call) implements ListerWatcher<V1Pod> {
-
-		@Override
-		public ListPage list(ListRequest request, ListSink<V1Pod> sink, Cancellation cancellation) throws IOException {
-			return this.source.list(request, new ListSink<>() {
-
-				@Override
-				public @Nullable Found<V1Pod> find(ObjectState state) {
-					return sink.find(state);
-				}
-
-				@Override
-				public void accept(V1Pod pod) {
-					sink.accept(brittle(pod));
-				}
-
-				@Override
-				public void acceptUndecodable(UndecodableObject object) {
-					sink.acceptUndecodable(object);
-				}
-
-			}, cancellation);
-		}
-
-		@Override
-		public WatchStream<V1Pod> watch(WatchRequest request, Cancellation cancellation) throws IOException {
-			WatchStream<V1Pod> stream = this.source.watch(request, cancellation);
-			return new WatchStream<>() {
-
-				@Override
-				public @Nullable WatchEvent<V1Pod> next() throws IOException {
-					WatchEvent<V1Pod> event = stream.next();
-					return (event instanceof WatchEvent.Change<V1Pod> change)
-							? new WatchEvent.Change<>(change.type(), brittle(change.object())) : event;
-				}
-
-				@Override
-				public void idleTimeout(Duration limit) {
-					stream.idleTimeout(limit);
-				}
-
-				@Override
-				public void close() {
-					stream.close();
-				}
-
-			};
-		}
-
-		private V1Pod brittle(V1Pod pod) {
-			return (pod instanceof Brittle) ? pod : new Brittle(pod, this.call);
 		}
 
 	}

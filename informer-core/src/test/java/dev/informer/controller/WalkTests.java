@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import dev.informer.InformerOptions;
 import dev.informer.InvocationGate;
 import dev.informer.SharedIndexInformer;
-import dev.informer.client.ListPage;
 import dev.informer.testing.EventLog;
+import dev.informer.testing.FakeSource;
+import dev.informer.testing.MappedSource;
 import dev.informer.testing.NoThreadLeft;
-import dev.informer.testing.ScriptedSource;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static dev.informer.test.support.Await.await;
-import static dev.informer.testing.ScriptedSource.modified;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -39,16 +38,11 @@ class WalkTests {
 
 	@Test
 	void objectOfListAndWatch_meetsTheseClasses() throws Exception {
-		ScriptedSource source = new ScriptedSource();
-		source.list((request, sink) -> {
-			walk();
-			sink.accept(pod(1));
-			return new ListPage("1", null);
-		});
-		source.watch(modified(pod(2)));
+		FakeSource source = new FakeSource();
 		EventLog<V1Pod> log = new EventLog<>();
-		try (SharedIndexInformer<V1Pod> informer = FakeInformers.pods(source, InformerOptions.DEFAULT, (settings) -> {
-		})) {
+		try (SharedIndexInformer<V1Pod> informer = FakeInformers.pods(new MappedSource(source, this::probing),
+				InformerOptions.DEFAULT, (settings) -> {
+				})) {
 			informer.addHandler((event) -> {
 				walk();
 				log.handle(event);
@@ -56,10 +50,11 @@ class WalkTests {
 				walk();
 				return true;
 			}));
+			source.put("a");
 			informer.start();
-			await().until(() -> log.events()
-				.stream()
-				.anyMatch((event) -> "2".equals(event.object().getMetadata().getResourceVersion())));
+			await().until(() -> log.events().size() == 1 && source.openWatches() == 1);
+			source.put("a");
+			await().until(() -> log.events().size() == 2);
 		}
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "SelectedSource", "ListSession",
 				"PagedList", "WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo",
@@ -68,7 +63,8 @@ class WalkTests {
 				"HandlerDiagnostics");
 	}
 
-	private V1Pod pod(int version) {
+	private V1Pod probing(V1Pod pod) {
+		walk();
 		return new V1Pod() {
 
 			@Override
@@ -77,7 +73,7 @@ class WalkTests {
 				return super.getMetadata();
 			}
 
-		}.metadata(new V1ObjectMeta().namespace("ns").name("a").uid("u").resourceVersion(Integer.toString(version)));
+		}.metadata(pod.getMetadata());
 	}
 
 	private void walk() {
