@@ -308,6 +308,33 @@ class HandlerQueueTests {
 	}
 
 	@Test
+	void initialList_isAcceptedInParts_unlessOtherEventsArePending() {
+		AtomicInteger accepted = new AtomicInteger();
+		InvocationGate counting = new InvocationGate() {
+
+			@Override
+			public Access access(Target target) {
+				accepted.incrementAndGet();
+				return Access.OPEN;
+			}
+
+		};
+		List<KeyedEvent<V1Pod>> initial = HandlerFixture.keyed(IntStream.range(0, 4500)
+			.mapToObj((number) -> (ResourceEvent<V1Pod>) new Added<>(pod("p" + number, 1), true))
+			.toList());
+		HandlerQueue<V1Pod> alone = new HandlerQueue<>(QueuePolicy.COALESCE, counting, TimeSource.SYSTEM);
+		alone.add(initial, 0);
+		assertThat(alone.take(0)).isNotNull();
+		assertThat(accepted).hasValue(2000);
+		accepted.set(0);
+		HandlerQueue<V1Pod> pending = new HandlerQueue<>(QueuePolicy.COALESCE, counting, TimeSource.SYSTEM);
+		pending.add(HandlerFixture.keyed(List.of(new Added<>(this.one, false))), 0);
+		pending.add(initial, 0);
+		assertThat(pending.take(0)).isNotNull();
+		assertThat(accepted).hasValue(4501);
+	}
+
+	@Test
 	void batchWithoutInitialList_isNotInitial() {
 		offer(new Added<>(this.one, false));
 		assertThat(this.queue.hasInitial()).isFalse();
