@@ -140,6 +140,8 @@ class HandlerFaultTests {
 			source.put("a");
 			source.put("b");
 			start(informer);
+			// after the handler may have received everything
+			await().until(informer::hasSynced);
 			awaitAgreement(fault, source, handler, deliveries);
 			await().until(() -> source.openWatches() == 1);
 			source.put("failing-c");
