@@ -8,6 +8,7 @@ package dev.informer.client.connection;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
@@ -15,7 +16,9 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 
 import dev.informer.test.support.TestAuthority;
+import org.bouncycastle.asn1.ASN1BitString;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,13 +69,18 @@ class PemTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "secp256r1,256", "secp384r1,384", "secp521r1,521" })
-	void ecKeyInSec1_isRead(String curve, int size) throws Exception {
+	@CsvSource({ "secp256r1,256,false", "secp256r1,256,true", "secp384r1,384,false", "secp384r1,384,true",
+			"secp521r1,521,false", "secp521r1,521,true" })
+	void ecKeyInSec1_isRead(String curve, int size, boolean withPublicKey) throws Exception {
 		KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
 		generator.initialize(new ECGenParameterSpec(curve));
-		ECPrivateKey key = (ECPrivateKey) generator.generateKeyPair().getPrivate();
+		KeyPair pair = generator.generateKeyPair();
+		ECPrivateKey key = (ECPrivateKey) pair.getPrivate();
 		BigInteger secret = key.getS();
-		byte[] sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(size, secret,
+		// Go writes it, for example into the kubeconfig of k3s
+		ASN1BitString publicKey = withPublicKey
+				? SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()).getPublicKeyData() : null;
+		byte[] sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(size, secret, publicKey,
 				PrivateKeyInfo.getInstance(key.getEncoded()).getPrivateKeyAlgorithm().getParameters())
 			.getEncoded();
 		String parameters = block("EC PARAMETERS", new byte[] { 6, 1, 0 });
