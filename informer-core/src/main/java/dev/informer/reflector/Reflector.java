@@ -382,8 +382,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return false;
 		}
 		if (failure != null && phase != null) {
-			this.status.retrying(failure, phase, decision.delay(), decision.next());
-			this.control.await(decision.delay());
+			Moment failed = this.status.retrying(failure, phase, decision.delay(), decision.next());
+			this.control.await(failed, decision.delay());
 		}
 		else if (failure != null) {
 			this.status.mentioned(failure, decision.next());

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.client.Cancellation;
+import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
@@ -228,31 +229,27 @@ final class ReflectorControl {
 	}
 
 	/**
-	 * Wait until a delay is over, or until a stop or a relist is requested. An interrupt
-	 * is neither: user code may have left the flag.
+	 * Wait until a delay since a failure is over, or until a stop or a relist is
+	 * requested.
 	 */
-	void await(Duration delay) {
-		long start = this.time.nanoTime();
-		long nanos = TimeSource.nanos(delay);
-		this.lock.lock();
-		try {
-			boolean waiting = true;
-			while (waiting) {
-				waiting = isInterruptedWhileWaiting(nanos - (this.time.nanoTime() - start));
+	void await(Moment failed, Duration delay) {
+		long end = failed.nanoTime() + TimeSource.nanos(delay);
+		locked(() -> {
+			long remaining = end - this.time.nanoTime();
+			while (!isRequested() && remaining > 0) {
+				awaitChange(remaining);
+				remaining = end - this.time.nanoTime();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return true;
+		});
 	}
 
-	private boolean isInterruptedWhileWaiting(long nanos) {
+	private void awaitChange(long nanos) {
 		try {
-			this.time.awaitUntil(this.changed, this::isRequested, nanos);
-			return false;
+			this.time.await(this.changed, nanos);
 		}
 		catch (InterruptedException ex) {
-			return true;
+			// neither a stop nor a relist: user code may have left the flag
 		}
 	}
 

@@ -257,11 +257,13 @@ final class ReflectorStatus {
 	}
 
 	/**
-	 * Report a failure after which the next attempt waits.
+	 * Report a failure after which the next attempt waits, and return its moment, at
+	 * which the delay begins.
 	 */
-	void retrying(FailureClassification failure, Phase phase, Duration delay, Attempt next) {
-		failed(failure, action(next) + " in " + TimeSource.millis(delay) + " ms");
-		enter(phase, TimeSource.plus(this.time.now(), delay));
+	Moment retrying(FailureClassification failure, Phase phase, Duration delay, Attempt next) {
+		Moment failed = failed(failure, action(next) + " in " + TimeSource.millis(delay) + " ms");
+		enter(phase, TimeSource.plus(failed.time(), delay));
+		return failed;
 	}
 
 	/**
@@ -272,7 +274,7 @@ final class ReflectorStatus {
 		enter(Phase.FAILED);
 	}
 
-	private void failed(FailureClassification classification, String action) {
+	private Moment failed(FailureClassification classification, String action) {
 		Moment now = this.time.moment();
 		InformerFailure current = classification.toFailure(now.time(), "");
 		InformerFailure previous;
@@ -287,6 +289,7 @@ final class ReflectorStatus {
 			this.log.failed(this.settings, classification, action);
 		}
 		publish(failedEvent(current));
+		return now;
 	}
 
 	/**

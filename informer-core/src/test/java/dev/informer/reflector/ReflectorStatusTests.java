@@ -18,8 +18,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
+import dev.informer.InformerOptions;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.client.ListPage;
@@ -309,6 +311,25 @@ class ReflectorStatusTests {
 		assertThat(lines()).filteredOn((line) -> line.contains("cannot watch pods") && line.contains("refused"))
 			.hasSize(6);
 		assertThat(lines()).filteredOn((line) -> line.contains("recovered")).hasSizeGreaterThanOrEqualTo(6);
+	}
+
+	@Test
+	void nextAttempt_isMadeAtItsTime_alsoAfterSlowListeners() {
+		List<Instant> attempts = new ArrayList<>();
+		this.source.listFails(500, "InternalError").list((request, sink) -> {
+			attempts.add(this.time.now());
+			return new ListPage("10", null);
+		}).watch(bookmark(20));
+		Reflector<V1Pod> reflector = new Reflector<>(TestSettings.of(InformerOptions.DEFAULT), this.source,
+				this.recorder.cache, this.recorder, this.time, (event) -> {
+					this.recorder.onEvent(event);
+					if (event instanceof InformerEvent.Failed) {
+						this.time.advance(Duration.ofMillis(10));
+					}
+				}, TestSettings.log(this.time));
+		this.source.atEnd(reflector::stop);
+		reflector.run();
+		assertThat(this.recorder.states).extracting(InformerState::nextAttempt).contains(attempts.get(0));
 	}
 
 	private List<String> lines() {
