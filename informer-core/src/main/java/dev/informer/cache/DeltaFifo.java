@@ -133,11 +133,11 @@ public final class DeltaFifo<T> {
 	}
 
 	/**
-	 * Wait for the next batch and have it processed, as a whole or not at all. The
-	 * exception of the processor is rethrown. A batch that fails is put back in front of
-	 * everything newer and is given up at its third failure, see
-	 * {@link #isAwaitingRelist()}. A failed {@link Delta.SyncAll} is not retried: the
-	 * next resync delivers the same.
+	 * Wait for the next batch and have it processed, as a whole or not at all. May return
+	 * early without one: the caller computes the waiting time again. The exception of the
+	 * processor is rethrown. A batch that fails is put back in front of everything newer
+	 * and is given up at its third failure, see {@link #isAwaitingRelist()}. A failed
+	 * {@link Delta.SyncAll} is not retried: the next resync delivers the same.
 	 * @return whether there may be more: false when the queue is closed and empty, which
 	 * is the only end; an interrupt only ends the waiting time and is cleared
 	 */
@@ -243,8 +243,9 @@ public final class DeltaFifo<T> {
 		// user code that was called for an earlier batch may have left the flag
 		Thread.interrupted();
 		try {
-			this.time.awaitUntil(this.notEmpty, () -> !this.batches.isEmpty() || this.closed || this.nudged,
-					maxWaitNanos);
+			if (this.batches.isEmpty() && !this.closed && !this.nudged && maxWaitNanos > 0) {
+				this.time.await(this.notEmpty, maxWaitNanos);
+			}
 		}
 		catch (InterruptedException ex) {
 			// only close() ends the consumer: it comes back and waits again

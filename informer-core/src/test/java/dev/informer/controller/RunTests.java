@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * an informer: only a stop ends them.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class RunTests {
 
 	private static final Throwable NONE = new Throwable("only the interrupt flag");
@@ -164,6 +164,7 @@ class RunTests {
 				new InformerState(Phase.BACKING_OFF, before, failures().get(0), before, before.time().plusSeconds(1)));
 		assertThat(this.events).contains(new InformerEvent.StateChanged(pods, "", pods.state()));
 		failing.awaitPause(Duration.ofSeconds(1));
+		this.source.put("c");
 		time.advance(Duration.ofSeconds(1));
 		awaitAgreement();
 		await().until(() -> pods.state().phase() == Phase.WATCHING);
@@ -205,6 +206,7 @@ class RunTests {
 			assertThat(failure.cause()).hasMessage("time for the test");
 		});
 		assertThatExceptionOfType(InformerFailedException.class).isThrownBy(() -> pods.awaitSynced(Duration.ofDays(1)));
+		this.source.put("c");
 		pods.stop(Duration.ZERO);
 		pods.start();
 		awaitAgreement();
@@ -264,7 +266,7 @@ class RunTests {
 	}
 
 	/**
-	 * Clock that fails some times when some threads wait for a batch, or report that.
+	 * Clock that fails some times before some threads wait for a batch, or report that.
 	 */
 	private static final class FailingTime implements TimeSource {
 
@@ -291,7 +293,7 @@ class RunTests {
 		@Override
 		public long nanoTime() {
 			if (this.threads.test(Thread.currentThread().getName())) {
-				failWithin("pop", this.failures);
+				failWithin("nanosToNext", this.failures);
 				failWithin("failed", this.reports);
 			}
 			return this.time.nanoTime();
