@@ -18,8 +18,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.BackoffPolicy;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerOptions;
+import dev.informer.InformerState;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.Cancellation;
 import dev.informer.client.ListPage;
@@ -48,10 +50,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the log lines of outages of an informer with several namespaces.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class NamespaceOutageLogTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final BackoffPolicy FAST = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50),
 			Duration.ofMillis(5), Duration.ofMinutes(2));
@@ -67,10 +69,12 @@ class NamespaceOutageLogTests {
 	/** Failures of requests, by namespace. */
 	private final Map<String, IOException> failures = new ConcurrentHashMap<>();
 
+	/** Published states, by namespace. */
+	private final Map<String, InformerState> states = new ConcurrentHashMap<>();
+
 	private final SharedIndexInformer<V1Pod> informer = FakeInformers.assignedPods(this::source, this.assignment,
 			new InformerOptions.Builder(InformerOptions.DEFAULT).namespaceSelector("team=a").backoff(FAST).build(),
-			(settings) -> {
-			});
+			(settings) -> settings.addListener(this::published));
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -95,6 +99,7 @@ class NamespaceOutageLogTests {
 		start("ns", "other", "third");
 		fail(REFUSED, "ns", "other", "third");
 		recover("ns", "other", "third");
+		awaitLines(2);
 		assertThat(lines()).satisfiesExactly(
 				(line) -> assertThat(line).startsWith("Informer 'pods' ")
 					.containsPattern("in namespace (ns|other|third)"),
@@ -107,6 +112,7 @@ class NamespaceOutageLogTests {
 		for (int i = 0; i < 2; i++) {
 			fail(REFUSED, "ns", "other");
 			recover("ns", "other");
+			awaitLines(2 * i + 2);
 		}
 		assertThat(lines()).hasSize(4)
 			.filteredOn((line) -> line.contains("recovered, watching pods in 2 namespaces"))
@@ -118,8 +124,8 @@ class NamespaceOutageLogTests {
 		start("ns", "other");
 		fail(REFUSED, "other");
 		recover("other");
-		assertThat(lines()).hasSize(2)
-			.allSatisfy((line) -> assertThat(line).contains("in namespace other"))
+		awaitLines(2);
+		assertThat(lines()).allSatisfy((line) -> assertThat(line).contains("in namespace other"))
 			.last()
 			.isEqualTo("Informer 'pods' recovered, watching pods in namespace other");
 	}
@@ -130,7 +136,9 @@ class NamespaceOutageLogTests {
 		fail(REFUSED, "ns", "other", "third");
 		fail(FORBIDDEN, "other");
 		recover("ns", "third");
+		awaitLines(3);
 		recover("other");
+		awaitLines(4);
 		assertThat(lines()).satisfiesExactly((line) -> assertThat(line).containsPattern("in namespace"),
 				(line) -> assertThat(line).contains("403", "by a Role in other"),
 				(line) -> assertThat(line).isEqualTo("Informer 'pods' recovered, watching pods in 2 namespaces"),
@@ -149,7 +157,8 @@ class NamespaceOutageLogTests {
 		for (String namespace : namespaces) {
 			recover(namespace);
 		}
-		assertThat(lines()).hasSize(10)
+		awaitLines(10);
+		assertThat(lines())
 			.startsWith("Informer 'pods' recovered, watching pods in 3 namespaces",
 					"Informer 'pods' recovered, watching pods in namespace ns3")
 			.endsWith("Informer 'pods' recovered, watching pods in namespace ns11");
@@ -165,6 +174,7 @@ class NamespaceOutageLogTests {
 		this.failures.clear();
 		fail(REFUSED, "ns");
 		recover("ns");
+		awaitLines(3);
 		assertThat(lines()).satisfiesExactly((line) -> assertThat(line).contains("in namespace other"),
 				(line) -> assertThat(line).contains("in namespace ns"),
 				(line) -> assertThat(line).isEqualTo("Informer 'pods' recovered, watching pods in namespace ns"));
@@ -190,7 +200,8 @@ class NamespaceOutageLogTests {
 		this.informer.start();
 		await().untilAsserted(() -> assertThat(lines()).hasSize(2));
 		recover("ns", "other");
-		assertThat(lines()).hasSize(3).last().asString().contains("recovered, watching pods in ");
+		awaitLines(3);
+		assertThat(lines()).last().asString().contains("recovered, watching pods in ");
 	}
 
 	private void start(String... namespaces) throws InterruptedException {
@@ -225,18 +236,26 @@ class NamespaceOutageLogTests {
 	}
 
 	/**
-	 * Let the requests of namespaces succeed again, and wait for their recovery.
+	 * Let the requests of namespaces succeed again, and wait for their recovery, which is
+	 * published after it is logged.
 	 */
 	private void recover(String... namespaces) {
 		List.of(namespaces).forEach(this.failures::remove);
 		await().untilAsserted(() -> {
 			this.source.bookmark();
-			assertThat(this.informer.statesByNamespace()).allSatisfy((namespace, state) -> {
-				if (List.of(namespaces).contains(namespace)) {
-					assertThat(state.failingSince()).isNull();
-				}
-			});
+			assertThat(namespaces).allSatisfy((namespace) -> assertThat(this.states).hasEntrySatisfying(namespace,
+					(state) -> assertThat(state.failingSince()).isNull()));
 		});
+	}
+
+	private void published(InformerEvent event) {
+		if (event instanceof InformerEvent.StateChanged changed) {
+			this.states.put(changed.namespace(), changed.state());
+		}
+	}
+
+	private void awaitLines(int number) {
+		await().untilAsserted(() -> assertThat(lines()).hasSize(number));
 	}
 
 	private List<String> lines() {
