@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link SharedIndexInformer#awaitAtLeast} during and after outages.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class AwaitAtLeastOutageTests {
 
 	private final FakeSource source = new FakeSource();

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests for the discovery of resources by a factory that is closed.
  */
-@Timeout(60)
+@Timeout(120)
 class ClosedFactoryTests {
 
 	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

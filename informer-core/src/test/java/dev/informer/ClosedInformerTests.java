@@ -40,10 +40,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for a factory one of whose informers is closed or cannot start.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ClosedInformerTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
@@ -130,9 +130,9 @@ class ClosedInformerTests {
 		assertThat(this.configMaps.awaitSynced(LONG)).isTrue();
 		assertThat(log.events()).isEmpty();
 		this.nodes.close();
-		assertThat(all.get(10, TimeUnit.SECONDS)).isTrue();
-		assertThat(closed.get(10, TimeUnit.SECONDS)).isFalse();
-		assertThat(version.get(10, TimeUnit.SECONDS)).isFalse();
+		assertThat(all.get(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(closed.get(60, TimeUnit.SECONDS)).isFalse();
+		assertThat(version.get(60, TimeUnit.SECONDS)).isFalse();
 		await().untilAsserted(() -> assertThat(log.story()).containsExactly("ADDED default/a"));
 	}
 
@@ -149,7 +149,7 @@ class ClosedInformerTests {
 				inBackground(() -> paused.awaitSynced(FOREVER)));
 		this.nodes.close();
 		this.informers.close();
-		assertThat(waiting).allSatisfy((wait) -> assertThat(wait).failsWithin(10, TimeUnit.SECONDS)
+		assertThat(waiting).allSatisfy((wait) -> assertThat(wait).failsWithin(60, TimeUnit.SECONDS)
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(IllegalStateException.class)
@@ -231,8 +231,8 @@ class ClosedInformerTests {
 		CountDownLatch inOptions = new CountDownLatch(2);
 		List<CompletableFuture<SharedIndexInformer<V1Pod>>> created = List.of(createdInBackground(inOptions),
 				createdInBackground(inOptions));
-		SharedIndexInformer<V1Pod> one = created.get(0).get(10, TimeUnit.SECONDS);
-		assertThat(created.get(1).get(10, TimeUnit.SECONDS)).isSameAs(one);
+		SharedIndexInformer<V1Pod> one = created.get(0).get(60, TimeUnit.SECONDS);
+		assertThat(created.get(1).get(60, TimeUnit.SECONDS)).isSameAs(one);
 		assertThat(this.informers.informers()).containsExactly(this.nodes, this.configMaps, one);
 	}
 
@@ -240,7 +240,7 @@ class ClosedInformerTests {
 		return inBackground(() -> this.informers.informer(V1Pod.class, (options) -> {
 			inOptions.countDown();
 			try {
-				inOptions.await(10, TimeUnit.SECONDS);
+				inOptions.await(60, TimeUnit.SECONDS);
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);

@@ -51,10 +51,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * between an informer and its server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ConnectionTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @ParameterizedClass
 @EnumSource(Encoding.class)
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class CorruptedObjectsTests {
 
 	private final FakeTime time = FakeTime.manual();
@@ -342,7 +342,7 @@ class CorruptedObjectsTests {
 		});
 		informer.addHandler(this.log);
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		await().until(() -> informer.state().phase() == Phase.WATCHING);
 		return informer;
 	}

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what an informer requests and accepts, against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class EncodingTests {
 
 	private static final String BOTH = "application/vnd.kubernetes.protobuf,application/json";
@@ -212,7 +212,7 @@ class EncodingTests {
 
 	private void sync() throws InterruptedException {
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 	}
 
 	/**

@@ -30,10 +30,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link HandlerInterceptor}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerInterceptorTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final List<String> story = new CopyOnWriteArrayList<>();
 

@@ -29,10 +29,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Tests for the handlers of an informer, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerRegistrationTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedConfigMaps maps = new EmbeddedConfigMaps();
 

@@ -30,10 +30,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class InformerStopTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedConfigMaps maps = new EmbeddedConfigMaps();
 

@@ -45,10 +45,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @ParameterizedClass
 @EnumSource(Encoding.class)
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class InformerTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedConfigMaps maps;
 

@@ -43,10 +43,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * server, with permissions in the namespaces that match only.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class NamespaceSelectorTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final String SELECTOR = "team=platform";
 

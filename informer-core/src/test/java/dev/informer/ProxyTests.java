@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Connections through proxies, and the failures of informers because of them.
  */
-@Timeout(60)
+@Timeout(120)
 class ProxyTests {
 
 	@RegisterExtension

@@ -28,10 +28,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for informers that are removed from their factory.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class RemovedInformerTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 

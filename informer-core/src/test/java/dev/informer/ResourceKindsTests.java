@@ -43,10 +43,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * metadata of those that have one.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ResourceKindsTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final Consumer<InformerOptions.Builder> QUICKLY = (options) -> options.backoff(
 			new BackoffPolicy(Duration.ofMillis(20), 1, Duration.ofMillis(50), Duration.ZERO, Duration.ofMinutes(2)));

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * and of its store's thread, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class RetainedObjectsTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
@@ -55,7 +55,7 @@ class RetainedObjectsTests {
 		create("a");
 		create("b");
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		WeakReference<V1ConfigMap> listed = cached(informer, "a");
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
 		await().until(() -> informer.lister().indexKeys("values", "2").size() == 1);
@@ -79,7 +79,7 @@ class RetainedObjectsTests {
 		List<String> names = IntStream.range(0, 20).mapToObj((i) -> "map-" + i).toList();
 		names.forEach(this::create);
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		List<WeakReference<V1ConfigMap>> listed = names.stream().map((name) -> cached(informer, name)).toList();
 		names.forEach((name) -> this.kubernetes.mergePatch("configmaps", "default", name,
 				Map.of("metadata", Map.of("labels", Map.of("updated", "true")))));
@@ -98,7 +98,7 @@ class RetainedObjectsTests {
 		}, (options) -> options.queue(queue));
 		create("a");
 		this.informers.start();
-		assertThat(handler.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(handler.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		WeakReference<V1ConfigMap> listed = cached(informer, "a");
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));
 		await().until(() -> cached(informer, "a").get() != listed.get());
@@ -118,7 +118,7 @@ class RetainedObjectsTests {
 		handler.pause();
 		create("a");
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		await().until(() -> handler.pending() == 1);
 		WeakReference<V1ConfigMap> pending = cached(informer, "a");
 		this.kubernetes.mergePatch("configmaps", "default", "a", Map.of("data", Map.of("key", "2")));

@@ -37,10 +37,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ParameterizedClass
 @EnumSource(Encoding.class)
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ServerFailureTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedConfigMaps maps;
 

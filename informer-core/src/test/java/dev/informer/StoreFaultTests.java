@@ -207,7 +207,7 @@ class StoreFaultTests {
 				this.holding = false;
 				this.held.countDown();
 				try {
-					assertThat(this.released.await(30, TimeUnit.SECONDS)).isTrue();
+					assertThat(this.released.await(60, TimeUnit.SECONDS)).isTrue();
 				}
 				catch (InterruptedException ex) {
 					throw new IllegalStateException(ex);
@@ -238,7 +238,7 @@ class StoreFaultTests {
 		void holdStore() throws InterruptedException {
 			this.holding = true;
 			this.source.put("hold");
-			assertThat(this.held.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.held.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 
 		void releaseStore() {

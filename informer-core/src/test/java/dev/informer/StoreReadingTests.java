@@ -37,10 +37,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Tests for reading the cache, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class StoreReadingTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
@@ -118,7 +118,7 @@ class StoreReadingTests {
 		assertThat(informer.awaitAtLeast(version, Duration.ZERO)).isFalse();
 		assertThat(reached).isNotDone();
 		create("shop", "c", Map.of());
-		assertThat(reached.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(reached.get(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(informer.lister().get("bank", "b")).isPresent();
 	}
 

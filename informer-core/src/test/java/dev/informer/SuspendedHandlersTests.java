@@ -29,10 +29,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for suspended handlers.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class SuspendedHandlersTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Failures of informers because of TLS or a wrong server, with the exceptions of the JDK
  * and of the HTTP client.
  */
-@Timeout(60)
+@Timeout(120)
 class TlsFailureTests {
 
 	private final TestAuthority authority = new TestAuthority("first");

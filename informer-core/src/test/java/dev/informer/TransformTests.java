@@ -32,10 +32,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for transforms, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class TransformTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class UnchangedObjectsTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
@@ -116,7 +116,7 @@ class UnchangedObjectsTests {
 
 	private void startAndSync() throws InterruptedException {
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 	}
 
 	/**

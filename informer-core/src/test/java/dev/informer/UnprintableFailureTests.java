@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * cycle.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class UnprintableFailureTests {
 
 	private final FakeSource source = new FakeSource();

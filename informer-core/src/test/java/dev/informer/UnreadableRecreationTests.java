@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for objects that were recreated and cannot be decoded or transformed since.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class UnreadableRecreationTests {
 
 	private final FakeSource source = new FakeSource();

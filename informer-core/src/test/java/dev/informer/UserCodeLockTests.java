@@ -49,7 +49,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UserCodeLockTests {
 
 	/** Time after which a method that has not returned counts as deadlocked. */
-	private static final Duration DEADLINE = Duration.ofSeconds(15);
+	private static final Duration DEADLINE = Duration.ofSeconds(30);
 
 	/** Argument of the methods that wait; it is not reached unless they have to. */
 	private static final Duration SHORT = Duration.ofMillis(50);

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * that interrupts or fails.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(20)
+@Timeout(120)
 class KubernetesConnectionTests {
 
 	private final List<AutoCloseable> open = new ArrayList<>();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link MonitoredSocket}.
  */
-@Timeout(60)
+@Timeout(120)
 class MonitoredSocketTests {
 
 	@Test
@@ -139,7 +139,7 @@ class MonitoredSocketTests {
 			});
 			reading.await();
 			end.of(socket);
-			read.get(20, TimeUnit.SECONDS);
+			read.get(60, TimeUnit.SECONDS);
 			assertThat(socket.lastData()).isEqualTo(last);
 			assertThat(peer.isClosed()).isFalse();
 		}

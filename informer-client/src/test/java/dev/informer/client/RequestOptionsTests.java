@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for the query parameters of the requests of {@link ApiListerWatcher}.
  */
-@Timeout(60)
+@Timeout(120)
 class RequestOptionsTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for connections that are accepted and then not answered, at each stage of a
  * request.
  */
-@Timeout(20)
+@Timeout(120)
 class UnansweredConnectionTests {
 
 	/** A second of a limit lasts 30 ms. */

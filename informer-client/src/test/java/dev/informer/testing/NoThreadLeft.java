@@ -22,8 +22,7 @@ public final class NoThreadLeft implements AfterEachCallback {
 
 	@Override
 	public void afterEach(ExtensionContext context) {
-		await().atMost(Duration.ofSeconds(10))
-			.pollDelay(Duration.ZERO)
+		await().pollDelay(Duration.ZERO)
 			.untilAsserted(() -> assertThat(informerThreads()).as("threads left behind").isEmpty());
 	}
 

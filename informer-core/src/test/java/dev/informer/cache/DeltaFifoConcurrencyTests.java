@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for a {@link DeltaFifo} that several threads fill while one takes from it.
  */
-@Timeout(60)
+@Timeout(120)
 class DeltaFifoConcurrencyTests {
 
 	private static final int PRODUCERS = 4;
@@ -70,12 +70,12 @@ class DeltaFifoConcurrencyTests {
 		producers.forEach(Thread::start);
 		onlooker.start();
 		for (Thread producer : producers) {
-			producer.join(TimeUnit.SECONDS.toMillis(40));
+			producer.join(TimeUnit.SECONDS.toMillis(60));
 		}
 		this.fifo.close();
 		this.fifo.add(new Delta.Upserted<>("s0", "late", CHANGES + 1, "" + (CHANGES + 1)));
-		consumer.join(TimeUnit.SECONDS.toMillis(20));
-		onlooker.join(TimeUnit.SECONDS.toMillis(20));
+		consumer.join(TimeUnit.SECONDS.toMillis(60));
+		onlooker.join(TimeUnit.SECONDS.toMillis(60));
 		assertThat(consumer.isAlive()).isFalse();
 		assertThat(this.problems).isEmpty();
 		assertThat(this.reached).isEqualTo(Map.of("s0", CHANGES, "s1", CHANGES, "s2", CHANGES, "s3", CHANGES));
@@ -108,10 +108,10 @@ class DeltaFifoConcurrencyTests {
 				case 2 -> this.fifo.add(new Delta.SyncAll<>(Set.of()));
 				default -> this.fifo.nudge();
 			}
-			assertThat(taken.tryAcquire(20, TimeUnit.SECONDS)).as("number %s wakes the consumer", number).isTrue();
+			assertThat(taken.tryAcquire(60, TimeUnit.SECONDS)).as("number %s wakes the consumer", number).isTrue();
 		}
 		this.fifo.close();
-		consumer.join(TimeUnit.SECONDS.toMillis(20));
+		consumer.join(TimeUnit.SECONDS.toMillis(60));
 		assertThat(consumer.isAlive()).isFalse();
 	}
 
@@ -150,7 +150,7 @@ class DeltaFifoConcurrencyTests {
 			return this.fifo.pop((batch) -> {
 				failNowAndThen();
 				apply(batch);
-			}, TimeUnit.SECONDS.toNanos(20));
+			}, TimeUnit.SECONDS.toNanos(60));
 		}
 		catch (IllegalStateException ex) {
 			return true;

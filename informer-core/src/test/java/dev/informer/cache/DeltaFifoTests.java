@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  */
 class DeltaFifoTests {
 
-	private static final long LONG = Duration.ofSeconds(20).toNanos();
+	private static final long LONG = Duration.ofSeconds(60).toNanos();
 
 	private final DeltaFifo<String> fifo = new DeltaFifo<>(TimeSource.SYSTEM, List.of(""));
 

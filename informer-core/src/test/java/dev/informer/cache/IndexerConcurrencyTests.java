@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for an {@link Indexer} that is read by several threads while it changes and is
  * given indices.
  */
-@Timeout(60)
+@Timeout(120)
 class IndexerConcurrencyTests {
 
 	private static final int PODS = 30;
@@ -69,7 +69,7 @@ class IndexerConcurrencyTests {
 		}
 		this.done.set(true);
 		for (Thread thread : threads) {
-			thread.join(TimeUnit.SECONDS.toMillis(20));
+			thread.join(TimeUnit.SECONDS.toMillis(60));
 			assertThat(thread.isAlive()).isFalse();
 		}
 		assertThat(this.failures).isEmpty();

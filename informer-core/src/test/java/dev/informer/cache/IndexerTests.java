@@ -228,13 +228,13 @@ class IndexerTests {
 			}
 			done.set(true);
 			for (Future<Integer> read : reads) {
-				assertThat(read.get(20, TimeUnit.SECONDS)).isPositive();
+				assertThat(read.get(60, TimeUnit.SECONDS)).isPositive();
 			}
 		}
 		finally {
 			done.set(true);
 			readers.shutdownNow();
-			assertThat(readers.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(readers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
 		}
 	}
 

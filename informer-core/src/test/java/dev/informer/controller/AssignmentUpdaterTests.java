@@ -53,10 +53,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for {@link AssignmentUpdater}: namespaces that join and leave a running informer.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class AssignmentUpdaterTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final int FLIPS = 200;
 

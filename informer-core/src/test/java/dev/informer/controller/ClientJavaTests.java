@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@link KnownFailuresTests}, by a test that begins alike. When one of these tests fails,
  * the official client has been repaired.
  */
-@Timeout(60)
+@Timeout(120)
 class ClientJavaTests {
 
 	private static final Logger logger = (Logger) LoggerFactory.getLogger("io.kubernetes.client");
@@ -221,7 +221,7 @@ class ClientJavaTests {
 
 	private static void awaitLatch(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for informers that are started again before all of their last run is over.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ControllerRestartTests {
 
 	private static final int ROUNDS = 20;

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests for starts of an informer that fail half way.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ControllerStartFailureTests {
 
 	/** A store, two reflectors, two handlers. */
@@ -101,7 +101,7 @@ class ControllerStartFailureTests {
 
 	private void startAndFollow() throws InterruptedException {
 		this.informer.start();
-		assertThat(this.informer.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		for (EventLog<V1Pod> each : List.of(this.log, this.otherLog)) {
 			await().untilAsserted(() -> assertThat(each.replay()).isEqualTo(this.source.versions()));
 			assertThat(each.problems()).isEmpty();

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for informers that several threads use at once.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class DefaultSharedIndexInformerConcurrencyTests {
 
 	private final FakeSource source = new FakeSource();
@@ -109,7 +109,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		this.informer.close();
 		closed.countDown();
 		for (Thread thread : threads) {
-			thread.join(TimeUnit.SECONDS.toMillis(20));
+			thread.join(TimeUnit.SECONDS.toMillis(60));
 			assertThat(thread.isAlive()).isFalse();
 		}
 		assertThat(failures).isEmpty();
@@ -148,7 +148,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 		}
 		released.countDown();
 		for (Thread thread : threads) {
-			thread.join(TimeUnit.SECONDS.toMillis(20));
+			thread.join(TimeUnit.SECONDS.toMillis(60));
 		}
 		this.source.put("last");
 		await().untilAsserted(
@@ -165,7 +165,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 			Thread thread = new Thread(() -> this.informer.addHandler(log));
 			thread.start();
 			try {
-				thread.join(TimeUnit.SECONDS.toMillis(10));
+				thread.join(TimeUnit.SECONDS.toMillis(60));
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -318,7 +318,7 @@ class DefaultSharedIndexInformerConcurrencyTests {
 
 	private static void awaitLatch(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for what one informer does when it is asked to, on a source without HTTP.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class DefaultSharedIndexInformerTests {
 
 	private final FakeSource source = new FakeSource();

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * fail.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class IndexFunctionTests {
 
 	private static final long SECONDS = 10;

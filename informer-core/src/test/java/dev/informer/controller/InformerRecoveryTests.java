@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for informers as a whole on a {@link FakeSource}, without HTTP.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class InformerRecoveryTests {
 
 	private final FakeSource source = new FakeSource();

@@ -33,10 +33,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for the state of an informer after each step of its life.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class InformerStateTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final FakeSource source = new FakeSource();
 

@@ -49,7 +49,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@link ClientJavaTests} shows by tests that begin alike.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class KnownFailuresTests {
 
 	private final FakeSource source = new FakeSource();
@@ -238,7 +238,7 @@ class KnownFailuresTests {
 
 	private static void awaitLatch(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link MutationDetector} with objects whose adapter waits or fails.
  */
-@Timeout(60)
+@Timeout(120)
 class MutationDetectorTests {
 
 	private final Queue<MutatedObjectException> findings = new ConcurrentLinkedQueue<>();
@@ -54,7 +54,7 @@ class MutationDetectorTests {
 		Widget waiting = new Widget("waiting", () -> {
 			try {
 				handler.start();
-				return String.valueOf(handled.get(10, TimeUnit.SECONDS));
+				return String.valueOf(handled.get(60, TimeUnit.SECONDS));
 			}
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);

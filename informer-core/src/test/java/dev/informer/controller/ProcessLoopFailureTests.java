@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what becomes of changes that cannot be applied to the store.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessLoopFailureTests {
 
 	private final FakeSource source = new FakeSource();

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * critical for them.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class StoreEpochTests {
 
 	private static final int ROUNDS = 30;

@@ -227,7 +227,7 @@ class StoreUpdaterTests {
 	private void awaitIdle() {
 		this.processor.wakeHandlers();
 		try {
-			assertThat(this.registration.awaitIdle(Duration.ofSeconds(20))).isTrue();
+			assertThat(this.registration.awaitIdle(Duration.ofSeconds(60))).isTrue();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

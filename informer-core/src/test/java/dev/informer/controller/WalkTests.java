@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * called. A class that is added to the way is added here, which is a decision.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class WalkTests {
 
 	private final Set<String> walked = new ConcurrentSkipListSet<>();

@@ -100,7 +100,7 @@ class ControllerBuilderTests {
 			awaitExternal().until(() -> reconciler.deleted.contains("after"));
 			assertThat(reconciler.requeued).contains("before", "after");
 			manager.shutdown();
-			runner.join(TimeUnit.SECONDS.toMillis(30));
+			runner.join(TimeUnit.SECONDS.toMillis(60));
 			assertThat(runner.isAlive()).isFalse();
 			assertThat(maps.state().phase()).isEqualTo(Phase.STOPPED);
 		}

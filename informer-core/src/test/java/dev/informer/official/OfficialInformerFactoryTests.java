@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for {@link OfficialInformerFactory}, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class OfficialInformerFactoryTests {
 
 	private final EmbeddedConfigMaps maps = new EmbeddedConfigMaps();

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for {@link OfficialInformers}, over HTTP against the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class OfficialInformersTests {
 
 	private final EmbeddedConfigMaps maps = new EmbeddedConfigMaps();

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests for distributions that fail, as with an {@code OutOfMemoryError} in one queue.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class DistributionTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@link SharedProcessor}, directly and on a thread that it waits for.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerCallbacksTests {
 
 	private final Set<String> visited = ConcurrentHashMap.newKeySet();
@@ -108,7 +108,7 @@ class HandlerCallbacksTests {
 		}, "other");
 		other.start();
 		try {
-			if (!done.await(LONG.toSeconds(), TimeUnit.SECONDS)) {
+			if (!done.await(LONG.toSeconds() / 2, TimeUnit.SECONDS)) {
 				this.blocked.add(callback + " blocks " + List.of(other.getStackTrace()));
 			}
 		}

@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for {@link HandlerDiagnostics} on an informer without HTTP.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerDiagnosticsTests {
 
 	private final FakeSource source = new FakeSource();
@@ -69,7 +69,7 @@ class HandlerDiagnosticsTests {
 		HandlerRegistration handler = this.informer.addHandler(this.log, (options) -> options.name("audit"));
 		assertThat(handler.diagnose().causes()).extracting(Cause::reason).containsExactly(Reason.INFORMER_NOT_STARTED);
 		assertThat(reasons(handler, "a")).containsExactly(Reason.INFORMER_NOT_STARTED);
-		assertThatIllegalStateException().isThrownBy(() -> handler.awaitSynced(Duration.ofSeconds(20)))
+		assertThatIllegalStateException().isThrownBy(() -> handler.awaitSynced(Duration.ofSeconds(60)))
 			.withMessage("Cannot wait for handler 'audit': informer 'pods' was not started. "
 					+ "Start it, its factory or the application first.");
 	}
@@ -321,7 +321,7 @@ class HandlerDiagnosticsTests {
 
 	private void start() throws InterruptedException {
 		this.informer.start();
-		assertThat(this.informer.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
 	}
 
 	private static void awaitReasons(HandlerRegistration handler, String name, Reason... reasons) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class HandlerFixture implements AutoCloseable {
 
 	/** Maximum time of an operation that is expected to succeed. */
-	static final Duration LONG = Duration.ofSeconds(20);
+	static final Duration LONG = Duration.ofSeconds(60);
 
 	private final Queue<InformerEvent> published = new ConcurrentLinkedQueue<>();
 

@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the log lines of {@link HandlerInvoker}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerInvokerLogTests {
 
 	private static final Pattern COUNT = Pattern.compile("failed ([\\d,]+) more times?");
@@ -178,7 +178,7 @@ class HandlerInvokerLogTests {
 			}, (options) -> options.name(name), pods().subList(0, 1));
 		}
 		interrupted.start();
-		assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(entered.await(60, TimeUnit.SECONDS)).isTrue();
 		interrupted.close();
 		assertThat(this.lines.list).extracting(ILoggingEvent::getFormattedMessage)
 			.map((line) -> line.replaceAll("\\d+ ms", "<n> ms"))

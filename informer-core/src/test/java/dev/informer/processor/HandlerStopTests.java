@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the stop of the handlers of a {@link SharedProcessor}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerStopTests {
 
 	private static final int EVENTS = 3_022;

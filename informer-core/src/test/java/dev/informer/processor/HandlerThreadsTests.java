@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link HandlerThreads} with thread factories and user code that fail.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerThreadsTests {
 
 	private final FakeTime time = FakeTime.manual();

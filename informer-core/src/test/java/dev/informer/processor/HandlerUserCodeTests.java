@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for handlers, filters and objects of a user that throw or leave interrupts.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class HandlerUserCodeTests {
 
 	private final FakeTime time = FakeTime.manual();

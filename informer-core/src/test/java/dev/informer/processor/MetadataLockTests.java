@@ -143,7 +143,7 @@ class MetadataLockTests {
 			this.caller.submit(() -> {
 				current.pending();
 				return current.awaitSynced(Duration.ZERO);
-			}).get(10, TimeUnit.SECONDS);
+			}).get(60, TimeUnit.SECONDS);
 		}
 		catch (TimeoutException ex) {
 			this.locked.add(Arrays.toString(new Throwable().getStackTrace()));

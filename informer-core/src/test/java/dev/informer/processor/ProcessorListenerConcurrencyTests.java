@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Tests for {@link ProcessorListener} with several threads.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerConcurrencyTests {
 
 	private static final RetryPolicy IMMEDIATE = new RetryPolicy(999, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO);

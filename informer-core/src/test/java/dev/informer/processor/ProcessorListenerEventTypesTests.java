@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * idle.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerEventTypesTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the lag that {@link ProcessorListener} reports.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerLagTests {
 
 	private final FakeTime time = FakeTime.manual();

@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.tuple;
  * Tests for retries of {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerRetryTests {
 
 	private static final RetryPolicy WITHOUT_JITTER = new RetryPolicy(4, Duration.ofSeconds(1), 2,

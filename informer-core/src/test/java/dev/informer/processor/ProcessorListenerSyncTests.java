@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the sync of {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerSyncTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);

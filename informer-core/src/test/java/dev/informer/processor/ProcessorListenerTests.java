@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for pausing, resuming and removing a {@link ProcessorListener}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ProcessorListenerTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);

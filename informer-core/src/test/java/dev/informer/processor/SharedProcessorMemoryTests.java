@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the memory that {@link SharedProcessor} retains.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class SharedProcessorMemoryTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
@@ -126,7 +126,7 @@ class SharedProcessorMemoryTests {
 		ResourceEvent<V1Pod> event = new Added<>(pod, false);
 		this.fixture.distribute(event, new Deleted<>(pod, pod, false));
 		for (HandlerRegistration each : this.fixture.processor().registrations()) {
-			assertThat(each.awaitIdle(Duration.ofSeconds(20))).isTrue();
+			assertThat(each.awaitIdle(Duration.ofSeconds(60))).isTrue();
 		}
 		this.fixture.forget();
 		return new WeakReference<>(pod);

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for stop and relist of a {@link Reflector} in every blocking call. A backoff
  * takes an hour here.
  */
-@Timeout(30)
+@Timeout(120)
 class ReflectorCancellationTests {
 
 	private final BlockingSource source = new BlockingSource();
@@ -79,7 +79,7 @@ class ReflectorCancellationTests {
 		});
 		start(reflector);
 		if (block != Block.NOTHING) {
-			assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.source.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		end();
 		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
@@ -101,7 +101,7 @@ class ReflectorCancellationTests {
 		this.source.block = block;
 		this.source.script.list(10, pod("a", 1)).list(20);
 		start(reflector);
-		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(reflector.state().phase()).isEqualTo(Phase.STOPPED);
@@ -119,7 +119,7 @@ class ReflectorCancellationTests {
 			throw new IOException("for the test");
 		});
 		start(reflector);
-		assertThat(failed.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(failed.await(60, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).hasSize(1);
@@ -149,10 +149,10 @@ class ReflectorCancellationTests {
 			return new ListPage("10", null);
 		});
 		start(reflector);
-		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		CountDownLatch again = this.source.blockAgain();
 		reflector.relist(byUser ? RelistReason.REQUESTED : RelistReason.FAILURE);
-		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
@@ -172,17 +172,17 @@ class ReflectorCancellationTests {
 			return new ListPage("10", null);
 		}).list(10);
 		start(reflector);
-		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		CountDownLatch again = this.source.blockAgain();
 		assertThat(requestRelists(reflector)).isEqualTo(1);
-		assertThat(reading.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(reading.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(requestRelists(reflector)).isZero();
 		mayEnd.countDown();
-		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.source.script.requests()).containsExactly("LIST \"0\" limit 500", "LIST \"10\"");
 		CountDownLatch third = this.source.blockAgain();
 		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
-		assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(third.await(60, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).hasSize(3);
@@ -226,12 +226,12 @@ class ReflectorCancellationTests {
 			throw new IOException("for the test");
 		}).list(20);
 		start(reflector);
-		assertThat(this.source.blocked.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.source.blocked.await(60, TimeUnit.SECONDS)).isTrue();
 		CountDownLatch again = this.source.blockAgain();
 		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
 		await().until(() -> reflector.state().phase() == Phase.BACKING_OFF);
 		assertThat(reflector.relist(RelistReason.REQUESTED)).isTrue();
-		assertThat(again.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
 		reflector.stop();
 		awaitEnd();
 		assertThat(this.source.script.requests()).hasSize(3);

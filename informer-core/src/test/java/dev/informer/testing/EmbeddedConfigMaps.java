@@ -78,7 +78,7 @@ public final class EmbeddedConfigMaps implements AutoCloseable {
 
 	public void startAndSync() throws InterruptedException {
 		this.informers.start();
-		assertThat(this.informers.awaitSynced(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.informers.awaitSynced(Duration.ofSeconds(60))).isTrue();
 	}
 
 	public void create(String namespace, String name, String value) {

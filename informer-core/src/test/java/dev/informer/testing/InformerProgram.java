@@ -34,7 +34,7 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
  */
 public final class InformerProgram {
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private InformerProgram() {
 	}
@@ -65,7 +65,7 @@ public final class InformerProgram {
 				.createNamespacedConfigMap("default",
 						new V1ConfigMap().metadata(new V1ObjectMeta().name("written")).putDataItem("key", "value"))
 				.execute();
-			require(written.await(30, TimeUnit.SECONDS), "event");
+			require(written.await(60, TimeUnit.SECONDS), "event");
 			require(OfficialInformers.lister(maps).namespace("default").get("written") != null, "lister");
 		}
 	}

@@ -54,14 +54,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for informers of a {@link Shard}, whose slots change while they run.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardedInformerTests {
 
 	private static final int SLOTS = 4;
 
 	private static final int MOVES = 150;
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private static final BackoffPolicy FAST = new BackoffPolicy(Duration.ofMillis(5), 2, Duration.ofMillis(50),
 			Duration.ofMillis(5), Duration.ofMinutes(2));

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Two {@link LeaderElector}s on the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 abstract class AbstractLeaderElectorTests {
 
-	static final Duration LONG = Duration.ofSeconds(20);
+	static final Duration LONG = Duration.ofSeconds(60);
 
 	final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 

@@ -67,10 +67,10 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 		ConfigMaps maps = new ConfigMaps(this.a);
 		try (InformerFactory informers = maps.informers) {
 			informers.start();
-			assertThat(maps.begun.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(maps.begun.await(60, TimeUnit.SECONDS)).isTrue();
 			long before = System.nanoTime();
 			this.kubernetes.faults().always(Verb.UPDATE, "leases.coordination.k8s.io", Fault.hang());
-			assertThat(maps.interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(maps.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(5),
 					Duration.ofSeconds(11));
 			assertThat(this.a.isLeader()).isFalse();

@@ -126,7 +126,7 @@ class LeaderElectorTests extends AbstractLeaderElectorTests {
 		stopping.start();
 		await().until(() -> !this.a.isLeader());
 		stopping.interrupt();
-		assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
 		stopping.join();
 		this.a.end();
 		assertThat(lease().get("spec").get("holderIdentity").asString()).isEqualTo("a");

@@ -205,7 +205,7 @@ class LeaseLifecycleTests {
 		try {
 			await().until(participant::works);
 			block.set(true);
-			assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(blocked.await(60, TimeUnit.SECONDS)).isTrue();
 			participant.stop(Duration.ZERO);
 			participant.start();
 			await().until(participant::works);

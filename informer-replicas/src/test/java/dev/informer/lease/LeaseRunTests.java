@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link LeaseRun}.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class LeaseRunTests {
 
 	private final CountDownLatch acquired = new CountDownLatch(1);
@@ -44,7 +44,7 @@ class LeaseRunTests {
 		LeaseRun run = new LeaseRun(new Acquisition(), new FreeLease(), new FailingOnce(), failures, TimeSource.SYSTEM);
 		run.start(Thread::new, "test");
 		try {
-			assertThat(this.acquired.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.acquired.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		finally {
 			run.end();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * by UID.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 abstract class AbstractShardGateTests {
 
 	final FakeSharding sharding = new FakeSharding("me", 4);

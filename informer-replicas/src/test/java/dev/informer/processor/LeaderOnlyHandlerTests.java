@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for handlers that are invoked only by the leader.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class LeaderOnlyHandlerTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);

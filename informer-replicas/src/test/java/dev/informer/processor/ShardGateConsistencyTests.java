@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * their slots only.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardGateConsistencyTests {
 
 	private static final int SLOTS = 8;

@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * handlers that stand for the replicas.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardedHandlerConsistencyTests {
 
 	private static final int SLOTS = 6;

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for sharded handlers whose slots move while events are being delivered.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardedHandlerLossTests {
 
 	private static final RetryPolicy HOURLY = new RetryPolicy(4, Duration.ofHours(1), 1, Duration.ofHours(1),

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Tests for handlers that are invoked only for the slots that this process owns.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardedHandlerTests {
 
 	private final HandlerFixture fixture = new HandlerFixture(TimeSource.SYSTEM);
@@ -154,7 +154,7 @@ class ShardedHandlerTests {
 		HandlerRegistration handler = this.fixture.add(this::handle, this::sharded,
 				List.of(new Added<>(this.other, true)));
 		this.fixture.start();
-		assertThat(handler.awaitSynced(Duration.ofSeconds(10))).isTrue();
+		assertThat(handler.awaitSynced(Duration.ofSeconds(60))).isTrue();
 		assertHeld(handler, 1);
 	}
 

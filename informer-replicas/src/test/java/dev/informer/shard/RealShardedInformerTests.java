@@ -94,7 +94,7 @@ class RealShardedInformerTests {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(ResourceType.of(V1ConfigMap.class),
 					(options) -> options.namespaces(namespace));
 			informer.start();
-			assertThat(informer.awaitSynced(Duration.ofSeconds(30))).isTrue();
+			assertThat(informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
 			return proxy.received();
 		}
 	}

@@ -124,7 +124,7 @@ class RealShardedListTests {
 			SharedIndexInformer<V1ConfigMap> informer = informers.informer(V1ConfigMap.class,
 					(options) -> options.namespaces(namespace).streamingList(true));
 			informer.start();
-			assertThat(informer.awaitSynced(Duration.ofSeconds(30))).isTrue();
+			assertThat(informer.awaitSynced(Duration.ofSeconds(60))).isTrue();
 			return proxy.received();
 		}
 	}

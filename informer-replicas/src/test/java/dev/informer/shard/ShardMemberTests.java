@@ -46,10 +46,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link ShardMember} on the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
-@Timeout(60)
+@Timeout(120)
 class ShardMemberTests {
 
-	private static final Duration LONG = Duration.ofSeconds(20);
+	private static final Duration LONG = Duration.ofSeconds(60);
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 

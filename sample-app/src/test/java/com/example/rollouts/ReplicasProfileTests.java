@@ -60,7 +60,7 @@ class ReplicasProfileTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(30));
+		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

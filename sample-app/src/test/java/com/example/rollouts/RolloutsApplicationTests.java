@@ -300,7 +300,7 @@ class RolloutsApplicationTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(30));
+		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

@@ -78,7 +78,7 @@ class TwoReplicasTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(30));
+		return Awaitility.await().atMost(Duration.ofSeconds(60));
 	}
 
 }

@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Connections to a server with TLS, whose certificates, tokens and clients change.
  */
-@Timeout(60)
+@Timeout(120)
 class ConnectionTests {
 
 	@RegisterExtension

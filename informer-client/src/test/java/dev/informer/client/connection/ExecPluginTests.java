@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link ExecPlugin}.
  */
-@Timeout(60)
+@Timeout(120)
 class ExecPluginTests {
 
 	private static final String V1 = "client.authentication.k8s.io/v1";

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link RenewableCredentials}.
  */
-@Timeout(60)
+@Timeout(120)
 class RenewableCredentialsTests {
 
 	private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");

@@ -54,7 +54,7 @@ class ConcurrentDecodingTests {
 		}
 		finally {
 			executor.shutdownNow();
-			assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(executor.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
 		}
 	}
 

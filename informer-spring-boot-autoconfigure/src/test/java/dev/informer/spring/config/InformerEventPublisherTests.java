@@ -223,7 +223,7 @@ class InformerEventPublisherTests {
 
 	private static void awaitUninterrupted(CountDownLatch latch) {
 		try {
-			latch.await(30, TimeUnit.SECONDS);
+			latch.await(60, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for endless and negative values of all properties that are durations, and of the
  * attributes of {@link InformerHandler}.
  */
-@Timeout(60)
+@Timeout(120)
 class DurationPropertiesTests {
 
 	private static final String ENDLESS = "9223372036854775807s";
@@ -86,7 +86,7 @@ class DurationPropertiesTests {
 		this.contextRunner.withPropertyValues(names.stream().map((name) -> name + "=" + ENDLESS).toArray(String[]::new))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(20))).isTrue();
+				assertThat(context.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(60))).isTrue();
 				assertThat(context.getBean(Audit.class).names).containsExactly("a");
 			});
 	}

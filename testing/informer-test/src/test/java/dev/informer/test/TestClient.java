@@ -195,7 +195,7 @@ final class TestClient {
 		 */
 		String line() {
 			try {
-				String line = this.lines.poll(20, TimeUnit.SECONDS);
+				String line = this.lines.poll(60, TimeUnit.SECONDS);
 				if (line == null) {
 					throw new AssertionError("Nothing came within 20 s");
 				}

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for an informer that a bean starts while it is created, as the discovery of
  * Spring Cloud Kubernetes does.
  */
-@Timeout(60)
+@Timeout(120)
 class EarlyInformerTests {
 
 	@Test
@@ -68,7 +68,7 @@ class EarlyInformerTests {
 		SharedInformerFactory discovery(SharedIndexInformer<V1ConfigMap> maps) throws InterruptedException {
 			SharedInformerFactory factory = OfficialInformers.factory(maps);
 			factory.startAllRegisteredInformers();
-			assertThat(maps.awaitSynced(Duration.ofSeconds(20))).isTrue();
+			assertThat(maps.awaitSynced(Duration.ofSeconds(60))).isTrue();
 			return factory;
 		}
 

@@ -73,15 +73,15 @@ class HandlerDeliveryTests {
 		await().until(() -> work.handled.contains("one"));
 		CompletableFuture<HttpResponse<String>> response = get(
 				"http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/pods");
-		assertThat(work.requested.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(work.requested.await(60, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Void> closed = CompletableFuture.runAsync(context::close);
 		InformerFactory factory = context.getBean(InformerFactory.class);
 		await().until(factory::areHandlersSuspended);
 		pod("two");
 		await().until(() -> work.pods.size() == 2);
 		work.serve.countDown();
-		assertThat(response.get(20, TimeUnit.SECONDS).body()).isEqualTo("2");
-		closed.get(20, TimeUnit.SECONDS);
+		assertThat(response.get(60, TimeUnit.SECONDS).body()).isEqualTo("2");
+		closed.get(60, TimeUnit.SECONDS);
 		assertThat(work.handled).containsExactly("one");
 	}
 
@@ -99,7 +99,7 @@ class HandlerDeliveryTests {
 		await().until(() -> work.pods.size() == 3);
 		assertThat(work.handledAtStop).isEmpty();
 		work.handle.countDown();
-		closed.get(20, TimeUnit.SECONDS);
+		closed.get(60, TimeUnit.SECONDS);
 		assertThat(work.handledAtStop).containsExactly("one", "two");
 		assertThat(work.begun).containsExactly("one", "two");
 		assertThat(work.interrupts).isEmpty();

@@ -85,7 +85,7 @@ class InformerLifecycleTests {
 			InformerRegistry registry = context.getBean(InformerRegistry.class);
 			CountDownLatch stopped = new CountDownLatch(1);
 			registry.stop(stopped::countDown);
-			assertThat(stopped.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(stopped.await(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(registry.isRunning()).isFalse();
 			registry.start();
 			assertThat(registry.isRunning()).isTrue();
@@ -202,7 +202,7 @@ class InformerLifecycleTests {
 	 * end.
 	 */
 	private static void awaitNothingKeepsAlive() {
-		await().atMost(Duration.ofSeconds(5)).until(() -> !keepsAlive());
+		await().until(() -> !keepsAlive());
 	}
 
 	private static boolean keepsAlive() {

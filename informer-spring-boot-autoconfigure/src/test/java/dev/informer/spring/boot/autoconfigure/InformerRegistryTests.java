@@ -183,7 +183,7 @@ class InformerRegistryTests {
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).isTrue();
 			CountDownLatch release = new CountDownLatch(1);
 			HandlerRegistration slow = registry.informer("namespaces", V1Namespace.class)
-				.addHandler((event) -> release.await(20, TimeUnit.SECONDS), (options) -> options.name("slow"));
+				.addHandler((event) -> release.await(60, TimeUnit.SECONDS), (options) -> options.name("slow"));
 			assertThat(registry.awaitHandlersIdle(Duration.ofMillis(50))).isFalse();
 			release.countDown();
 			assertThat(registry.awaitHandlersIdle(PATIENCE)).isTrue();

@@ -61,7 +61,7 @@ class LeaderElectionTests extends AbstractReplicaTests {
 		Handlers waiting = second.getBean(Handlers.class);
 		await().until(() -> waiting.everywhere.contains("one"));
 		assertThat(waiting.led).isEmpty();
-		assertThat(second.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(20))).isTrue();
+		assertThat(second.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(60))).isTrue();
 		Leadership leadership = first.getBean(Leadership.class);
 		Leadership other = second.getBean(Leadership.class);
 		assertThat(leadership.isLeader()).isTrue();

@@ -87,7 +87,7 @@ class ShardedReplicasTests extends AbstractReplicaTests {
 		Set<String> names = createPods(40);
 		for (ConfigurableApplicationContext each : List.of(first, second)) {
 			await().until(() -> handlers(each).everywhere.size() == names.size());
-			assertThat(each.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(20))).isTrue();
+			assertThat(each.getBean(InformerRegistry.class).awaitHandlersIdle(Duration.ofSeconds(60))).isTrue();
 			assertThat(handlers(each).sharded).containsExactlyInAnyOrderElementsOf(ownedBy(each, names));
 		}
 	}

@@ -21,11 +21,11 @@ public final class Await {
 
 	/**
 	 * Return the settings for a condition on objects in the JVM of the test: checked each
-	 * 5 ms, for at most 30 s. An exception fails the test at once.
+	 * 5 ms, for at most 60 s. An exception fails the test at once.
 	 * @return the condition factory
 	 */
 	public static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(5));
+		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
 	}
 
 	/**

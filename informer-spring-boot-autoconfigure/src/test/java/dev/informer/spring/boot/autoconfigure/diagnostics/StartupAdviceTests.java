@@ -124,7 +124,7 @@ class StartupAdviceTests {
 			assertThatExceptionOfType(NotSyncedException.class).isThrownBy(() -> pods.lister().list())
 				.withMessageContaining("Wait with awaitSynced()");
 			informers.start();
-			assertThat(pods.awaitSynced(Duration.ofSeconds(20))).isTrue();
+			assertThat(pods.awaitSynced(Duration.ofSeconds(60))).isTrue();
 			assertThat(pods.lister().list()).isEmpty();
 		}
 	}
