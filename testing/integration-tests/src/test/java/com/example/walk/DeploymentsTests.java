@@ -55,7 +55,7 @@ class DeploymentsTests {
 	private void awaitHandled(JsonNode written) throws InterruptedException {
 		String version = written.path("metadata").path("resourceVersion").asString();
 		assertThat(this.deployments.awaitAtLeast(version, Duration.ofSeconds(10))).isTrue();
-		assertThat(this.registry.awaitHandlersIdle(Duration.ofSeconds(60))).isTrue();
+		assertThat(this.registry.awaitHandlersIdle(Duration.ofSeconds(10))).isTrue();
 	}
 
 }
