@@ -241,7 +241,7 @@ class HandlerFaultTests {
 				throw new IllegalStateException("no stack trace");
 			}
 
-		}), NO_THREAD(null), STARTED_THREAD(null), DEAD_THREAD(null);
+		}), NO_THREAD(null), DEAD_THREAD(null);
 
 		private final @Nullable Supplier<Throwable> failure;
 
@@ -300,12 +300,10 @@ class HandlerFaultTests {
 			if (this.failure == Failure.NO_THREAD) {
 				return null;
 			}
-			Thread thread = new Thread((this.failure == Failure.DEAD_THREAD) ? () -> {
-			} : task);
+			Thread thread = new Thread(() -> {
+			});
 			thread.start();
-			if (this.failure == Failure.DEAD_THREAD) {
-				await().until(() -> !thread.isAlive());
-			}
+			await().until(() -> !thread.isAlive());
 			return thread;
 		}
 

@@ -32,7 +32,6 @@ import dev.informer.client.Moment;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
-import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.reflector.ResourceVersions;
 import io.kubernetes.client.common.KubernetesObject;
@@ -110,10 +109,9 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
 		this.failures = new FailureReporter(this, environment);
 		this.indexer = new Indexer<>(this.failures::indexFailed);
-		this.processor = new SharedProcessor<>(
-				new ProcessorSettings<>(this, this.indexer, environment.settings().interceptor(),
-						(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
-						environment.listener()));
+		this.processor = new SharedProcessor<>(this, this.indexer, environment.settings().interceptor(),
+				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
+				environment.listener());
 		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
 				this.failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * depend on the size of the cache: about 0.3 MB per handler for the deliveries. An
  * exhausted delivery refers to the states before and after it as well.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link HandlerThreads}.
  */
 final class DeliveryRecords<T extends KubernetesObject> {
 

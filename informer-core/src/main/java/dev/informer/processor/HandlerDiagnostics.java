@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * are not evaluated again.
  * <p>
  * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the
- * {@link HandlerLock}, which is not held while code of the user runs.
+ * lock of {@link HandlerThreads}, which is not held while code of the user runs.
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
@@ -67,14 +67,13 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 
 	private final TimeSource time;
 
-	HandlerDiagnostics(ProcessorListener<T> listener, HandlerOptions<T> options, SharedProcessor<T> processor,
-			ProcessorSettings<T> settings) {
+	HandlerDiagnostics(ProcessorListener<T> listener, HandlerOptions<T> options, SharedProcessor<T> processor) {
 		this.listener = listener;
 		this.options = options;
 		this.processor = processor;
-		this.informer = settings.informer();
-		this.cache = settings.cache();
-		this.time = settings.time();
+		this.informer = processor.informer;
+		this.cache = processor.cache;
+		this.time = processor.time;
 	}
 
 	/**
@@ -365,9 +364,9 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		Moment now = this.time.moment();
 		// without the lock: metadata may be code of the user
 		String uid = (cached != null) ? KeyedEvent.uid(cached) : null;
-		return this.listener.lock().get(() -> {
+		HandlerThreads threads = this.listener.threads();
+		return threads.get(() -> {
 			HandlerQueue<T> queue = this.listener.pendingEvents();
-			HandlerThreads threads = this.listener.threads();
 			DeliveryRecords<T> records = this.listener.records();
 			List<QueueEntry<T>> delayed = queue.delayed();
 			List<QueueEntry<T>> delivering = queue.entries()

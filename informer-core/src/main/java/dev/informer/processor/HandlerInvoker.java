@@ -67,16 +67,16 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final FailureLog log;
 
-	HandlerInvoker(ProcessorSettings<?> settings, String name, ResourceEventHandler<T> handler,
+	HandlerInvoker(SharedProcessor<?> processor, String name, ResourceEventHandler<T> handler,
 			HandlerOptions<T> options) {
-		this.informer = settings.informer();
+		this.informer = processor.informer;
 		this.name = name;
 		this.handler = handler;
-		this.interceptor = settings.interceptor();
+		this.interceptor = processor.interceptor;
 		this.options = options;
 		this.filter = new EventFilter<>(options, this::filterFailed);
-		this.listener = settings.events();
-		this.time = settings.time();
+		this.listener = processor.events;
+		this.time = processor.time;
 		this.log = new FailureLog(logger, this.time::nanoTime,
 				"Informer '" + this.informer.name() + "': handler '" + name + "'",
 				Map.of("informer", this.informer.name(), "handler", name), 1);

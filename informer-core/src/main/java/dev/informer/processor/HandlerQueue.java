@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * not all handlers have entries for all objects at the same time. Of other batches, they
  * need all events: the last state of an object is to be delivered.
  * <p>
- * <b>Concurrency.</b> Not thread-safe; guarded by the {@link HandlerLock}.
+ * <b>Concurrency.</b> Not thread-safe; guarded by the lock of {@link HandlerThreads}.
  */
 final class HandlerQueue<T extends KubernetesObject> {
 

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerInvocation;
@@ -22,17 +25,18 @@ import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one handler, never more than its concurrency, which are started when they
- * are needed. One that could not be started, or that has died, is reported and replaced,
- * with backoff.
+ * Threads of one handler, never more than its concurrency, and the lock that they share.
+ * They are started when they are needed. One that could not be started, or that has died,
+ * is reported and replaced, with backoff.
  * <p>
  * A stop drains the threads, then interrupts them, then abandons those that ignore the
  * interrupt. An abandoned thread counts until it ends, also after a restart, so that the
  * concurrency is never exceeded.
  * <p>
- * <b>Concurrency.</b> Guarded by the {@link HandlerLock}, which is held by the caller
- * unless the method says otherwise. The thread factory is called without it, because it
- * is code of the user.
+ * <b>Concurrency.</b> The lock guards the queue, the threads, the sync and the pause
+ * reasons of a {@link ProcessorListener}. It is never held while code of the user runs,
+ * apart from the gate; the thread factory is called without it. The caller holds it
+ * unless the method says otherwise.
  */
 final class HandlerThreads {
 
@@ -42,7 +46,13 @@ final class HandlerThreads {
 
 	private final ProcessorListener<?> listener;
 
-	private final HandlerLock lock;
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Signalled when a thread of the handler may have something to do. */
+	private final Condition work = this.lock.newCondition();
+
+	/** Signalled when an invocation ends, and when less may be pending. */
+	private final Condition progress = this.lock.newCondition();
 
 	private final int limit;
 
@@ -69,12 +79,89 @@ final class HandlerThreads {
 	/**
 	 * Create the threads of a handler, at most {@code limit}, none of which is started.
 	 */
-	HandlerThreads(ProcessorListener<?> listener, HandlerLock lock, int limit, ProcessorSettings<?> settings) {
+	HandlerThreads(ProcessorListener<?> listener, int limit, SharedProcessor<?> processor) {
 		this.listener = listener;
-		this.lock = lock;
 		this.limit = limit;
-		this.factory = settings.threadFactory();
-		this.time = settings.time();
+		this.factory = processor.threadFactory;
+		this.time = processor.time;
+	}
+
+	/**
+	 * Run an action with the lock. Acquires it.
+	 */
+	void locked(Runnable action) {
+		get(() -> {
+			action.run();
+			return true;
+		});
+	}
+
+	/**
+	 * Return a value that is computed with the lock. Acquires it.
+	 */
+	<R extends @Nullable Object> R get(Supplier<R> value) {
+		this.lock.lock();
+		try {
+			return value.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Run code of the user without the lock, which the caller holds once.
+	 */
+	void runReleased(Runnable action) {
+		this.lock.unlock();
+		try {
+			action.run();
+		}
+		finally {
+			this.lock.lock();
+		}
+	}
+
+	/**
+	 * Wake all waiting threads.
+	 */
+	void signalAll() {
+		this.work.signalAll();
+		this.progress.signalAll();
+	}
+
+	/**
+	 * Wake the threads that wait for progress.
+	 */
+	void signalProgress() {
+		this.progress.signalAll();
+	}
+
+	/**
+	 * Wait until there may be work.
+	 */
+	void awaitWork(long nanos) {
+		try {
+			this.time.await(this.work, nanos);
+		}
+		catch (InterruptedException ex) {
+			// Only its phase ends a thread of a handler. The interrupt may stem from code
+			// of the user, and an interrupt by a stop comes with a new phase.
+		}
+	}
+
+	/**
+	 * Wait until a predicate holds, which is evaluated after each progress, and return
+	 * whether it holds. Acquires the lock.
+	 */
+	boolean awaitProgress(BooleanSupplier reached, long nanos) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			return this.time.awaitUntil(this.progress, reached, nanos);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	boolean isRunning() {
@@ -108,7 +195,7 @@ final class HandlerThreads {
 		this.workers.stream()
 			.filter((worker) -> worker.phase == Phase.RUNNING)
 			.forEach((worker) -> worker.phase = Phase.DRAINING);
-		this.lock.signalAll();
+		signalAll();
 		return true;
 	}
 
@@ -122,21 +209,23 @@ final class HandlerThreads {
 
 	private void endAll() {
 		this.workers.forEach((worker) -> worker.phase = Phase.ENDING);
-		this.lock.signalAll();
+		signalAll();
 	}
 
 	/**
 	 * Let the threads end after their current invocations, which are interrupted and
-	 * returned.
+	 * returned. Acquires the lock.
 	 */
 	List<HandlerInvocation> interrupt() {
-		if (this.state != State.REMOVED) {
-			this.state = State.STOPPED;
-		}
-		endAll();
-		List<HandlerInvocation> interrupted = interruptInvocations((target) -> true);
-		this.workers.forEach(Worker::interrupt);
-		return interrupted;
+		return get(() -> {
+			if (this.state != State.REMOVED) {
+				this.state = State.STOPPED;
+			}
+			endAll();
+			List<HandlerInvocation> interrupted = interruptInvocations((target) -> true);
+			this.workers.forEach(Worker::interrupt);
+			return interrupted;
+		});
 	}
 
 	/**
@@ -169,11 +258,12 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Return whether a thread has not left its loop after {@link #interrupt()}.
+	 * Return whether a thread has not left its loop after {@link #interrupt()}. Acquires
+	 * the lock.
 	 */
 	boolean isStuck() {
-		return this.state != State.RUNNING
-				&& this.workers.stream().anyMatch((worker) -> worker.isAlive() && worker.isOther());
+		return get(() -> this.state != State.RUNNING
+				&& this.workers.stream().anyMatch((worker) -> worker.isAlive() && worker.isOther()));
 	}
 
 	/**
@@ -182,19 +272,19 @@ final class HandlerThreads {
 	 * others that wait here too: they would wait for each other. Acquires the lock.
 	 */
 	boolean awaitInvocations(BooleanSupplier reached, long nanos) throws InterruptedException {
-		int self = this.lock.get(() -> {
+		int self = get(() -> {
 			Worker worker = find();
 			int waiting = (worker != null && worker.invoking) ? 1 : 0;
 			this.waitingInvocations += waiting;
-			this.lock.signalProgress();
+			signalProgress();
 			return waiting;
 		});
 		try {
-			return this.lock.awaitProgress(
+			return awaitProgress(
 					() -> busy() <= ((self > 0) ? this.waitingInvocations : 0) && reached.getAsBoolean(), nanos);
 		}
 		finally {
-			this.lock.run(() -> this.waitingInvocations -= self);
+			locked(() -> this.waitingInvocations -= self);
 		}
 	}
 
@@ -203,7 +293,7 @@ final class HandlerThreads {
 	 * @param deadline the deadline, as {@link TimeSource#nanoTime()}
 	 */
 	void awaitEnd(long deadline) throws InterruptedException {
-		for (Thread thread : this.lock.get(this::otherThreads)) {
+		for (Thread thread : get(this::otherThreads)) {
 			long remaining = deadline - this.time.nanoTime();
 			if (remaining > 0) {
 				this.time.join(thread, remaining);
@@ -235,7 +325,7 @@ final class HandlerThreads {
 			return false;
 		}
 		int busy = busy();
-		int wanted = busy + this.listener.threadsNeeded(this.workers.size() > busy);
+		int wanted = busy + this.listener.pendingEvents().threadsNeeded(this.workers.size() > busy);
 		return this.workers.size() < Math.max(1, wanted);
 	}
 
@@ -248,14 +338,10 @@ final class HandlerThreads {
 
 	/**
 	 * Return the nanoseconds until {@link #startNeeded()} is to be called again,
-	 * {@link Long#MAX_VALUE} when all threads are running.
+	 * {@link Long#MAX_VALUE} when no thread is missing. Acquires the lock.
 	 */
 	long nanosToStart() {
-		if (isThreadMissing()) {
-			return Math.max(0, this.nextStart - this.time.nanoTime());
-		}
-		// a thread may die before it runs its task
-		return this.workers.stream().allMatch((worker) -> worker.begun) ? Long.MAX_VALUE : PAUSE_NANOS;
+		return get(() -> isThreadMissing() ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE);
 	}
 
 	/**
@@ -264,7 +350,7 @@ final class HandlerThreads {
 	 * the lock.
 	 */
 	void startFirst() {
-		Worker first = this.lock.get(() -> (this.workers.isEmpty() && isNeeded()) ? add() : null);
+		Worker first = get(() -> (this.workers.isEmpty() && isNeeded()) ? add() : null);
 		if (first == null) {
 			return;
 		}
@@ -272,11 +358,7 @@ final class HandlerThreads {
 			start(first);
 		}
 		catch (RuntimeException | Error ex) {
-			this.lock.run(() -> {
-				if (!first.begun) {
-					remove(first);
-				}
-			});
+			locked(() -> remove(first));
 			throw ex;
 		}
 	}
@@ -287,13 +369,12 @@ final class HandlerThreads {
 	 */
 	void startNeeded() {
 		Worker worker;
-		while ((worker = this.lock.get(this::next)) != null) {
+		while ((worker = get(this::next)) != null) {
 			if (worker.thread == null) {
 				startOrReport(worker);
 			}
 			else {
-				this.listener.threadFailed(
-						"A thread of handler '" + this.listener.name() + "' has died; starting another one",
+				report("A thread of handler '" + this.listener.name() + "' has died; starting another one",
 						new IllegalStateException("Thread " + worker.number + " ended before its task"));
 			}
 		}
@@ -329,13 +410,8 @@ final class HandlerThreads {
 		}
 		// an Error, too: the JVM cannot create more threads
 		catch (Throwable ex) {
-			// the factory may have started it before it failed
-			long pause = this.lock.get(() -> worker.begun ? 0 : fail(worker));
-			if (pause == 0) {
-				failed(ex);
-				return;
-			}
-			this.listener.threadFailed("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
+			long pause = get(() -> fail(worker));
+			report("Handler '" + this.listener.name() + "' could not start a thread; retrying in "
 					+ TimeUnit.NANOSECONDS.toMillis(pause) + " ms", ex);
 		}
 	}
@@ -343,7 +419,7 @@ final class HandlerThreads {
 	private void start(Worker worker) {
 		String name = this.listener.name() + ((this.limit == 1) ? "" : "-" + worker.number);
 		Thread thread = this.factory.apply(name, worker);
-		if (this.lock.get(() -> accept(worker, thread))) {
+		if (get(() -> accept(worker, thread))) {
 			thread.start();
 		}
 	}
@@ -351,20 +427,13 @@ final class HandlerThreads {
 	/**
 	 * Accept a thread from the factory, and return whether to start it.
 	 */
-	private boolean accept(Worker worker, @Nullable Thread thread) {
-		if (worker.begun) {
-			return false;
-		}
-		if (worker.phase == Phase.ENDING) {
-			remove(worker);
-			return false;
-		}
-		if (thread == null || thread.getState() != Thread.State.NEW) {
-			throw new IllegalStateException("The thread factory returned "
-					+ ((thread != null) ? "a thread that was started already" : "no thread"));
-		}
+	private boolean accept(Worker worker, Thread thread) {
 		worker.thread = thread;
-		return true;
+		boolean needed = worker.phase != Phase.ENDING;
+		if (!needed) {
+			remove(worker);
+		}
+		return needed;
 	}
 
 	/**
@@ -381,10 +450,9 @@ final class HandlerThreads {
 
 	private void remove(Worker worker) {
 		this.workers.remove(worker);
-		worker.left = true;
 		worker.invoking = false;
 		worker.invocation = null;
-		this.lock.signalProgress();
+		signalProgress();
 	}
 
 	/**
@@ -392,9 +460,6 @@ final class HandlerThreads {
 	 * it, nothing that a delivery throws.
 	 */
 	private void run(Worker worker) {
-		if (!this.lock.get(worker::begin)) {
-			return;
-		}
 		boolean active = true;
 		while (active) {
 			try {
@@ -402,11 +467,11 @@ final class HandlerThreads {
 			}
 			catch (Throwable ex) {
 				failed(ex);
-				active = this.lock.get(() -> {
+				active = get(() -> {
 					if (worker.phase != Phase.ENDING) {
-						this.lock.awaitWork(PAUSE_NANOS);
+						awaitWork(PAUSE_NANOS);
 					}
-					return !worker.left;
+					return this.workers.contains(worker);
 				});
 			}
 		}
@@ -415,7 +480,11 @@ final class HandlerThreads {
 	}
 
 	private void failed(Throwable cause) {
-		this.listener.threadFailed("A thread of handler '" + this.listener.name() + "' failed; continuing", cause);
+		report("A thread of handler '" + this.listener.name() + "' failed; continuing", cause);
+	}
+
+	private void report(String message, Throwable cause) {
+		this.listener.invoker().threadFailed(message, cause);
 	}
 
 	private @Nullable Worker find() {
@@ -478,7 +547,7 @@ final class HandlerThreads {
 	 * End the invocation of the handler on the current thread. Acquires the lock.
 	 */
 	void endInvocation() {
-		this.lock.run(() -> current().invocation = null);
+		locked(() -> current().invocation = null);
 	}
 
 	/**
@@ -488,7 +557,7 @@ final class HandlerThreads {
 		Worker worker = current();
 		worker.invoking = false;
 		worker.invocation = null;
-		this.lock.signalProgress();
+		signalProgress();
 	}
 
 	/**
@@ -496,7 +565,7 @@ final class HandlerThreads {
 	 * lock.
 	 */
 	InvocationState invocationState() {
-		return this.lock.get(() -> {
+		return get(() -> {
 			if (isRemoved()) {
 				return InvocationState.REMOVED;
 			}
@@ -509,7 +578,7 @@ final class HandlerThreads {
 	 * does not suffer from it. Acquires the lock.
 	 */
 	void clearInterrupt() {
-		this.lock.run(() -> {
+		locked(() -> {
 			if (!current().interrupted) {
 				Thread.interrupted();
 			}
@@ -564,7 +633,7 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Task of one thread. Guarded by the {@link HandlerLock}.
+	 * Task of one thread.
 	 */
 	private final class Worker implements Runnable {
 
@@ -574,10 +643,6 @@ final class HandlerThreads {
 		private @Nullable Thread thread;
 
 		private Phase phase = Phase.RUNNING;
-
-		private boolean begun;
-
-		private boolean left;
 
 		private boolean invoking;
 
@@ -595,16 +660,6 @@ final class HandlerThreads {
 		@Override
 		public void run() {
 			HandlerThreads.this.run(this);
-		}
-
-		/** Return whether to run the task: once, and not after the worker has left. */
-		boolean begin() {
-			boolean first = !this.begun && !this.left;
-			if (first) {
-				this.begun = true;
-				this.thread = Thread.currentThread();
-			}
-			return first;
 		}
 
 		boolean isAlive() {

@@ -62,8 +62,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	private final HandlerInvoker<T> invoker;
 
-	private final HandlerLock lock;
-
 	private final HandlerQueue<T> queue;
 
 	private final HandlerThreads threads;
@@ -85,18 +83,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	private final List<Runnable> syncActions = new ArrayList<>();
 
 	ProcessorListener(String name, ResourceEventHandler<T> handler, HandlerOptions<T> options,
-			SharedProcessor<T> processor, ProcessorSettings<T> settings) {
+			SharedProcessor<T> processor) {
 		this.name = name;
 		this.options = options;
 		this.processor = processor;
-		this.time = settings.time();
+		this.time = processor.time;
 		this.resyncTimer = new ResyncTimer(options.resyncPeriod(), processor.informerName(), name,
 				this.time.nanoTime());
-		this.invoker = new HandlerInvoker<>(settings, name, handler, options);
-		this.lock = new HandlerLock(this.time);
+		this.invoker = new HandlerInvoker<>(processor, name, handler, options);
 		this.queue = new HandlerQueue<>(options.queue(), options.gate(), this.time);
-		this.threads = new HandlerThreads(this, this.lock, options.concurrency(), settings);
-		this.diagnostics = new HandlerDiagnostics<>(this, options, processor, settings);
+		this.threads = new HandlerThreads(this, options.concurrency(), processor);
+		this.diagnostics = new HandlerDiagnostics<>(this, options, processor);
 		if (options.paused()) {
 			setPaused(PauseReason.REQUESTED, true, "its options");
 		}
@@ -120,10 +117,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
 		this.processor.requireStarted(this.name);
-		this.lock.awaitProgress(
+		this.threads.awaitProgress(
 				() -> this.synced || this.threads.isRemoved() || this.processor.refusal(this.name) != null,
 				TimeSource.nanos(timeout));
-		if (!this.synced && !this.lock.get(this.threads::isRemoved)) {
+		if (!this.synced && !this.threads.get(this.threads::isRemoved)) {
 			RuntimeException refusal = this.processor.refusal(this.name);
 			if (refusal != null) {
 				throw refusal;
@@ -134,10 +131,10 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public void whenSynced(Runnable action) {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			if (!this.threads.isRemoved()) {
 				this.syncActions.add(action);
-				this.lock.signalAll();
+				this.threads.signalAll();
 			}
 		});
 		this.threads.startNeeded();
@@ -145,17 +142,17 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public int pending() {
-		return this.lock.get(this.queue::size);
+		return this.threads.get(this.queue::size);
 	}
 
 	@Override
 	public List<HandlerInvocation> invocations() {
-		return this.lock.get(() -> this.threads.invocations());
+		return this.threads.get(() -> this.threads.invocations());
 	}
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return this.lock.awaitProgress(() -> this.early == null && this.threads.busy() == 0 && this.queue.size() == 0,
+		return this.threads.awaitProgress(() -> this.early == null && this.threads.busy() == 0 && this.queue.size() == 0,
 				TimeSource.nanos(timeout));
 	}
 
@@ -172,7 +169,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean isPaused() {
-		return this.lock.get(() -> this.queue.isPaused(PauseReason.REQUESTED));
+		return this.threads.get(() -> this.queue.isPaused(PauseReason.REQUESTED));
 	}
 
 	/**
@@ -185,15 +182,15 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void setPaused(PauseReason reason, boolean paused, @Nullable String requestedBy) {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.queue.setPaused(reason, paused, requestedBy);
-			this.lock.signalAll();
+			this.threads.signalAll();
 		});
 	}
 
 	@Override
 	public int retryNow() {
-		int retried = this.lock.get(() -> {
+		int retried = this.threads.get(() -> {
 			Set<String> keys = this.records.exhaustedKeys();
 			this.queue.delayed().forEach((entry) -> keys.add(entry.key()));
 			return (int) keys.stream().filter(this::retryNow).count();
@@ -204,7 +201,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean retryNow(@Nullable String namespace, String name) {
-		boolean retried = this.lock.get(() -> retryNow(ObjectKey.of(namespace, name)));
+		boolean retried = this.threads.get(() -> retryNow(ObjectKey.of(namespace, name)));
 		this.threads.startNeeded();
 		return retried;
 	}
@@ -216,7 +213,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			this.records.removeExhausted(key);
 		}
 		boolean retried = this.queue.retryNow(key) || restored;
-		this.lock.signalAll();
+		this.threads.signalAll();
 		return retried;
 	}
 
@@ -234,7 +231,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	public void remove() {
 		boolean removed = this.processor.remove(this);
 		unfollow();
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.queue.clear();
 			this.records.clear();
 			this.syncActions.clear();
@@ -254,10 +251,6 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	HandlerInvoker<T> invoker() {
 		return this.invoker;
-	}
-
-	HandlerLock lock() {
-		return this.lock;
 	}
 
 	HandlerQueue<T> pendingEvents() {
@@ -292,7 +285,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * Add events, which the handler receives after the next {@link #wake()}.
 	 */
 	void add(List<KeyedEvent<T>> events, long receivedNanos) {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			if (this.early != null) {
 				this.early.add(new Batch<>(events, receivedNanos));
 			}
@@ -307,7 +300,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * Add the events of the initial list, which precede those that were added before.
 	 */
 	void addInitialList(List<KeyedEvent<T>> events, long receivedNanos) {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			List<Batch<T>> following = Objects.requireNonNull(this.early);
 			this.early = null;
 			add(events, receivedNanos);
@@ -316,7 +309,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	void initialListDistributed() {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.initialListDistributed = true;
 			updateSync();
 		});
@@ -330,7 +323,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			return false;
 		}
 		this.synced = true;
-		this.lock.signalAll();
+		this.threads.signalAll();
 		return true;
 	}
 
@@ -338,33 +331,20 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * Let the threads accept the events, and start those that are needed.
 	 */
 	void wake() {
-		this.lock.run(this.lock::signalAll);
+		this.threads.locked(this.threads::signalAll);
 		this.threads.startNeeded();
 	}
 
 	private void gateChanged() {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.queue.gateChanged();
 			updateSync();
-			this.lock.signalAll();
+			this.threads.signalAll();
 		});
 	}
 
 	void start() {
-		this.lock.run(this.threads::start);
-	}
-
-	/**
-	 * Return the number of threads that are needed beside the busy ones. The lock is
-	 * held.
-	 * @param idle whether there is one
-	 */
-	int threadsNeeded(boolean idle) {
-		return this.queue.threadsNeeded(idle);
-	}
-
-	void threadFailed(String message, Throwable cause) {
-		this.invoker.threadFailed(message, cause);
+		this.threads.locked(this.threads::start);
 	}
 
 	/**
@@ -380,7 +360,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			idle = this.threads.awaitInvocations(this::endDrain, Math.max(0, deadline - this.time.nanoTime()));
 		}
 		finally {
-			this.lock.run(this.queue::endDrain);
+			this.threads.locked(this.queue::endDrain);
 		}
 		if (!idle) {
 			interrupt("stopped", (target) -> true);
@@ -400,7 +380,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void interrupt(String reason, Predicate<@Nullable Target> targets) {
-		this.invoker.logInterrupted(reason, this.lock.get(() -> this.threads.interruptInvocations(targets)));
+		this.invoker.logInterrupted(reason, this.threads.get(() -> this.threads.interruptInvocations(targets)));
 	}
 
 	/**
@@ -408,7 +388,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * retried at once.
 	 */
 	void drain() {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			if (this.threads.drain()) {
 				this.queue.retryNow();
 			}
@@ -421,7 +401,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * @return whether to continue; {@code false} when the thread has left
 	 */
 	boolean deliverNext() {
-		Item<T> item = this.lock.get(this::next);
+		Item<T> item = this.threads.get(this::next);
 		if (item != null) {
 			deliver(item);
 		}
@@ -450,7 +430,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 			if (this.threads.phase() == Phase.DRAINING) {
 				break;
 			}
-			this.lock.awaitWork(this.queue.nanosToNext(this.time.nanoTime()));
+			this.threads.awaitWork(this.queue.nanosToNext(this.time.nanoTime()));
 		}
 		this.threads.leave();
 		return null;
@@ -461,7 +441,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 */
 	private void startThreads(Item<T> item) {
 		try {
-			this.lock.runReleased(this.threads::startNeeded);
+			this.threads.runReleased(this.threads::startNeeded);
 		}
 		catch (Throwable ex) {
 			putBack(item);
@@ -476,7 +456,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		Runnable action = this.syncActions.remove(0);
 		this.threads.begin(null);
 		try {
-			this.lock.runReleased(() -> this.invoker.runGuarded("action after the sync", action));
+			this.threads.runReleased(() -> this.invoker.runGuarded("action after the sync", action));
 		}
 		finally {
 			this.threads.end();
@@ -505,7 +485,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	 * finds the invocation.
 	 */
 	private boolean mayBegin(Item<T> item, ResourceEvent.Type type) {
-		return this.lock.get(() -> {
+		return this.threads.get(() -> {
 			boolean permitted = this.threads.phase() != Phase.ENDING && this.queue.isPermitted(item);
 			if (permitted) {
 				this.threads.beginInvocation(new Invocation(item.entry().key(), type, this.time.nanoTime()));
@@ -515,7 +495,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 	}
 
 	private void putBack(Item<T> item) {
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.threads.end();
 			if (!this.threads.isRemoved()) {
 				this.queue.putBack(item);
@@ -529,7 +509,7 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		Instant now = this.time.now();
 		// without the lock: metadata of the object may be code of the user
 		Delivery delivery = toDelivery(result, now);
-		this.lock.run(() -> {
+		this.threads.locked(() -> {
 			this.threads.end();
 			if (this.threads.isRemoved()) {
 				return;

@@ -18,21 +18,26 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.informer.HandlerInterceptor;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerEvent;
+import dev.informer.InformerListener;
 import dev.informer.InvalidOptionException;
 import dev.informer.InvocationGate;
 import dev.informer.QueuePolicy;
 import dev.informer.ResourceEventHandler;
+import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
+import dev.informer.cache.Indexer;
 import dev.informer.client.TimeSource;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +71,17 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	private final Set<ProcessorListener<T>> removed = Collections.newSetFromMap(new WeakHashMap<>());
 
-	private final ProcessorSettings<T> settings;
+	final SharedIndexInformer<?> informer;
+
+	final Indexer<T> cache;
+
+	final @Nullable HandlerInterceptor interceptor;
+
+	final BiFunction<String, Runnable, Thread> threadFactory;
+
+	final TimeSource time;
+
+	final InformerListener events;
 
 	private final EnumSet<PauseReason> pauseReasons = EnumSet.noneOf(PauseReason.class);
 
@@ -88,8 +103,20 @@ public final class SharedProcessor<T extends KubernetesObject> {
 
 	private volatile Function<String, @Nullable RuntimeException> refusal = (handler) -> null;
 
-	public SharedProcessor(ProcessorSettings<T> settings) {
-		this.settings = settings;
+	/**
+	 * Create the processor of an informer.
+	 * @param cache its cache, from which handlers are diagnosed
+	 * @param threadFactory creates a thread from the name of a handler and its task
+	 * @param events the listener to notify, which must not throw
+	 */
+	public SharedProcessor(SharedIndexInformer<?> informer, Indexer<T> cache, @Nullable HandlerInterceptor interceptor,
+			BiFunction<String, Runnable, Thread> threadFactory, TimeSource time, InformerListener events) {
+		this.informer = informer;
+		this.cache = cache;
+		this.interceptor = interceptor;
+		this.threadFactory = threadFactory;
+		this.time = time;
+		this.events = events;
 	}
 
 	/**
@@ -102,12 +129,12 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		HandlerOptions<T> options = withGate(requested);
 		int number = this.added.incrementAndGet();
 		String name = (options.name() != null) ? options.name() : "handler" + number;
-		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this, this.settings);
+		ProcessorListener<T> listener = new ProcessorListener<>(name, handler, options, this);
 		listener.follow();
 		try {
 			Map<String, T> initialList = add(listener);
 			// without the monitor: metadata may be code of the user
-			listener.addInitialList(KeyedEvent.initialList(initialList), this.settings.time().nanoTime());
+			listener.addInitialList(KeyedEvent.initialList(initialList), this.time.nanoTime());
 			listener.threads().startFirst();
 		}
 		catch (RuntimeException | Error ex) {
@@ -120,7 +147,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	private HandlerOptions<T> withGate(HandlerOptions<T> options) {
-		WatchedSet objects = this.settings.informer().options().watchedSet();
+		WatchedSet objects = this.informer.options().watchedSet();
 		InvocationGate gate = (objects != null) ? objects.gate() : InvocationGate.OPEN;
 		if (gate == InvocationGate.OPEN) {
 			return options;
@@ -170,7 +197,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	void handlersChanged() {
-		this.settings.events().onEvent(new InformerEvent.HandlersChanged(this.settings.informer()));
+		this.events.onEvent(new InformerEvent.HandlersChanged(this.informer));
 	}
 
 	/**
@@ -236,7 +263,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * period.
 	 */
 	public Set<String> takeResyncDue() {
-		long now = this.settings.time().nanoTime();
+		long now = this.time.nanoTime();
 		return this.listeners.stream()
 			.filter((listener) -> listener.resyncTimer().takeDue(now))
 			.map(ProcessorListener::name)
@@ -247,7 +274,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * Return the nanoseconds until the next resync, {@link Long#MAX_VALUE} for none.
 	 */
 	public long nanosToResync() {
-		long now = this.settings.time().nanoTime();
+		long now = this.time.nanoTime();
 		return soonest((listener) -> listener.resyncTimer().nanosToNext(now));
 	}
 
@@ -256,7 +283,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 * a thread could not be started; {@link Long#MAX_VALUE} for none.
 	 */
 	public long nanosToStartThreads() {
-		return soonest((listener) -> listener.lock().get(listener.threads()::nanosToStart));
+		return soonest((listener) -> listener.threads().nanosToStart());
 	}
 
 	private long soonest(ToLongFunction<ProcessorListener<T>> nanos) {
@@ -391,8 +418,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 		Map<ProcessorListener<T>, List<HandlerInvocation>> interrupted = new LinkedHashMap<>();
 		synchronized (this) {
 			if (!this.running && this.starts == startsAtDrain) {
-				all().forEach(
-						(listener) -> interrupted.put(listener, listener.lock().get(listener.threads()::interrupt)));
+				all().forEach((listener) -> interrupted.put(listener, listener.threads().interrupt()));
 			}
 		}
 		interrupted.forEach((listener, invocations) -> listener.invoker().logInterrupted("stopped", invocations));
@@ -401,7 +427,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	void reportStopped() {
 		for (ProcessorListener<T> listener : all()) {
 			listener.invoker().logFailures();
-			if (listener.lock().get(listener.threads()::isStuck)) {
+			if (listener.threads().isStuck()) {
 				log(listener, Level.WARN)
 					.log("Informer '{}' stopped while handler '{}' ignores the interrupt of its thread; "
 							+ "continuing without it", informerName(), listener.name());
@@ -462,7 +488,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	 */
 	public void endWaits(Function<String, @Nullable RuntimeException> refusal) {
 		this.refusal = refusal;
-		this.listeners.forEach((listener) -> listener.lock().run(listener.lock()::signalProgress));
+		this.listeners.forEach((listener) -> listener.threads().locked(listener.threads()::signalProgress));
 	}
 
 	@Nullable RuntimeException refusal(String handler) {
@@ -470,7 +496,7 @@ public final class SharedProcessor<T extends KubernetesObject> {
 	}
 
 	String informerName() {
-		return this.settings.informer().name();
+		return this.informer.name();
 	}
 
 	/** Return the handlers, including those that were removed and are running. */

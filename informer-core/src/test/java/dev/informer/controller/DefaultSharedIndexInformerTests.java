@@ -18,7 +18,6 @@ import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.Indexer;
-import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.EventLog;
 import dev.informer.testing.FakeSource;
@@ -155,9 +154,8 @@ class DefaultSharedIndexInformerTests {
 
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
-		SharedProcessor<V1Pod> processor = new SharedProcessor<>(
-				new ProcessorSettings<>(this.informer, new Indexer<>((description, failure) -> {
-				}), null, (handler, task) -> new Thread(task), FakeTime.manual(), this.recorder));
+		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, new Indexer<>((description, failure) -> {
+		}), null, (handler, task) -> new Thread(task), FakeTime.manual(), this.recorder);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);

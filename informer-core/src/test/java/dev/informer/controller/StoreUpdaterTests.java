@@ -28,7 +28,6 @@ import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
-import dev.informer.processor.ProcessorSettings;
 import dev.informer.processor.SharedProcessor;
 import dev.informer.testing.FakeSource;
 import dev.informer.testing.FakeTime;
@@ -58,9 +57,9 @@ class StoreUpdaterTests {
 			(settings) -> {
 			});
 
-	private final SharedProcessor<V1Pod> processor = new SharedProcessor<>(new ProcessorSettings<>(this.informer,
-			this.indexer, null, (handler, task) -> new Thread(task), this.time, (event) -> {
-			}));
+	private final SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, this.indexer,
+			null, (handler, task) -> new Thread(task), this.time, (event) -> {
+			});
 
 	private final HandlerRegistration registration = this.processor.add(this.events::add,
 			new HandlerOptions.Builder<V1Pod>().queue(QueuePolicy.KEEP_ALL).build());

@@ -59,7 +59,7 @@ class WalkTests {
 		assertThat(this.walked).containsExactlyInAnyOrder("Run", "Reflector", "SelectedSource", "ListSession",
 				"PagedList", "WatchSession", "WatchEvent", "ObjectState", "ObjectKey", "Delta", "DeltaFifo",
 				"ProcessLoop", "StoreUpdater", "Indexer", "Contents", "Index", "BuiltInIndices", "ProcessorListener",
-				"HandlerLock", "HandlerQueue", "HandlerThreads", "HandlerInvoker", "EventFilter", "PendingDelivery",
+				"HandlerQueue", "HandlerThreads", "HandlerInvoker", "EventFilter", "PendingDelivery",
 				"HandlerDiagnostics");
 	}
 

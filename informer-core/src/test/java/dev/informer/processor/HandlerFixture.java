@@ -78,8 +78,8 @@ final class HandlerFixture implements AutoCloseable {
 			@Nullable WatchedSet objects) {
 		this.time = time;
 		this.processor = new SharedProcessor<>(
-				new ProcessorSettings<>(this.factory.informer(V1Pod.class, (options) -> options.watchedSet(objects)),
-						this.cache, null, threadFactory, time, this::onEvent));
+				this.factory.informer(V1Pod.class, (options) -> options.watchedSet(objects)), this.cache, null,
+				threadFactory, time, this::onEvent);
 	}
 
 	static Thread newThread(String handler, Runnable task) {
@@ -153,7 +153,7 @@ final class HandlerFixture implements AutoCloseable {
 	 */
 	static List<QueueEntry<?>> entries(HandlerRegistration handler) {
 		ProcessorListener<?> listener = (ProcessorListener<?>) handler;
-		return listener.lock().get(() -> List.copyOf(listener.pendingEvents().entries()));
+		return listener.threads().get(() -> List.copyOf(listener.pendingEvents().entries()));
 	}
 
 	/**

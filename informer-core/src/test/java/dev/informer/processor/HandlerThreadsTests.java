@@ -136,36 +136,6 @@ class HandlerThreadsTests {
 	}
 
 	/**
-	 * The thread may have taken an event when the factory fails.
-	 */
-	@Test
-	void threadThatTheFactoryStartedBeforeItFailed_keepsItsEvent() throws Exception {
-		CountDownLatch entered = new CountDownLatch(2);
-		Semaphore mayLeave = new Semaphore(0);
-		List<String> names = new CopyOnWriteArrayList<>();
-		HandlerRegistration registration = this.fixture.add((event) -> {
-			entered.countDown();
-			mayLeave.acquire();
-			names.add(event.object().getMetadata().getName());
-		}, (options) -> options.name("two").concurrency(2), List.of());
-		this.fixture.start();
-		this.fixture.distribute(new Added<>(pod("a", 1), false));
-		await().until(() -> entered.getCount() == 1);
-		this.factory = (task) -> {
-			new Thread(task).start();
-			await().until(() -> entered.getCount() == 0);
-			throw new RejectedExecutionException("for the test");
-		};
-		this.fixture.distribute(new Added<>(pod("b", 1), false));
-		assertThat(this.fixture.failureMessages()).containsExactly("A thread of handler 'two' failed; continuing");
-		assertThat(registration.invocations()).hasSize(2);
-		mayLeave.release(2);
-		assertThat(registration.awaitIdle(Duration.ofDays(1))).isTrue();
-		assertThat(names).containsExactlyInAnyOrder("a", "b");
-		assertThat(registration.diagnose("ns", "b").pending()).isFalse();
-	}
-
-	/**
 	 * The threads of an unfinished stop end after their current invocations: the stop
 	 * does not wait for what a restart delivers.
 	 */
