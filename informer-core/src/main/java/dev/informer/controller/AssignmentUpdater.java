@@ -75,7 +75,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 
 	AssignmentUpdater(DefaultSharedIndexInformer<T> informer, Assignment assignment, Run<T> run) {
 		this.informer = informer;
-		this.time = informer.environment.time();
+		this.time = informer.factory.time;
 		this.assignment = assignment;
 		this.run = run;
 	}
@@ -132,7 +132,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 					difference(current, before), difference(before, current));
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
-		this.informer.environment.listener()
+		this.informer.factory.listener
 			.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
 	}
 
@@ -179,7 +179,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		log(Level.WARN, "Informer '{}' is incomplete: {}", current.failure().message());
-		this.informer.environment.listener()
+		this.informer.factory.listener
 			.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
 	}
 

@@ -40,30 +40,45 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private final Map<String, DefaultSharedIndexInformer<?>> informers = new LinkedHashMap<>();
 
+	final InformerFactorySettings settings;
+
+	final TimeSource time;
+
+	final EventDispatcher listener;
+
+	final HandlerGate gate = new HandlerGate();
+
+	/** For the runs of the informers, and for threads that wait for some of them. */
+	final StateLock lock;
+
 	private final ListerWatchers sources;
 
-	private final HandlerGate gate;
-
-	private final InformerEnvironment environment;
-
-	private final TimeSource time;
-
-	private final NamespaceInformers namespaceInformers;
+	private final NamespaceInformers namespaceInformers = new NamespaceInformers(this);
 
 	private boolean closed;
 
 	public DefaultInformerFactory(Supplier<ApiClient> apiClient, InformerFactorySettings settings) {
-		this.sources = new ListerWatchers(apiClient);
+		this.settings = settings;
 		this.time = settings.time();
-		this.environment = new InformerEnvironment(settings);
-		this.gate = this.environment.gate();
-		this.namespaceInformers = new NamespaceInformers(settings.defaults(), this::createNamespaceInformer);
+		this.listener = new EventDispatcher(settings.listeners());
+		this.lock = new StateLock(this.time);
+		this.sources = new ListerWatchers(apiClient);
+	}
+
+	/**
+	 * Create a thread whose name contains that of its informer.
+	 */
+	Thread newThread(String informer, String role, Runnable task) {
+		Thread thread = Objects.requireNonNull(this.settings.threadFactory().newThread(task),
+				"The thread factory has returned no thread");
+		thread.setName("informer-" + informer + "-" + role);
+		return thread;
 	}
 
 	@Override
 	public <T extends KubernetesObject> SharedIndexInformer<T> informer(ResourceType<T> resourceType,
 			Consumer<InformerOptions.Builder> options) {
-		InformerOptions.Builder builder = new InformerOptions.Builder(this.environment.settings().defaults());
+		InformerOptions.Builder builder = new InformerOptions.Builder(this.settings.defaults());
 		options.accept(builder);
 		InformerOptions wanted = builder.build();
 		requireNamespaced(resourceType, wanted);
@@ -129,15 +144,14 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	private <T extends KubernetesObject> DefaultSharedIndexInformer<T> create(String name, ResourceType<T> resourceType,
 			InformerOptions options, @Nullable Assignment assignment) {
-		return new DefaultSharedIndexInformer<>(name, resourceType, options, this.environment,
-				this.sources.of(resourceType, options), assignment, (informer) -> forget(informer, assignment));
+		return new DefaultSharedIndexInformer<>(name, resourceType, options, this,
+				this.sources.of(resourceType, options), assignment);
 	}
 
 	/**
 	 * Create an informer of namespaces, unless its name is in use.
 	 */
-	private @Nullable DefaultSharedIndexInformer<PartialObjectMetadata> createNamespaceInformer(
-			InformerOptions options) {
+	@Nullable DefaultSharedIndexInformer<PartialObjectMetadata> createNamespaceInformer(InformerOptions options) {
 		DefaultSharedIndexInformer<PartialObjectMetadata> created = create(Objects.requireNonNull(options.name()),
 				NamespaceInformers.RESOURCE, options, null);
 		return (register(created) == created) ? created : null;
@@ -162,11 +176,14 @@ public final class DefaultInformerFactory implements InformerFactory {
 		return created;
 	}
 
-	private void forget(SharedIndexInformer<?> informer, @Nullable Assignment assignment) {
+	/**
+	 * Forget an informer that is closed by itself.
+	 */
+	void forget(DefaultSharedIndexInformer<?> informer) {
 		synchronized (this) {
 			this.informers.remove(informer.name(), informer);
 		}
-		release(assignment);
+		release(informer.assignment);
 	}
 
 	private static String defaultName(ResourceType<?> resourceType) {
@@ -219,7 +236,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 				informer.start();
 			}
 			catch (RuntimeException | Error ex) {
-				if (!informer.controller.isClosed()) {
+				if (!informer.isClosed()) {
 					failure = combined(failure, ex);
 				}
 			}
@@ -251,7 +268,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void addListener(InformerListener listener) {
-		this.environment.listener().add(listener);
+		this.listener.add(listener);
 	}
 
 	@Override
@@ -259,15 +276,15 @@ public final class DefaultInformerFactory implements InformerFactory {
 			throws InterruptedException {
 		List<SyncLatch> latches = latches(informers);
 		for (SharedIndexInformer<?> informer : informers) {
-			((DefaultSharedIndexInformer<?>) informer).controller.requireStarted();
+			((DefaultSharedIndexInformer<?>) informer).requireStarted();
 		}
-		return SyncLatch.awaitAll(this.environment.syncLock(), latches, timeout);
+		return SyncLatch.awaitAll(this.lock, latches, timeout);
 	}
 
 	private List<SyncLatch> latches(Collection<? extends SharedIndexInformer<?>> informers) {
 		List<SyncLatch> latches = new ArrayList<>();
 		for (SharedIndexInformer<?> informer : informers) {
-			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.environment != this.environment) {
+			if (!(informer instanceof DefaultSharedIndexInformer<?> own) || own.factory != this) {
 				throw new IllegalArgumentException("Cannot wait for informer '" + informer.name()
 						+ "': it belongs to another factory. Wait for it there; handlers that are held here are"
 						+ " released by releaseHandlers().");
@@ -300,9 +317,7 @@ public final class DefaultInformerFactory implements InformerFactory {
 
 	@Override
 	public void stop(Duration drain) {
-		List<Controller<?>> controllers = new ArrayList<>();
-		snapshot().forEach((informer) -> controllers.add(informer.controller));
-		Controller.stop(controllers, this.gate.isSuspended() ? Duration.ZERO : drain, this.time);
+		DefaultSharedIndexInformer.stop(snapshot(), this.gate.isSuspended() ? Duration.ZERO : drain, this.time);
 	}
 
 	@Override

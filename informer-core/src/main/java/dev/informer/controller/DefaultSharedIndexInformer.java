@@ -6,12 +6,15 @@
 package dev.informer.controller;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.informer.ChangedPart;
 import dev.informer.HandlerOptions;
@@ -21,11 +24,13 @@ import dev.informer.InformerEvent;
 import dev.informer.InformerEvent.RelistReason;
 import dev.informer.InformerOptions;
 import dev.informer.InformerState;
+import dev.informer.InformerState.Phase;
 import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
+import dev.informer.cache.Delta;
 import dev.informer.cache.Indexer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
@@ -41,16 +46,22 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Default {@link SharedIndexInformer}: wires the parts of an informer together and
- * delegates to them. {@link ReflectorSet}, {@link TransformingSink}, the queue of a run,
- * {@link ProcessLoop}, {@link StoreUpdater} and {@link SharedProcessor} are the way of a
- * change; {@link Controller} starts and stops the runs.
+ * Default {@link SharedIndexInformer}: wires the parts of an informer together, and
+ * starts and stops it. {@link ReflectorSet}, {@link TransformingSink}, the queue of a
+ * run, {@link ProcessLoop}, {@link StoreUpdater} and {@link SharedProcessor} are the way
+ * of a change. A {@link Run}, from a start to a stop, has its own queue and threads. The
+ * store, the handlers and the reflectors outlive it.
  * <p>
- * <b>Concurrency.</b> Thread-safe, because all parts are. It has no lock.
+ * <b>Concurrency.</b> Thread-safe. The lock of the factory guards which run is the
+ * current one and the flags of the runs. It is not held while a stop waits or while code
+ * of the user runs: the supplier of the connection, the thread factory, listeners.
  */
 final class DefaultSharedIndexInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
 
 	private static final Logger logger = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+	/** Time that the threads of a run have to end once handlers may no longer drain. */
+	private static final long GRACE_NANOS = TimeSource.nanos(Duration.ofSeconds(1));
 
 	/** Time until another request of the same caller is logged at INFO. */
 	private static final long RELIST_LOG_NANOS = TimeSource.nanos(Duration.ofMinutes(1));
@@ -63,9 +74,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	final @Nullable Assignment assignment;
 
-	final InformerEnvironment environment;
-
-	private final Consumer<SharedIndexInformer<?>> closing;
+	final DefaultInformerFactory factory;
 
 	final Indexer<T> indexer;
 
@@ -81,11 +90,15 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	final FailureReporter failures;
 
-	final TransformingSink<T> sink;
-
 	final ReflectorSet<T> reflectors;
 
-	final Controller<T> controller;
+	/** Run of the last start; {@code null} before the first one. */
+	private volatile @Nullable Run<T> last;
+
+	/** State while there is no run. */
+	private volatile InformerState idle;
+
+	private boolean closed;
 
 	/** Caller whose request for a relist was logged last; guarded by the monitor. */
 	private @Nullable String relistedBy;
@@ -94,39 +107,38 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	/**
 	 * Create an informer. {@code sources} returns the {@link ListerWatcher} of a
-	 * namespace; {@code closing} is called once, when the informer is closed by itself.
+	 * namespace.
 	 */
 	DefaultSharedIndexInformer(String name, ResourceType<T> resourceType, InformerOptions options,
-			InformerEnvironment environment, Function<String, ListerWatcher<T>> sources,
-			@Nullable Assignment assignment, Consumer<SharedIndexInformer<?>> closing) {
+			DefaultInformerFactory factory, Function<String, ListerWatcher<T>> sources,
+			@Nullable Assignment assignment) {
 		this.name = name;
 		this.resourceType = resourceType;
 		this.options = options;
 		this.assignment = assignment;
-		this.environment = environment;
-		this.closing = closing;
+		this.factory = factory;
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
-		this.failures = new FailureReporter(this, environment);
+		this.failures = new FailureReporter(this, factory);
 		this.indexer = new Indexer<>(this.failures::indexFailed);
-		this.processor = new SharedProcessor<>(this, this.indexer, environment.settings().interceptor(),
-				(handler, task) -> environment.newThread(name, "handler-" + handler, task), environment.time(),
-				environment.listener());
-		this.mutations = new MutationDetector<>(options.mutationDetection(), environment.time(),
+		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
+				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
+		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
 				this.failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
-				environment.listener());
+				factory.listener);
 		this.lister = new IndexerLister<>(name, this.indexer,
 				() -> options.allowUnsyncedReads() || this.updater.isComplete());
-		this.latch = new SyncLatch(environment.syncLock(), name, this::settled);
-		this.sink = new TransformingSink<>(this.indexer,
-				(key, cause) -> this.failures.transformFailed(key, cause, this.indexer.staleObjects()));
+		this.latch = new SyncLatch(factory.lock, name, this::settled);
 		this.reflectors = new ReflectorSet<>(this, namespaces, sources);
-		this.controller = new Controller<>(this);
+		this.idle = new InformerState(Phase.NOT_STARTED, factory.time.moment(), null, null, null);
+		if (assignment != null) {
+			assignment.follow(this::wake);
+		}
 	}
 
 	private void settled() {
-		this.environment.gate().passed(this.latch);
+		this.factory.gate.passed(this.latch);
 		this.processor.endWaits(this.latch::refusal);
 	}
 
@@ -167,7 +179,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void setTransform(ObjectTransform<T> transform) {
-		this.controller.setTransform(transform);
+		this.reflectors.setTransform(transform);
 	}
 
 	@Override
@@ -178,7 +190,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		HandlerOptions<T> built = builder.build();
 		checkChanges(built.changes());
 		HandlerRegistration registration = this.processor.add(this.mutations.guard(built.name(), handler), built);
-		this.controller.wake();
+		wake();
 		return registration;
 	}
 
@@ -197,9 +209,57 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return this.processor.registrations();
 	}
 
+	/**
+	 * Let the process loop compute again when the next resync is due and which namespaces
+	 * are assigned.
+	 */
+	private void wake() {
+		Run<T> current = current();
+		if (current != null) {
+			current.fifo().nudge();
+		}
+	}
+
+	/**
+	 * Return the current run; {@code null} before a start and after a stop.
+	 */
+	private @Nullable Run<T> current() {
+		Run<T> current = this.last;
+		return (current != null && !current.isStopped()) ? current : null;
+	}
+
 	@Override
 	public void start() {
-		this.controller.start();
+		Run<T> next = this.factory.lock.get(this::nextRun);
+		if (next == null) {
+			return;
+		}
+		try {
+			if (this.assignment != null) {
+				this.assignment.start();
+			}
+			next.start();
+		}
+		catch (RuntimeException | Error ex) {
+			List<Run<?>> ended = new ArrayList<>();
+			end(next, this.idle, ended);
+			await(ended, Duration.ZERO, this.factory.time);
+			throw ex;
+		}
+	}
+
+	private @Nullable Run<T> nextRun() {
+		if (this.closed) {
+			throw new IllegalStateException(
+					"Informer '" + this.name + "' is closed and cannot be started. Create another one.");
+		}
+		if (current() != null) {
+			return null;
+		}
+		Run<T> next = new Run<>(this, this.last);
+		this.processor.requestStart();
+		this.last = next;
+		return next;
 	}
 
 	@Override
@@ -215,7 +275,7 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * Return whether a request of the same caller was logged less than a minute ago.
 	 */
 	private synchronized boolean isLoggedAgain(String requestedBy) {
-		long now = this.environment.time().nanoTime();
+		long now = this.factory.time.nanoTime();
 		boolean again = requestedBy.equals(this.relistedBy) && now - this.relistLoggedAt < RELIST_LOG_NANOS;
 		if (!again) {
 			this.relistedBy = requestedBy;
@@ -226,12 +286,81 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public void resync() {
-		this.controller.resync();
+		Run<T> current = current();
+		if (current != null && current.fifo().hasSynced()) {
+			current.fifo()
+				.add(new Delta.SyncAll<>(
+						handlers().stream().map(HandlerRegistration::name).collect(Collectors.toSet())));
+		}
 	}
 
 	@Override
 	public void stop(Duration drain) {
-		Controller.stop(List.of(this.controller), drain, this.environment.time());
+		stop(List.of(this), drain, this.factory.time);
+	}
+
+	/**
+	 * Stop the current runs of some informers, with one deadline for all of them.
+	 * @param drain the time for which handlers may process pending events
+	 */
+	static void stop(Collection<DefaultSharedIndexInformer<?>> informers, Duration drain, TimeSource time) {
+		List<Run<?>> ended = new ArrayList<>();
+		informers.forEach((each) -> each.stop(ended));
+		await(ended, drain, time);
+	}
+
+	private void stop(List<Run<?>> ended) {
+		Run<T> current = current();
+		if (current != null) {
+			end(current, stopped(), ended);
+		}
+	}
+
+	private static void await(List<Run<?>> ended, Duration drain, TimeSource time) {
+		long deadline = time.nanoTime() + TimeSource.nanos(drain);
+		try {
+			// threads first: the batch in process is to reach the handlers before they
+			// drain
+			for (Thread thread : ended.stream().flatMap(Run::threads).toList()) {
+				long remaining = deadline + GRACE_NANOS - time.nanoTime();
+				if (thread != Thread.currentThread() && remaining > 0) {
+					time.join(thread, remaining);
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		SharedProcessor.awaitStop(ended.stream().<SharedProcessor<?>>map(Run::processor).toList(), deadline, time);
+	}
+
+	/**
+	 * End a run, if it is the current one. The state applies from now on. Does not wait.
+	 */
+	private void end(Run<T> ending, InformerState state, List<Run<?>> ended) {
+		boolean first = this.factory.lock.get(() -> {
+			boolean current = !ending.isStopped();
+			if (current) {
+				this.idle = state;
+				ending.requestStop();
+				this.processor.requestStop();
+			}
+			return current;
+		});
+		if (!first) {
+			return;
+		}
+		try {
+			ending.stop();
+		}
+		finally {
+			ended.add(ending);
+		}
+		ending.publishStates();
+	}
+
+	private InformerState stopped() {
+		return new InformerState(Phase.STOPPED, this.factory.time.moment(), null, null, null);
 	}
 
 	@Override
@@ -239,13 +368,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		boolean first = markClosed();
 		if (first) {
 			// first, so that nothing waits for this informer while it stops
-			this.closing.accept(this);
+			this.factory.forget(this);
 		}
 		stop(Duration.ZERO);
 		if (first) {
-			this.environment.gate().remove(this.processor);
+			this.factory.gate.remove(this.processor);
 			this.processor.reportDiscarded();
-			this.environment.listener().onEvent(new InformerEvent.Removed(this));
+			this.factory.listener.onEvent(new InformerEvent.Removed(this));
 		}
 	}
 
@@ -254,7 +383,16 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 	 * return whether it was open before.
 	 */
 	boolean markClosed() {
-		boolean first = this.controller.markClosed();
+		InformerState state = stopped();
+		boolean first = this.factory.lock.get(() -> {
+			boolean open = !this.closed;
+			if (open) {
+				this.closed = true;
+				this.processor.close();
+				this.idle = (this.idle.phase() == Phase.NOT_STARTED) ? state : this.idle;
+			}
+			return open;
+		});
 		if (first) {
 			this.latch.close();
 			if (this.assignment != null) {
@@ -264,14 +402,37 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		return first;
 	}
 
+	boolean isClosed() {
+		return this.factory.lock.get(() -> this.closed);
+	}
+
+	/**
+	 * Refuse to wait for an informer that nothing has started: the wait could only time
+	 * out.
+	 */
+	void requireStarted() {
+		if (state().phase() == Phase.NOT_STARTED) {
+			throw new IllegalStateException("Cannot wait for informer '" + this.name
+					+ "': it was not started. Start it, its factory or the application first.");
+		}
+	}
+
 	@Override
 	public boolean hasSynced() {
 		return this.latch.isSynced();
 	}
 
+	/**
+	 * Return whether the informer has synced in the current run.
+	 */
+	boolean hasSyncedInRun() {
+		Run<T> current = current();
+		return current != null && current.fifo().hasSynced();
+	}
+
 	@Override
 	public boolean awaitSynced(Duration timeout) throws InterruptedException {
-		this.controller.requireStarted();
+		requireStarted();
 		return this.latch.await(this.latch::isSynced, timeout);
 	}
 
@@ -281,10 +442,19 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 			throw new IllegalArgumentException("Cannot wait for resource version '" + resourceVersion
 					+ "': only decimal numbers without leading zeros are comparable.");
 		}
-		this.controller.requireStarted();
+		requireStarted();
 		// in this order: a reflector hands over a list before it follows the server again
-		return this.latch.await(() -> this.reflectors.isVerified() && !this.controller.isReplacing()
-				&& this.updater.hasReached(resourceVersion), timeout);
+		return this.latch.await(
+				() -> this.reflectors.isVerified() && !isReplacing() && this.updater.hasReached(resourceVersion),
+				timeout);
+	}
+
+	/**
+	 * Return whether a list waits for the store.
+	 */
+	private boolean isReplacing() {
+		Run<T> current = current();
+		return current != null && current.fifo().isReplacing();
 	}
 
 	@Override
@@ -294,12 +464,29 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public InformerState state() {
-		return this.controller.state();
+		Run<T> current = current();
+		InformerState without = this.idle;
+		List<InformerState> states = new ArrayList<>(states(current, without).values());
+		if (this.assignment != null) {
+			states.add((current != null) ? current.stateOfStore(this.assignment.state()) : without);
+		}
+		InformerState worst = ReflectorSet.worst(states);
+		ReflectorSet.Omission omission = this.reflectors.omission();
+		return (current != null && omission != null)
+				? ReflectorSet.worst(List.of(worst, new InformerState(worst.phase(), worst.since(), omission.failure(),
+						omission.since(), worst.nextAttempt())))
+				: worst;
 	}
 
 	@Override
 	public Map<String, InformerState> statesByNamespace() {
-		return this.controller.states();
+		return states(current(), this.idle);
+	}
+
+	private Map<String, InformerState> states(@Nullable Run<T> current, InformerState without) {
+		Map<String, InformerState> states = this.reflectors.states();
+		states.replaceAll((namespace, state) -> (current != null) ? current.state(namespace, state) : without);
+		return states;
 	}
 
 	@Override
@@ -326,7 +513,8 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public int queueDepth() {
-		return this.controller.queueDepth();
+		Run<T> current = current();
+		return (current != null) ? current.fifo().depth() : 0;
 	}
 
 	@Override

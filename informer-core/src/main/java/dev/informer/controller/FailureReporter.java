@@ -32,14 +32,14 @@ final class FailureReporter {
 
 	private final SharedIndexInformer<?> informer;
 
-	private final InformerEnvironment environment;
+	private final DefaultInformerFactory factory;
 
 	private final FailureLog log;
 
-	FailureReporter(SharedIndexInformer<?> informer, InformerEnvironment environment) {
+	FailureReporter(SharedIndexInformer<?> informer, DefaultInformerFactory factory) {
 		this.informer = informer;
-		this.environment = environment;
-		this.log = new FailureLog(logger, environment.time()::nanoTime, "Informer '" + informer.name() + "'",
+		this.factory = factory;
+		this.log = new FailureLog(logger, factory.time::nanoTime, "Informer '" + informer.name() + "'",
 				Map.of("informer", informer.name()), LINES);
 	}
 
@@ -48,7 +48,7 @@ final class FailureReporter {
 	}
 
 	void transformFailed(String key, Throwable cause, StaleObjects stale) {
-		stale.add(key, "its transform failed: " + cause.getClass().getName(), this.environment.time().now());
+		stale.add(key, "its transform failed: " + cause.getClass().getName(), this.factory.time.now());
 		report(Kind.TRANSFORM,
 				"Transform of informer '" + this.informer.name() + "' failed for " + UntrustedText.of(key) + " of "
 						+ this.informer.resourceType().qualifiedName() + "; keeping the last state of the object",
@@ -65,8 +65,8 @@ final class FailureReporter {
 
 	private InformerFailure report(Kind kind, String message, Throwable cause) {
 		this.log.report(Level.ERROR, kind.name(), "Informer '" + this.informer.name() + "': " + message, cause);
-		InformerFailure failure = new InformerFailure(kind, message, this.environment.time().now(), cause);
-		this.environment.listener().onEvent(new InformerEvent.Failed(this.informer, null, null, failure));
+		InformerFailure failure = new InformerFailure(kind, message, this.factory.time.now(), cause);
+		this.factory.listener.onEvent(new InformerEvent.Failed(this.informer, null, null, failure));
 		return failure;
 	}
 

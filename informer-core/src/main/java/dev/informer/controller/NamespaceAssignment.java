@@ -68,7 +68,7 @@ final class NamespaceAssignment implements Assignment {
 
 	@Override
 	public @Nullable Set<String> namespaces() {
-		if (!this.informer.controller.hasSynced()) {
+		if (!this.informer.hasSyncedInRun()) {
 			return null;
 		}
 		if (this.changed) {

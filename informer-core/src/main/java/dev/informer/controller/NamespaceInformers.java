@@ -7,12 +7,10 @@ package dev.informer.controller;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 
 import dev.informer.InformerOptions;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Informers of the namespaces that match a namespace selector. All informers of a factory
@@ -29,19 +27,11 @@ final class NamespaceInformers {
 	static final ResourceType<PartialObjectMetadata> RESOURCE = new ResourceType<>(PartialObjectMetadata.class, "",
 			"v1", "namespaces", "Namespace", false);
 
-	private final InformerOptions defaults;
-
-	private final Function<InformerOptions, @Nullable DefaultSharedIndexInformer<PartialObjectMetadata>> factory;
+	private final DefaultInformerFactory factory;
 
 	private final Map<String, Shared> bySelector = new HashMap<>();
 
-	/**
-	 * Create an instance without informers.
-	 * @param factory creates an informer; {@code null} if its name is in use
-	 */
-	NamespaceInformers(InformerOptions defaults,
-			Function<InformerOptions, @Nullable DefaultSharedIndexInformer<PartialObjectMetadata>> factory) {
-		this.defaults = defaults;
+	NamespaceInformers(DefaultInformerFactory factory) {
 		this.factory = factory;
 	}
 
@@ -51,7 +41,7 @@ final class NamespaceInformers {
 	synchronized NamespaceAssignment acquire(String selector) {
 		Shared known = this.bySelector.get(selector);
 		// the application may have closed it
-		if (known == null || known.informer().controller.isClosed()) {
+		if (known == null || known.informer().isClosed()) {
 			known = new Shared(create(selector), 0);
 		}
 		this.bySelector.put(selector, new Shared(known.informer(), known.users() + 1));
@@ -61,8 +51,9 @@ final class NamespaceInformers {
 	private DefaultSharedIndexInformer<PartialObjectMetadata> create(String selector) {
 		DefaultSharedIndexInformer<PartialObjectMetadata> created = null;
 		for (int number = 1; created == null; number++) {
-			created = this.factory
-				.apply(new InformerOptions.Builder(this.defaults).name((number == 1) ? NAME : NAME + "-" + number)
+			created = this.factory.createNamespaceInformer(
+					new InformerOptions.Builder(this.factory.settings.defaults())
+						.name((number == 1) ? NAME : NAME + "-" + number)
 					.namespaces()
 					.namespaceSelector(null)
 					.watchedSet(null)

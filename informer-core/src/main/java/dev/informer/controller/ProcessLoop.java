@@ -56,7 +56,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 
 	ProcessLoop(DefaultSharedIndexInformer<T> informer, Run<T> run) {
 		this.informer = informer;
-		this.time = informer.environment.time();
+		this.time = informer.factory.time;
 		this.fifo = run.fifo();
 		Assignment assignment = informer.assignment;
 		this.namespaces = (assignment != null) ? new AssignmentUpdater<>(informer, assignment, run) : null;
@@ -175,7 +175,7 @@ final class ProcessLoop<T extends KubernetesObject> {
 		this.informer.latch.synced();
 		// only now: after a long list the threads of many handlers compete with this one
 		this.informer.processor.wakeHandlers();
-		this.informer.environment.listener().onEvent(new InformerEvent.Synced(this.informer, duration));
+		this.informer.factory.listener.onEvent(new InformerEvent.Synced(this.informer, duration));
 	}
 
 }

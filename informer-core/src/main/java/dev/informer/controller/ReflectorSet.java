@@ -24,6 +24,7 @@ import dev.informer.InformerFailure;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
+import dev.informer.ObjectTransform;
 import dev.informer.cache.DeltaFifo;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.Moment;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * restart resumes at the resource versions that were reached. With an {@link Assignment},
  * they are created when their namespaces join and closed when these leave.
  * <p>
- * <b>Concurrency.</b> Reset and stop are ordered by the {@link Controller}. One thread at
+ * <b>Concurrency.</b> Reset and stop are ordered by the {@link Run}s. One thread at
  * a time assigns namespaces, that of the store; all other methods may be called by any
  * thread. A reflector ends in three steps: its deltas are refused, those that are queued
  * are dropped, and its requests are cancelled. So none of its deltas reaches the store
@@ -65,6 +66,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 
 	private final ReflectorLog log;
 
+	private final TransformingSink<T> sink;
+
 	/** By namespace; {@code null} before the first start. */
 	private volatile @Nullable Map<String, Member<T>> members;
 
@@ -80,20 +83,36 @@ final class ReflectorSet<T extends KubernetesObject> {
 	 */
 	ReflectorSet(DefaultSharedIndexInformer<T> informer, List<String> namespaces,
 			Function<String, ListerWatcher<T>> sources) {
-		TimeSource time = informer.environment.time();
+		TimeSource time = informer.factory.time;
 		InformerState initial = new InformerState(Phase.NOT_STARTED, time.moment(), null, null, null);
 		namespaces.forEach((namespace) -> this.initialStates.put(namespace, initial));
 		this.informer = informer;
 		this.sources = sources;
 		this.log = new ReflectorLog(informer, time);
+		this.sink = new TransformingSink<>(informer.indexer, informer.failures);
+	}
+
+	/**
+	 * Set the transform, which no cached object may have missed.
+	 * @throws IllegalStateException if the informer was started or has a transform
+	 */
+	synchronized void setTransform(ObjectTransform<T> transform) {
+		if (this.members != null) {
+			throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+					+ "' was started already, so its cache has untransformed objects. Set the transform first.");
+		}
+		if (!this.sink.set(transform)) {
+			throw new IllegalStateException("Cannot set the transform: informer '" + this.informer.name()
+					+ "' has a transform already. Create another informer with another name.");
+		}
 	}
 
 	private Member<T> create(String namespace) {
 		AtomicBoolean ended = new AtomicBoolean();
 		Reflector<T> reflector = new Reflector<>(new ReflectorSettings(this.informer, namespace),
 				this.sources.apply(namespace), this.informer.indexer,
-				(delta) -> this.informer.sink.accept(delta, fifo(), () -> !ended.get()),
-				this.informer.environment.time(), (event) -> {
+				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()),
+				this.informer.factory.time, (event) -> {
 					if (!ended.get()) {
 						publish(event);
 					}
@@ -102,13 +121,13 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Publish an event of a reflector, apart from its stop: the {@link Controller} has
-	 * published that of the informer.
+	 * Publish an event of a reflector, apart from its stop: that of the informer has
+	 * been published.
 	 */
 	private void publish(InformerEvent event) {
 		InformerState state = (event instanceof InformerEvent.StateChanged changed) ? changed.state() : null;
 		if (state == null || state.phase() != Phase.STOPPED) {
-			this.informer.environment.listener().onEvent(event);
+			this.informer.factory.listener.onEvent(event);
 		}
 		if (state != null && (state.phase() == Phase.WATCHING || isRefused(state))) {
 			fifo().nudge();
@@ -154,10 +173,6 @@ final class ReflectorSet<T extends KubernetesObject> {
 		if (this.members == null) {
 			this.members = created;
 		}
-	}
-
-	boolean isCreated() {
-		return this.members != null;
 	}
 
 	/**

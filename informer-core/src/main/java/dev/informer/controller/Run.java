@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * and one for each reflector. The threads of reflectors whose namespaces join later are
  * started by that of the store.
  * <p>
- * <b>Concurrency.</b> The lock of the {@link Controller} guards the flags and the number
+ * <b>Concurrency.</b> The lock of the factory guards the flags and the number
  * of active threads. The threads share the queue, and do nothing before all of them have
  * been started and those of earlier runs have ended: a thread that a stop has left
  * behind, because it was busy, could change the store or a reflector at the same time.
@@ -84,12 +84,12 @@ final class Run<T extends KubernetesObject> {
 	private volatile boolean stopped;
 
 	/**
-	 * Create a run without threads. The lock of the controller is held.
+	 * Create a run without threads. The lock is held.
 	 */
-	Run(DefaultSharedIndexInformer<T> informer, @Nullable Run<T> previous, StateLock lock) {
+	Run(DefaultSharedIndexInformer<T> informer, @Nullable Run<T> previous) {
 		this.informer = informer;
-		this.lock = lock;
-		this.time = informer.environment.time();
+		this.lock = informer.factory.lock;
+		this.time = informer.factory.time;
 		this.fifo = new DeltaFifo<>(this.time, informer.reflectors.fixedNamespaces());
 		this.since = this.time.moment();
 		Run<T> earlier = previous;
@@ -205,6 +205,10 @@ final class Run<T extends KubernetesObject> {
 		}
 	}
 
+	boolean isStopped() {
+		return this.stopped;
+	}
+
 	Stream<Thread> threads() {
 		return Stream.concat(Stream.ofNullable(this.storeThread), this.reflectorThreads.values().stream())
 			.map((each) -> each.thread);
@@ -282,7 +286,7 @@ final class Run<T extends KubernetesObject> {
 	 */
 	void publishStates() {
 		this.informer.statesByNamespace()
-			.forEach((namespace, state) -> this.informer.environment.listener()
+			.forEach((namespace, state) -> this.informer.factory.listener
 				.onEvent(new InformerEvent.StateChanged(this.informer, namespace, state)));
 	}
 
@@ -328,7 +332,7 @@ final class Run<T extends KubernetesObject> {
 		RunThread(String role, BooleanSupplier step, Supplier<String> problem) {
 			this.step = step;
 			this.problem = problem;
-			this.thread = Run.this.informer.environment.newThread(Run.this.informer.name(), role, this);
+			this.thread = Run.this.informer.factory.newThread(Run.this.informer.name(), role, this);
 			// for what a thread factory has wrapped around the task
 			Thread.UncaughtExceptionHandler users = this.thread.getUncaughtExceptionHandler();
 			this.thread.setUncaughtExceptionHandler((dying, cause) -> {

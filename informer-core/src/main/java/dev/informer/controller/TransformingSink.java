@@ -8,7 +8,6 @@ package dev.informer.controller;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 import dev.informer.ObjectTransform;
@@ -32,16 +31,15 @@ final class TransformingSink<T extends KubernetesObject> {
 
 	private final Indexer<T> indexer;
 
-	private final BiConsumer<String, Throwable> failures;
+	private final FailureReporter failures;
 
 	private volatile @Nullable ObjectTransform<T> transform;
 
 	/**
 	 * Create a sink that leaves objects unchanged.
 	 * @param indexer has the cached objects, which are transformed already
-	 * @param failures accepts the key of an object whose transform failed, and the cause
 	 */
-	TransformingSink(Indexer<T> indexer, BiConsumer<String, Throwable> failures) {
+	TransformingSink(Indexer<T> indexer, FailureReporter failures) {
 		this.indexer = indexer;
 		this.failures = failures;
 	}
@@ -132,14 +130,18 @@ final class TransformingSink<T extends KubernetesObject> {
 			if (transformed != null && identity.equals(ObjectState.of(transformed))) {
 				return transformed;
 			}
-			this.failures.accept(key, new IllegalStateException(
+			failed(key, new IllegalStateException(
 					"It must return an object of the same namespace, name, UID and resource version, but returned "
 							+ ((transformed != null) ? ObjectState.of(transformed) : "null")));
 		}
 		catch (Throwable ex) {
-			this.failures.accept(key, ex);
+			failed(key, ex);
 		}
 		return null;
+	}
+
+	private void failed(String key, Throwable cause) {
+		this.failures.transformFailed(key, cause, this.indexer.staleObjects());
 	}
 
 }

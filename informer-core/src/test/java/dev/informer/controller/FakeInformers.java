@@ -13,6 +13,7 @@ import dev.informer.InformerOptions;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ResourceType;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +60,7 @@ public final class FakeInformers {
 		InformerFactorySettings changed = new InformerFactorySettings();
 		settings.accept(changed);
 		return new DefaultSharedIndexInformer<>("pods", ResourceType.of(V1Pod.class), options,
-				new InformerEnvironment(changed), sources, assignment, (closed) -> {
-				});
+				new DefaultInformerFactory(ApiClient::new, changed), sources, assignment);
 	}
 
 }

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(120)
-class ControllerStartFailureTests {
+class InformerStartFailureTests {
 
 	/** A store, two reflectors, two handlers. */
 	private static final int THREADS = 5;

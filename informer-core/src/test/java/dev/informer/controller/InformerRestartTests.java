@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(120)
-class ControllerRestartTests {
+class InformerRestartTests {
 
 	private static final int ROUNDS = 20;
 
