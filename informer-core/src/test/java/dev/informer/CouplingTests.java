@@ -34,8 +34,8 @@ class CouplingTests {
 	void constructor_hasAtMostSixParameters() {
 		assertThat(names((type) -> type.getConstructors()
 			.stream()
-			.anyMatch((constructor) -> constructor.getRawParameterTypes().size() > 6))).containsExactlyInAnyOrder(
-					"AttemptOutcome$Progress", "DeliveryDiagnosis", "Delta$ReplacedAll",
+			.anyMatch((constructor) -> constructor.getRawParameterTypes().size() > 6)))
+			.containsExactlyInAnyOrder("AttemptOutcome$Progress", "DeliveryDiagnosis", "Delta$ReplacedAll",
 					"FailureClassification", "HandlerDiagnostics$InQueue", "HandlerDiagnostics$Snapshot",
 					"HandlerOptions", "InformerOptions", "PendingDelivery", "Reflector", "Server", "WatchSession");
 	}
@@ -47,7 +47,7 @@ class CouplingTests {
 			.filter((field) -> !field.getModifiers().contains(JavaModifier.STATIC))
 			.filter((field) -> field.getRawType().getPackageName().equals(type.getPackageName()))
 			.filter((field) -> !field.getRawType().isEnum() && !field.getRawType().isRecord())
-			.count() > 8)).containsExactlyInAnyOrder("Reflector");
+			.count() > 8)).isEmpty();
 	}
 
 	@Test

@@ -11,11 +11,8 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.informer.client.TimeSource;
@@ -38,15 +35,21 @@ public final class DeltaFifo<T> {
 
 	private static final int MAX_ATTEMPTS = 3;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition notEmpty = this.lock.newCondition();
+	private final StateLock lock;
 
 	private final TimeSource time;
 
 	private final Deque<Batch<T>> batches = new ArrayDeque<>();
 
-	private final PendingLists lists;
+	/** Namespaces whose first list was not applied. */
+	private final Set<String> unsynced;
+
+	/** Namespaces that are to be listed again, because a batch was given up. */
+	private final Set<String> awaitingRelist = new HashSet<>();
+
+	private Set<String> namespaces;
+
+	private boolean synced;
 
 	private @Nullable Batch<T> inProcess;
 
@@ -63,8 +66,10 @@ public final class DeltaFifo<T> {
 	 * follow by {@link #assign}.
 	 */
 	public DeltaFifo(TimeSource time, Collection<String> namespaces) {
+		this.lock = new StateLock(time);
 		this.time = time;
-		this.lists = new PendingLists(namespaces);
+		this.namespaces = Set.copyOf(namespaces);
+		this.unsynced = new HashSet<>(namespaces);
 	}
 
 	/**
@@ -82,17 +87,16 @@ public final class DeltaFifo<T> {
 	 * follows.
 	 */
 	public void add(Delta<T> delta, BooleanSupplier current) {
-		locked(() -> {
+		this.lock.change(() -> {
 			if (!current.getAsBoolean()) {
 				return;
 			}
 			if (delta instanceof Delta.ReplacedAll<T>) {
-				this.lists.queued(delta.namespace());
+				this.awaitingRelist.remove(delta.namespace());
 			}
-			boolean dropped = !(delta instanceof Delta.SyncAll<T>) && this.lists.isAwaitingRelist(delta.namespace());
+			boolean dropped = !(delta instanceof Delta.SyncAll<T>) && this.awaitingRelist.contains(delta.namespace());
 			if (!this.closed && !dropped) {
 				batchFor(delta).deltas().add(delta);
-				this.notEmpty.signal();
 			}
 		});
 	}
@@ -103,25 +107,28 @@ public final class DeltaFifo<T> {
 	 * called by the consumer, when the reflectors of other namespaces have ended.
 	 */
 	public void assign(Set<String> assigned) {
-		locked(() -> {
+		this.lock.change(() -> {
 			Batch<T> front = this.batches.peek();
 			this.batches.forEach((batch) -> batch.deltas().removeIf((delta) -> isSuperseded(delta, assigned)));
 			this.batches.removeIf((batch) -> batch.deltas().isEmpty());
 			if (front != this.batches.peek()) {
 				this.failures = 0;
 			}
-			this.lists.assign(assigned);
+			this.awaitingRelist.retainAll(assigned);
+			this.unsynced.retainAll(assigned);
+			assigned.stream().filter((each) -> !this.namespaces.contains(each)).forEach(this.unsynced::add);
+			this.namespaces = Set.copyOf(assigned);
 			addAssigned();
 		});
 	}
 
 	private boolean isSuperseded(Delta<T> delta, Set<String> assigned) {
 		return delta instanceof Delta.Assigned<T>
-				|| (this.lists.namespaces().contains(delta.namespace()) && !assigned.contains(delta.namespace()));
+				|| (this.namespaces.contains(delta.namespace()) && !assigned.contains(delta.namespace()));
 	}
 
 	private void addAssigned() {
-		Delta<T> delta = new Delta.Assigned<>(this.lists.namespaces());
+		Delta<T> delta = new Delta.Assigned<>(this.namespaces);
 		batchFor(delta).deltas().add(delta);
 	}
 
@@ -129,7 +136,11 @@ public final class DeltaFifo<T> {
 	 * Complete the sync without the lists of some namespaces.
 	 */
 	public void excuse(Set<String> excused) {
-		locked(() -> this.lists.excuse(excused));
+		this.lock.change(() -> {
+			if (this.unsynced.removeAll(excused)) {
+				updateSynced();
+			}
+		});
 	}
 
 	/**
@@ -144,7 +155,7 @@ public final class DeltaFifo<T> {
 	public boolean pop(Consumer<Batch<T>> processor, long maxWaitNanos) {
 		Batch<T> batch = take(maxWaitNanos);
 		if (batch == null) {
-			return read(() -> !this.closed || !this.batches.isEmpty());
+			return this.lock.get(() -> !this.closed || !this.batches.isEmpty());
 		}
 		boolean applied = false;
 		try {
@@ -164,7 +175,7 @@ public final class DeltaFifo<T> {
 	 * store to a state that the server never had. The caller has to request the relist.
 	 */
 	public boolean isAwaitingRelist() {
-		return read(this.lists::isAwaitingRelist);
+		return this.lock.get(() -> !this.awaitingRelist.isEmpty());
 	}
 
 	/**
@@ -172,7 +183,7 @@ public final class DeltaFifo<T> {
 	 * processed. Namespaces that are assigned after that do not change it.
 	 */
 	public boolean hasSynced() {
-		return read(this.lists::hasSynced);
+		return this.lock.get(() -> this.synced);
 	}
 
 	/**
@@ -180,7 +191,7 @@ public final class DeltaFifo<T> {
 	 * an earlier state until it is applied.
 	 */
 	public boolean isReplacing() {
-		return read(() -> Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
+		return this.lock.get(() -> Stream.concat(Stream.ofNullable(this.inProcess), this.batches.stream())
 			.anyMatch((batch) -> batch.deltas().get(0) instanceof Delta.ReplacedAll));
 	}
 
@@ -189,7 +200,7 @@ public final class DeltaFifo<T> {
 	 * of the batch in process.
 	 */
 	public int depth() {
-		return read(() -> this.batches.stream()
+		return this.lock.get(() -> this.batches.stream()
 			.flatMap((batch) -> batch.deltas().stream())
 			.mapToInt(DeltaFifo::size)
 			.sum());
@@ -201,7 +212,8 @@ public final class DeltaFifo<T> {
 	 */
 	public Set<String> queuedKeys() {
 		Set<String> keys = new HashSet<>();
-		locked(() -> this.batches.forEach((batch) -> batch.deltas().forEach((delta) -> addKeys(delta, keys))));
+		this.lock
+			.change(() -> this.batches.forEach((batch) -> batch.deltas().forEach((delta) -> addKeys(delta, keys))));
 		return keys;
 	}
 
@@ -210,65 +222,54 @@ public final class DeltaFifo<T> {
 	 * time again.
 	 */
 	public void nudge() {
-		locked(() -> {
-			this.nudged = true;
-			this.notEmpty.signalAll();
-		});
+		this.lock.change(() -> this.nudged = true);
 	}
 
 	/**
 	 * Accept no more deltas. The queued ones can still be popped.
 	 */
 	public void close() {
-		locked(() -> {
-			this.closed = true;
-			this.notEmpty.signalAll();
-		});
+		this.lock.change(() -> this.closed = true);
 	}
 
 	private @Nullable Batch<T> take(long maxWaitNanos) {
-		this.lock.lock();
-		try {
-			awaitBatch(maxWaitNanos);
-			this.nudged = false;
-			this.inProcess = this.batches.poll();
-			return this.inProcess;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void awaitBatch(long maxWaitNanos) {
 		// user code that was called for an earlier batch may have left the flag
 		Thread.interrupted();
 		try {
-			if (this.batches.isEmpty() && !this.closed && !this.nudged && maxWaitNanos > 0) {
-				this.time.await(this.notEmpty, maxWaitNanos);
-			}
+			this.lock.awaitChange(() -> !this.batches.isEmpty() || this.closed || this.nudged, maxWaitNanos);
 		}
 		catch (InterruptedException ex) {
 			// only close() ends the consumer: it comes back and waits again
 		}
+		return this.lock.get(() -> {
+			this.nudged = false;
+			this.inProcess = this.batches.poll();
+			return this.inProcess;
+		});
 	}
 
 	private void finish(Batch<T> batch, boolean applied) {
 		Delta<T> first = batch.deltas().get(0);
-		locked(() -> {
+		this.lock.change(() -> {
 			this.inProcess = null;
 			if (applied) {
 				this.failures = 0;
 				if (first instanceof Delta.ReplacedAll<T>) {
-					this.lists.applied(first.namespace());
+					this.unsynced.remove(first.namespace());
+					updateSynced();
 				}
 				else if (first instanceof Delta.Assigned<T>) {
-					this.lists.updateSynced();
+					updateSynced();
 				}
 			}
 			else if (!(first instanceof Delta.SyncAll<T>)) {
 				failed(batch);
 			}
 		});
+	}
+
+	private void updateSynced() {
+		this.synced |= this.unsynced.isEmpty();
 	}
 
 	private void failed(Batch<T> batch) {
@@ -281,7 +282,7 @@ public final class DeltaFifo<T> {
 			boolean assigning = Stream.concat(Stream.of(batch), this.batches.stream()).anyMatch(DeltaFifo::isAssigned);
 			this.batches.clear();
 			// the batches of all namespaces are cleared, so all of them have to be listed
-			this.lists.awaitRelist();
+			this.awaitingRelist.addAll(this.namespaces);
 			if (assigning) {
 				addAssigned();
 			}
@@ -323,23 +324,6 @@ public final class DeltaFifo<T> {
 		}
 		else if (delta instanceof Delta.Deleted<?> deletion) {
 			keys.add(deletion.key());
-		}
-	}
-
-	private void locked(Runnable action) {
-		read(() -> {
-			action.run();
-			return true;
-		});
-	}
-
-	private <R> R read(Supplier<R> value) {
-		this.lock.lock();
-		try {
-			return value.get();
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 

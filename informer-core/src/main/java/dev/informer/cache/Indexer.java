@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,13 +22,14 @@ import java.util.function.Supplier;
 
 import dev.informer.IndexFunction;
 import dev.informer.Lister;
+import dev.informer.client.ObjectKey;
 import dev.informer.client.ObjectState;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Store of objects by key, and by the values of any number of indices. The objects are
- * shared with all readers.
+ * shared with all readers. As a {@link Lister} it refuses to read before the sync.
  * <p>
  * <b>Concurrency.</b> No lock. One thread at a time changes the objects; any number of
  * threads read and add indices. The content is one immutable {@link Contents}. A reader
@@ -37,14 +39,11 @@ import org.jspecify.annotations.Nullable;
  * add indices, and wait for other threads that do. The epoch of a namespace changes after
  * its objects.
  */
-public final class Indexer<T extends KubernetesObject> {
-
-	/**
-	 * Name of the index by namespace, which always exists.
-	 */
-	public static final String NAMESPACE_INDEX = Lister.NAMESPACE_INDEX;
+public final class Indexer<T extends KubernetesObject> implements Lister<T> {
 
 	private final BiConsumer<String, Throwable> failures;
+
+	private final Runnable readable;
 
 	/** By namespace the epoch of all its objects. */
 	private final Map<String, Long> epochs = new ConcurrentHashMap<>();
@@ -57,11 +56,22 @@ public final class Indexer<T extends KubernetesObject> {
 	private final StaleObjects staleObjects = new StaleObjects();
 
 	/**
-	 * Create an empty store.
+	 * Create an empty store that can be read at any time.
 	 * @param failures accepts the description of a failed index function, and the cause
 	 */
 	public Indexer(BiConsumer<String, Throwable> failures) {
+		this(failures, () -> {
+		});
+	}
+
+	/**
+	 * Create an empty store.
+	 * @param failures accepts the description of a failed index function, and the cause
+	 * @param readable throws the exception of a {@link Lister} that cannot be read yet
+	 */
+	public Indexer(BiConsumer<String, Throwable> failures, Runnable readable) {
 		this.failures = failures;
+		this.readable = readable;
 		enableIndex(NAMESPACE_INDEX);
 	}
 
@@ -132,7 +142,25 @@ public final class Indexer<T extends KubernetesObject> {
 		return Objects.requireNonNull(this.contents.get());
 	}
 
-	public @Nullable T get(String key) {
+	private Contents<T> readable() {
+		this.readable.run();
+		return contents();
+	}
+
+	@Override
+	public Optional<T> get(String name) {
+		return Optional.ofNullable(readable().objects().get(name));
+	}
+
+	@Override
+	public Optional<T> get(String namespace, String name) {
+		return get(ObjectKey.of(namespace, name));
+	}
+
+	/**
+	 * Return the object with a key; {@code null} if there is none.
+	 */
+	public @Nullable T find(String key) {
 		return contents().objects().get(key);
 	}
 
@@ -144,7 +172,7 @@ public final class Indexer<T extends KubernetesObject> {
 	 */
 	public @Nullable T get(String namespace, long epoch, ObjectState state) {
 		String key = (epoch == epoch(namespace)) ? state.key() : null;
-		T stored = (key != null) ? get(key) : null;
+		T stored = (key != null) ? find(key) : null;
 		return (stored != null && state.isSameAs(ObjectState.of(stored))) ? stored : null;
 	}
 
@@ -205,11 +233,14 @@ public final class Indexer<T extends KubernetesObject> {
 		namespaces.forEach((namespace) -> this.staleObjects.retain(namespace, Set.of()));
 	}
 
-	/**
-	 * Return a snapshot of all objects.
-	 */
+	@Override
 	public List<T> list() {
-		return contents().objects().values();
+		return readable().objects().values();
+	}
+
+	@Override
+	public List<T> list(String namespace) {
+		return byIndex(NAMESPACE_INDEX, namespace);
 	}
 
 	/**
@@ -225,43 +256,36 @@ public final class Indexer<T extends KubernetesObject> {
 		};
 	}
 
+	@Override
 	public int size() {
-		return contents().objects().size();
+		return readable().objects().size();
 	}
 
-	/**
-	 * Return a snapshot of the objects under a value of an index.
-	 * @throws IllegalArgumentException if the index is unknown
-	 */
+	@Override
 	public List<T> byIndex(String index, String value) {
-		return contents().index(index).objects(value);
+		return readable().index(index).objects(value);
 	}
 
-	/**
-	 * Return a snapshot of the objects that share a value of an index with another
-	 * object, stored or not. It contains each object once.
-	 * @throws IllegalArgumentException if the index is unknown
-	 */
+	@Override
 	public List<T> index(String index, T object) {
-		return contents().index(index).objectsLike(object);
+		return readable().index(index).objectsLike(object);
 	}
 
-	/**
-	 * Return a snapshot of the keys under a value of an index, sorted.
-	 * @throws IllegalArgumentException if the index is unknown
-	 */
+	@Override
 	public List<String> indexKeys(String index, String value) {
-		List<String> keys = contents().index(index).keys(value);
+		List<String> keys = readable().index(index).keys(value);
 		keys.sort(null);
 		return keys;
 	}
 
-	/**
-	 * Return a snapshot of the values of an index that have at least one object.
-	 * @throws IllegalArgumentException if the index is unknown
-	 */
+	@Override
 	public Set<String> indexValues(String index) {
-		return new LinkedHashSet<>(contents().index(index).values());
+		return new LinkedHashSet<>(readable().index(index).values());
+	}
+
+	@Override
+	public List<String> keys() {
+		return readable().objects().keys();
 	}
 
 	/**

@@ -22,6 +22,7 @@ import dev.informer.InformerOptions;
 import dev.informer.InvalidOptionException;
 import dev.informer.SharedIndexInformer;
 import dev.informer.WatchedSet;
+import dev.informer.cache.StateLock;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;

@@ -27,6 +27,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.InvalidOptionException;
 import dev.informer.Lister;
+import dev.informer.NotSyncedException;
 import dev.informer.ObjectTransform;
 import dev.informer.ResourceEventHandler;
 import dev.informer.SharedIndexInformer;
@@ -84,8 +85,6 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	final StoreUpdater<T> updater;
 
-	private final Lister<T> lister;
-
 	final SyncLatch latch;
 
 	final FailureReporter failures;
@@ -120,15 +119,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 		List<String> fixed = options.namespaces().isEmpty() ? List.of("") : options.namespaces();
 		List<String> namespaces = (assignment != null) ? List.of() : fixed;
 		this.failures = new FailureReporter(this, factory);
-		this.indexer = new Indexer<>(this.failures::indexFailed);
+		this.indexer = new Indexer<>(this.failures::indexFailed, this::requireReadable);
 		this.processor = new SharedProcessor<>(this, this.indexer, factory.settings.interceptor(),
 				(handler, task) -> factory.newThread(name, "handler-" + handler, task), factory.time, factory.listener);
 		this.mutations = new MutationDetector<>(options.mutationDetection(), factory.time,
 				this.failures::objectMutated);
 		this.updater = new StoreUpdater<>(this, this.indexer, this.processor, namespaces, this.mutations,
 				factory.listener);
-		this.lister = new IndexerLister<>(name, this.indexer,
-				() -> options.allowUnsyncedReads() || this.updater.isComplete());
 		this.latch = new SyncLatch(factory.lock, name, this::settled);
 		this.reflectors = new ReflectorSet<>(this, namespaces, sources);
 		this.idle = new InformerState(Phase.NOT_STARTED, factory.time.moment(), null, null, null);
@@ -159,7 +156,13 @@ final class DefaultSharedIndexInformer<T extends KubernetesObject> implements Sh
 
 	@Override
 	public Lister<T> lister() {
-		return this.lister;
+		return this.indexer;
+	}
+
+	private void requireReadable() {
+		if (!this.options.allowUnsyncedReads() && !this.updater.isComplete()) {
+			throw new NotSyncedException(this.name);
+		}
 	}
 
 	@Override

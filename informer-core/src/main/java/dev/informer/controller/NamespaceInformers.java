@@ -51,15 +51,14 @@ final class NamespaceInformers {
 	private DefaultSharedIndexInformer<PartialObjectMetadata> create(String selector) {
 		DefaultSharedIndexInformer<PartialObjectMetadata> created = null;
 		for (int number = 1; created == null; number++) {
-			created = this.factory.createNamespaceInformer(
-					new InformerOptions.Builder(this.factory.settings.defaults())
-						.name((number == 1) ? NAME : NAME + "-" + number)
-					.namespaces()
-					.namespaceSelector(null)
-					.watchedSet(null)
-					.labelSelector(selector)
-					.fieldSelector(null)
-					.build());
+			created = this.factory.createNamespaceInformer(new InformerOptions.Builder(this.factory.settings.defaults())
+				.name((number == 1) ? NAME : NAME + "-" + number)
+				.namespaces()
+				.namespaceSelector(null)
+				.watchedSet(null)
+				.labelSelector(selector)
+				.fieldSelector(null)
+				.build());
 		}
 		return created;
 	}

@@ -22,6 +22,7 @@ import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.SharedIndexInformer;
 import dev.informer.cache.DeltaFifo;
+import dev.informer.cache.StateLock;
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.SharedProcessor;
@@ -37,10 +38,10 @@ import org.slf4j.LoggerFactory;
  * and one for each reflector. The threads of reflectors whose namespaces join later are
  * started by that of the store.
  * <p>
- * <b>Concurrency.</b> The lock of the factory guards the flags and the number
- * of active threads. The threads share the queue, and do nothing before all of them have
- * been started and those of earlier runs have ended: a thread that a stop has left
- * behind, because it was busy, could change the store or a reflector at the same time.
+ * <b>Concurrency.</b> The lock of the factory guards the flags and the number of active
+ * threads. The threads share the queue, and do nothing before all of them have been
+ * started and those of earlier runs have ended: a thread that a stop has left behind,
+ * because it was busy, could change the store or a reflector at the same time.
  */
 final class Run<T extends KubernetesObject> {
 

@@ -429,7 +429,7 @@ final class StoreUpdater<T extends KubernetesObject> {
 			if (changed != null) {
 				return changed;
 			}
-			return this.removed.contains(key) ? null : StoreUpdater.this.indexer.get(key);
+			return this.removed.contains(key) ? null : StoreUpdater.this.indexer.find(key);
 		}
 
 	}

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.InformerFailedException;
 import dev.informer.InformerFailure;
+import dev.informer.cache.StateLock;
 import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 

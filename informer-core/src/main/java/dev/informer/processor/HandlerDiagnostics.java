@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
-import dev.informer.DeliveryDiagnosis.Version;
 import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerDiagnosis.Cause;
 import dev.informer.HandlerDiagnosis.Reason;
@@ -32,7 +31,6 @@ import dev.informer.cache.Indexer;
 import dev.informer.cache.StaleObjects;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectKey;
-import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.HandlerQueue.Pause;
@@ -47,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * and an object without an entry was delivered in its cached state. Filter and changes
  * are not evaluated again.
  * <p>
- * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the
- * lock of {@link HandlerThreads}, which is not held while code of the user runs.
+ * <b>Concurrency.</b> Thread-safe. A {@link Snapshot} is taken under the lock of
+ * {@link HandlerThreads}, which is not held while code of the user runs.
  */
 final class HandlerDiagnostics<T extends KubernetesObject> {
 
@@ -76,25 +74,6 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		this.time = processor.time;
 	}
 
-	/**
-	 * Return the version of an object; without UID and resource version if its metadata
-	 * cannot be read.
-	 */
-	static Version version(KubernetesObject object) {
-		try {
-			ObjectState state = ObjectState.of(object);
-			return new Version(text(state.uid()), text(state.resourceVersion()));
-		}
-		// code of the author of the class
-		catch (Throwable ex) {
-			return new Version(null, null);
-		}
-	}
-
-	private static @Nullable String text(@Nullable String text) {
-		return (text != null) ? UntrustedText.of(text) : null;
-	}
-
 	HandlerDiagnosis diagnose() {
 		Snapshot<T> snapshot = snapshot("", null);
 		List<Cause> causes = new ArrayList<>();
@@ -114,7 +93,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 	DeliveryDiagnosis diagnose(@Nullable String namespace, String name) {
 		String key = ObjectKey.of(namespace, name);
 		// before the queue, which receives a change some microseconds after the cache
-		T cached = this.cache.get(key);
+		T cached = this.cache.find(key);
 		Snapshot<T> snapshot = snapshot(key, cached);
 		List<Cause> causes = new ArrayList<>();
 		addRemoved(snapshot, causes);
@@ -134,9 +113,9 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 			}
 		}
 		T last = snapshot.removed() ? null : next.lastDelivered();
-		return new DeliveryDiagnosis(namespace, name, (last != null) ? version(last) : null,
-				(cached != null) ? version(cached) : null, object.isPending(), object.failedAttempts(),
-				object.nextAttempt(), object.delivery(), causes);
+		return new DeliveryDiagnosis(namespace, name, (last != null) ? ProcessorListener.version(last) : null,
+				(cached != null) ? ProcessorListener.version(cached) : null, object.isPending(),
+				object.failedAttempts(), object.nextAttempt(), object.delivery(), causes);
 	}
 
 	private void addRemoved(Snapshot<T> snapshot, List<Cause> causes) {
@@ -231,7 +210,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 					: new Cause(Reason.FILTER, "The filter of the handler rejected the current state", null));
 		}
 		else if (last != null && delivery != null && delivery.outcome() == Outcome.NOT_ACCEPTED
-				&& delivery.version().equals(version(last))) {
+				&& delivery.version().equals(ProcessorListener.version(last))) {
 			String coalesced = (delivery.event() == ResourceEvent.Type.ADDED && isCoalescing())
 					? ". A creation and the changes before its delivery are one ADDED" : "";
 			causes.add(
@@ -249,7 +228,7 @@ final class HandlerDiagnostics<T extends KubernetesObject> {
 		Delivery delivery = object.delivery();
 		T current = object.next().current();
 		boolean handled = delivery != null && delivery.outcome() == Outcome.HANDLED && current != null
-				&& delivery.version().equals(version(current));
+				&& delivery.version().equals(ProcessorListener.version(current));
 		boolean all = this.options.on().size() == ResourceEvent.Type.values().length;
 		return new Cause(Reason.UP_TO_DATE, "The current state is the last delivered one"
 				+ ((handled || all) ? ""

@@ -280,8 +280,8 @@ final class HandlerThreads {
 			return waiting;
 		});
 		try {
-			return awaitProgress(
-					() -> busy() <= ((self > 0) ? this.waitingInvocations : 0) && reached.getAsBoolean(), nanos);
+			return awaitProgress(() -> busy() <= ((self > 0) ? this.waitingInvocations : 0) && reached.getAsBoolean(),
+					nanos);
 		}
 		finally {
 			locked(() -> this.waitingInvocations -= self);

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import dev.informer.DeliveryDiagnosis;
 import dev.informer.DeliveryDiagnosis.Delivery;
 import dev.informer.DeliveryDiagnosis.Outcome;
+import dev.informer.DeliveryDiagnosis.Version;
 import dev.informer.HandlerDiagnosis;
 import dev.informer.HandlerInvocation;
 import dev.informer.HandlerOptions;
@@ -26,12 +27,14 @@ import dev.informer.QueuePolicy;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
 import dev.informer.client.ObjectKey;
+import dev.informer.client.ObjectState;
 import dev.informer.client.TimeSource;
 import dev.informer.processor.DeliveryRecords.Exhausted;
 import dev.informer.processor.HandlerInvoker.Delivered;
 import dev.informer.processor.HandlerQueue.Item;
 import dev.informer.processor.HandlerThreads.Invocation;
 import dev.informer.processor.HandlerThreads.Phase;
+import dev.informer.support.UntrustedText;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +155,8 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return this.threads.awaitProgress(() -> this.early == null && this.threads.busy() == 0 && this.queue.size() == 0,
+		return this.threads.awaitProgress(
+				() -> this.early == null && this.threads.busy() == 0 && this.queue.size() == 0,
 				TimeSource.nanos(timeout));
 	}
 
@@ -540,8 +544,26 @@ final class ProcessorListener<T extends KubernetesObject> implements HandlerRegi
 		if (event == null || result.retryIn() != null) {
 			return null;
 		}
-		return new Delivery(event.type(), HandlerDiagnostics.version(event.object()), now, result.outcome(),
-				result.failure());
+		return new Delivery(event.type(), version(event.object()), now, result.outcome(), result.failure());
+	}
+
+	/**
+	 * Return the version of an object; without UID and resource version if its metadata
+	 * cannot be read.
+	 */
+	static Version version(KubernetesObject object) {
+		try {
+			ObjectState state = ObjectState.of(object);
+			return new Version(text(state.uid()), text(state.resourceVersion()));
+		}
+		// code of the author of the class
+		catch (Throwable ex) {
+			return new Version(null, null);
+		}
+	}
+
+	private static @Nullable String text(@Nullable String text) {
+		return (text != null) ? UntrustedText.of(text) : null;
 	}
 
 	private final class GateFollower implements Follower {

@@ -11,10 +11,12 @@ import java.util.function.Function;
 
 import dev.informer.InformerEvent.ListMode;
 import dev.informer.client.Cancellation;
+import dev.informer.client.ListRequest;
 import dev.informer.client.ListerWatcher;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
+import dev.informer.client.WatchRequest;
 import dev.informer.reflector.AttemptOutcome.Listed;
 import dev.informer.reflector.AttemptOutcome.Result;
 import io.kubernetes.client.common.KubernetesObject;
@@ -106,14 +108,18 @@ final class ListSession<T extends KubernetesObject> {
 		String version = this.versions.forStream();
 		Duration timeout = this.settings.randomWatchTimeout();
 		try {
-			return this.streamingList.open(version, timeout, cancellation);
+			return this.streamingList.open(request(version, timeout), cancellation);
 		}
 		catch (ServerStatusException ex) {
 			if (!this.versions.refused(ex.status()) || version.isEmpty() || cancellation.isCancelled()) {
 				throw ex;
 			}
-			return this.streamingList.open(this.versions.forStream(), timeout, cancellation);
+			return this.streamingList.open(request(this.versions.forStream(), timeout), cancellation);
 		}
+	}
+
+	private WatchRequest request(String version, Duration timeout) {
+		return new WatchRequest(version, timeout, true).of(this.versions.selector());
 	}
 
 	private AttemptOutcome<T> read(PagedList<T> list, Cancellation cancellation) {
@@ -173,7 +179,9 @@ final class ListSession<T extends KubernetesObject> {
 		// after 60 s. A list that broke off is read from etcd, which pages.
 		String version = this.cutOff ? "" : this.versions.forList();
 		boolean paged = version.isEmpty() || version.equals("0") || this.paginated;
-		return new PagedList<>(this.source, version, paged, this.settings.options().pageSize(), began, known);
+		int pageSize = this.settings.options().pageSize();
+		ListRequest first = new ListRequest(version, paged ? pageSize : 0, null).of(this.versions.selector());
+		return new PagedList<>(this.source, first, pageSize, began, known);
 	}
 
 	private Duration elapsed(long began) {

@@ -36,7 +36,7 @@ final class PagedList<T> implements ListSink<T> {
 
 	private final ListerWatcher<T> source;
 
-	private final String requestedVersion;
+	private final ListRequest first;
 
 	private final int pageSize;
 
@@ -57,8 +57,6 @@ final class PagedList<T> implements ListSink<T> {
 
 	private int pages;
 
-	private int limit;
-
 	private boolean paginated;
 
 	private boolean reused;
@@ -73,17 +71,15 @@ final class PagedList<T> implements ListSink<T> {
 
 	/**
 	 * Create a list that has not been requested yet.
-	 * @param requestedVersion the minimum version, see
-	 * {@link ListRequest#resourceVersion()}
-	 * @param paged whether the first request has a limit
+	 * @param first the request of the first page
+	 * @param pageSize the maximum number of items of later pages
 	 * @param began the nano time at which the list began
 	 * @param known finds objects that need not be decoded
 	 */
-	PagedList(ListerWatcher<T> source, String requestedVersion, boolean paged, int pageSize, long began,
+	PagedList(ListerWatcher<T> source, ListRequest first, int pageSize, long began,
 			Function<ObjectState, @Nullable T> known) {
 		this.source = source;
-		this.requestedVersion = requestedVersion;
-		this.limit = paged ? pageSize : 0;
+		this.first = first;
 		this.pageSize = pageSize;
 		this.began = began;
 		this.known = known;
@@ -94,13 +90,14 @@ final class PagedList<T> implements ListSink<T> {
 	 */
 	void read(Cancellation cancellation, Runnable pageRead) throws IOException {
 		if (this.resourceVersion == null) {
-			readFirst(cancellation, pageRead);
+			readFirst(this.first, cancellation, pageRead);
 		}
 		while (this.continueToken != null) {
 			this.paginated = true;
 			try {
 				// The token determines the version: a continuation must not name one.
-				ListPage page = read(new ListRequest(null, this.pageSize, this.continueToken), cancellation, pageRead);
+				ListRequest next = new ListRequest(null, this.pageSize, this.continueToken).of(this.first.selector());
+				ListPage page = read(next, cancellation, pageRead);
 				this.continueToken = page.continueToken();
 			}
 			catch (ServerStatusException ex) {
@@ -116,16 +113,16 @@ final class PagedList<T> implements ListSink<T> {
 				this.continueToken = null;
 				this.completeObjects = 0;
 				this.completeUndecodable = 0;
-				this.limit = 0;
-				readFirst(cancellation, pageRead);
+				readFirst(new ListRequest(requestedVersion(), 0, null).of(this.first.selector()), cancellation,
+						pageRead);
 			}
 		}
 	}
 
-	private void readFirst(Cancellation cancellation, Runnable pageRead) throws IOException {
+	private void readFirst(ListRequest request, Cancellation cancellation, Runnable pageRead) throws IOException {
 		this.progress = new PageProgress();
 		this.pages = 0;
-		ListPage page = read(new ListRequest(this.requestedVersion, this.limit, null), cancellation, pageRead);
+		ListPage page = read(request, cancellation, pageRead);
 		this.resourceVersion = page.resourceVersion();
 		this.continueToken = page.continueToken();
 	}
@@ -186,7 +183,7 @@ final class PagedList<T> implements ListSink<T> {
 	}
 
 	String requestedVersion() {
-		return this.requestedVersion;
+		return Objects.requireNonNull(this.first.resourceVersion());
 	}
 
 	/**

@@ -52,7 +52,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final ReflectorSettings settings;
 
-	private final SelectedSource<T> source;
+	private final ListerWatcher<T> source;
 
 	private final Consumer<Delta<T>> sink;
 
@@ -88,16 +88,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	public Reflector(ReflectorSettings settings, ListerWatcher<T> source, Indexer<T> cache, Consumer<Delta<T>> sink,
 			TimeSource time, InformerListener listener, ReflectorLog log) {
 		this.settings = settings;
-		this.source = new SelectedSource<>(source);
+		this.source = source;
 		this.sink = sink;
 		this.status = new ReflectorStatus(settings, time, listener, cache.staleObjects(), log);
 		this.control = new ReflectorControl(time);
 		this.versions = new ResourceVersionState(cache::nextEpoch, settings.isReturning());
-		this.lists = new ListSession<>(settings, this.source,
+		this.lists = new ListSession<>(settings, source,
 				(state) -> cache.get(settings.namespace(), this.versions.epoch(), state), this.versions, this.status,
 				time);
-		this.rollbackCheck = new RollbackCheck<>(settings, this.source, cache, this.versions, this.status);
-		this.watches = new WatchSession<>(settings, this.source, sink, this.versions, this.rollbackCheck, this.status,
+		this.rollbackCheck = new RollbackCheck<>(settings, source, cache, this.versions, this.status);
+		this.watches = new WatchSession<>(settings, source, sink, this.versions, this.rollbackCheck, this.status,
 				this.control, time);
 		this.decider = new RetryDecider(settings, time, () -> ThreadLocalRandom.current().nextDouble());
 		this.retryState = new RetryState(settings.options().backoff());
@@ -268,7 +268,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private void acceptSelection() {
 		ObjectSelector selector = this.control.takeSelection();
 		if (selector != null) {
-			this.source.select(selector);
+			this.versions.select(selector);
 			this.unlisted = true;
 			// the pages of an interrupted list are those of other objects
 			this.next = this.next.isList() ? Attempt.LIST : this.next;
@@ -365,7 +365,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.control.corrupted();
 		}
 		this.sink.accept(Delta.ofList(this.settings.namespace(), listed.objects(), listed.undecodable(),
-				listed.deleted(), this.source.selector(), listed.resourceVersion(), this.versions.epoch()));
+				listed.deleted(), this.versions.selector(), listed.resourceVersion(), this.versions.epoch()));
 		// only now: the cache is at an earlier state until it has applied the list
 		this.status.verified();
 	}

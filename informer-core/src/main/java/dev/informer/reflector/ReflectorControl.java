@@ -6,12 +6,10 @@
 package dev.informer.reflector;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 import dev.informer.InformerEvent.RelistReason;
+import dev.informer.cache.StateLock;
 import dev.informer.client.Cancellation;
 import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
@@ -35,9 +33,7 @@ final class ReflectorControl {
 	 */
 	private static final Duration COMPARISON = Duration.ofSeconds(30);
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
+	private final StateLock lock;
 
 	private final TimeSource time;
 
@@ -63,6 +59,7 @@ final class ReflectorControl {
 	private @Nullable Long corruptedSince;
 
 	ReflectorControl(TimeSource time) {
+		this.lock = new StateLock(time);
 		this.time = time;
 	}
 
@@ -70,11 +67,10 @@ final class ReflectorControl {
 	 * Allow attempts again after a stop, unless it is the last one.
 	 */
 	void reset() {
-		locked(() -> {
+		this.lock.change(() -> {
 			this.stopped = this.closed;
 			this.relisting = false;
 			this.corruptedSince = null;
-			return true;
 		});
 	}
 
@@ -83,7 +79,7 @@ final class ReflectorControl {
 	 * a stop or a relist was requested.
 	 */
 	Cancellation begin() {
-		return locked(() -> {
+		return this.lock.get(() -> {
 			this.current = new Cancellation();
 			this.attempting = true;
 			if (isRequested()) {
@@ -97,10 +93,9 @@ final class ReflectorControl {
 	 * End an attempt.
 	 */
 	void end() {
-		locked(() -> {
+		this.lock.change(() -> {
 			this.attempting = false;
 			this.watching = false;
-			return true;
 		});
 	}
 
@@ -119,10 +114,9 @@ final class ReflectorControl {
 	 * Record that a list has been completed, with which a requested relist ends.
 	 */
 	void listed() {
-		locked(() -> {
+		this.lock.change(() -> {
 			this.relisting = false;
 			this.corruptedSince = null;
-			return true;
 		});
 	}
 
@@ -131,11 +125,10 @@ final class ReflectorControl {
 	 * with the server.
 	 */
 	void corrupted() {
-		locked(() -> {
+		this.lock.change(() -> {
 			if (this.corruptedSince == null) {
 				this.corruptedSince = this.time.nanoTime();
 			}
-			return true;
 		});
 	}
 
@@ -144,7 +137,7 @@ final class ReflectorControl {
 	 * {@link Long#MAX_VALUE} if it need not.
 	 */
 	long nanosToComparison() {
-		return locked(() -> this.watching ? nanosToDueComparison() : Long.MAX_VALUE);
+		return this.lock.get(() -> this.watching ? nanosToDueComparison() : Long.MAX_VALUE);
 	}
 
 	private long nanosToDueComparison() {
@@ -168,7 +161,7 @@ final class ReflectorControl {
 	 * Return whether the cache has to be compared now, and forget it.
 	 */
 	boolean takeComparison() {
-		return locked(() -> {
+		return this.lock.get(() -> {
 			boolean due = nanosToDueComparison() == 0;
 			if (due) {
 				this.corruptedSince = null;
@@ -178,7 +171,7 @@ final class ReflectorControl {
 	}
 
 	boolean isStopped() {
-		return locked(() -> this.stopped);
+		return this.lock.get(() -> this.stopped);
 	}
 
 	/**
@@ -186,8 +179,7 @@ final class ReflectorControl {
 	 * requested.
 	 */
 	@Nullable RelistReason takeRelistRequest() {
-		this.lock.lock();
-		try {
+		return this.lock.get(() -> {
 			RelistReason reason = this.relistRequest;
 			this.relistRequest = null;
 			if (reason == RelistReason.REQUESTED) {
@@ -196,10 +188,7 @@ final class ReflectorControl {
 				this.attempting = true;
 			}
 			return reason;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -207,15 +196,11 @@ final class ReflectorControl {
 	 * changed.
 	 */
 	@Nullable ObjectSelector takeSelection() {
-		this.lock.lock();
-		try {
+		return this.lock.get(() -> {
 			ObjectSelector changed = this.selection;
 			this.selection = null;
 			return changed;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -234,22 +219,15 @@ final class ReflectorControl {
 	 */
 	void await(Moment failed, Duration delay) {
 		long end = failed.nanoTime() + TimeSource.nanos(delay);
-		locked(() -> {
-			long remaining = end - this.time.nanoTime();
-			while (!isRequested() && remaining > 0) {
-				awaitChange(remaining);
-				remaining = end - this.time.nanoTime();
+		long remaining = end - this.time.nanoTime();
+		while (remaining > 0 && !this.lock.get(this::isRequested)) {
+			try {
+				this.lock.awaitChange(this::isRequested, remaining);
 			}
-			return true;
-		});
-	}
-
-	private void awaitChange(long nanos) {
-		try {
-			this.time.await(this.changed, nanos);
-		}
-		catch (InterruptedException ex) {
-			// neither a stop nor a relist: user code may have left the flag
+			catch (InterruptedException ex) {
+				// neither a stop nor a relist: user code may have left the flag
+			}
+			remaining = end - this.time.nanoTime();
 		}
 	}
 
@@ -296,25 +274,15 @@ final class ReflectorControl {
 	}
 
 	private boolean request(BooleanSupplier request) {
-		Cancellation cancellation = locked(() -> {
+		Cancellation cancellation = this.lock.get(() -> {
 			boolean accepted = request.getAsBoolean();
-			this.changed.signalAll();
+			this.lock.signalAll();
 			return accepted ? this.current : null;
 		});
 		if (cancellation != null) {
 			cancellation.cancel();
 		}
 		return cancellation != null;
-	}
-
-	private <V extends @Nullable Object> V locked(Supplier<V> action) {
-		this.lock.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 }

@@ -10,13 +10,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
 
+import dev.informer.client.ObjectSelector;
 import dev.informer.client.ObjectState;
 import dev.informer.client.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resource version that a reflector has reached, its epoch, and whether the server still
- * has it. Confined to the thread of its reflector.
+ * Resource version that a reflector has reached, its epoch, whether the server still has
+ * it, and the objects that it is a version of. Confined to the thread of its reflector.
  * <p>
  * <b>Epochs.</b> Within one epoch, an object with the same UID and resource version is
  * the same object in the same state, so that it is neither decoded nor compared. After a
@@ -56,6 +57,8 @@ final class ResourceVersionState {
 
 	private volatile long epoch;
 
+	private @Nullable ObjectSelector selector;
+
 	/**
 	 * Create the state of a reflector that has not listed.
 	 * @param epochs returns a new epoch. None is shared with another reflector: while a
@@ -70,6 +73,17 @@ final class ResourceVersionState {
 		// spares etcd when many clients start at once
 		this.first = returning ? "" : "0";
 		this.epoch = epochs.getAsLong();
+	}
+
+	/**
+	 * Return the objects to list and watch; {@code null} for all.
+	 */
+	@Nullable ObjectSelector selector() {
+		return this.selector;
+	}
+
+	void select(ObjectSelector selector) {
+		this.selector = selector;
 	}
 
 	/**

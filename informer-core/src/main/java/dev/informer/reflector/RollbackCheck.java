@@ -83,8 +83,7 @@ final class RollbackCheck<T extends KubernetesObject> {
 	AttemptOutcome<T> checkVersion(Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
 		return check(cancellation, () -> {
-			ListPage page = this.source.list(new ListRequest("", 1, null).ofMetadata(), new Comparison(new HashMap<>()),
-					cancellation);
+			ListPage page = this.source.list(request("", 1, null), new Comparison(new HashMap<>()), cancellation);
 			return this.versions.detectRollback(page.resourceVersion()) ? Result.ROLLED_BACK : Result.UNCHANGED;
 		});
 	}
@@ -105,15 +104,14 @@ final class RollbackCheck<T extends KubernetesObject> {
 
 	private Result compare(Comparison comparison, Cancellation cancellation) throws IOException {
 		int limit = this.settings.options().pageSize();
-		ListPage page = this.source.list(new ListRequest("", limit, null).ofMetadata(), comparison, cancellation);
+		ListPage page = this.source.list(request("", limit, null), comparison, cancellation);
 		String current = page.resourceVersion();
 		if (this.versions.detectRollback(current)) {
 			return Result.ROLLED_BACK;
 		}
 		comparison.progress.pageRead(page);
 		while (page.continueToken() != null && comparison.found.size() < MAX_DIFFERENCES) {
-			page = this.source.list(new ListRequest(null, limit, page.continueToken()).ofMetadata(), comparison,
-					cancellation);
+			page = this.source.list(request(null, limit, page.continueToken()), comparison, cancellation);
 			comparison.progress.pageRead(page);
 		}
 		boolean known = comparison.found.size() < MAX_DIFFERENCES && this.differences.containsAll(comparison.found);
@@ -126,6 +124,10 @@ final class RollbackCheck<T extends KubernetesObject> {
 		this.missing.putAll(comparison.cached);
 		this.missingAt = current;
 		return Result.UNCHANGED;
+	}
+
+	private ListRequest request(@Nullable String version, int limit, @Nullable String continueToken) {
+		return new ListRequest(version, limit, continueToken, true, this.versions.selector());
 	}
 
 	private AttemptOutcome<T> check(Cancellation cancellation, Check check) {

@@ -85,18 +85,16 @@ final class StreamingList<T extends KubernetesObject> {
 
 	/**
 	 * Read the initial objects.
-	 * @param version the minimum version
-	 * @param timeout the time after which the server ends the watch
 	 * @throws ServerStatusException if the server refuses, or sends an ERROR event
 	 * @throws IOException if the initial events do not end with a bookmark
 	 */
-	AttemptOutcome.Listed<T> open(String version, Duration timeout, Cancellation cancellation) throws IOException {
+	AttemptOutcome.Listed<T> open(WatchRequest request, Cancellation cancellation) throws IOException {
 		this.opened = false;
-		WatchStream<T> stream = this.source.watch(new WatchRequest(version, timeout, true), cancellation);
+		WatchStream<T> stream = this.source.watch(request, cancellation);
 		this.opened = true;
 		try {
 			stream.idleTimeout(IDLE_TIMEOUT);
-			AttemptOutcome.Listed<T> listed = new Collector(timeout).collect(stream);
+			AttemptOutcome.Listed<T> listed = new Collector(request.timeout()).collect(stream);
 			stream.idleTimeout(Duration.ZERO);
 			this.unfinishedInRow = 0;
 			return listed;

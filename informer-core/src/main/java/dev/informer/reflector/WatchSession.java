@@ -130,8 +130,8 @@ final class WatchSession<T extends KubernetesObject> {
 	private AttemptOutcome<T> watch(String from, List<Reported> first, Cancellation cancellation) {
 		this.status.enter(Phase.CONNECTING);
 		Duration timeout = this.settings.randomWatchTimeout();
-		return follow(() -> this.source.watch(new WatchRequest(from, timeout, false), cancellation), first, timeout,
-				cancellation);
+		WatchRequest request = new WatchRequest(from, timeout, false).of(this.versions.selector());
+		return follow(() -> this.source.watch(request, cancellation), first, timeout, cancellation);
 	}
 
 	/**

@@ -124,7 +124,7 @@ class IndexerConcurrencyTests {
 	private void readKeys() {
 		for (String key : this.indexer.keys("")) {
 			long before = this.seen.get();
-			V1Pod pod = this.indexer.get(key);
+			V1Pod pod = this.indexer.find(key);
 			assertThat(pod).as("never absent, though deleted and created in each other batch").isNotNull();
 			note(version(List.of(pod)), before);
 		}

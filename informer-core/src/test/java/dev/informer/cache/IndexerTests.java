@@ -168,7 +168,7 @@ class IndexerTests {
 		this.indexer.addIndex("nothing", (pod) -> null);
 		this.indexer.addIndex("null", (pod) -> Arrays.asList("n1", null));
 		put(pod("a", 1));
-		assertThat(this.indexer.get("ns/a")).isNotNull();
+		assertThat(this.indexer.find("ns/a")).isNotNull();
 		assertThat(this.indexer.indexValues("nothing")).isEmpty();
 		assertThat(this.indexer.indexValues("null")).isEmpty();
 		assertThat(this.failures).hasSize(2).allMatch((failure) -> failure.contains("ns/a"));

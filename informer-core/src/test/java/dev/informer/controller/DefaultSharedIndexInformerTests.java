@@ -154,8 +154,9 @@ class DefaultSharedIndexInformerTests {
 
 	@Test
 	void handlersPeriod_shortensTheCheckPeriod() {
-		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, new Indexer<>((description, failure) -> {
-		}), null, (handler, task) -> new Thread(task), FakeTime.manual(), this.recorder);
+		SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer,
+				new Indexer<>((description, failure) -> {
+				}), null, (handler, task) -> new Thread(task), FakeTime.manual(), this.recorder);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);
 		addResynced(processor, Duration.ZERO);
 		assertThat(processor.nanosToResync()).isEqualTo(Long.MAX_VALUE);

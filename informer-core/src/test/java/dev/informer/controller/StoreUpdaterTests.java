@@ -57,8 +57,8 @@ class StoreUpdaterTests {
 			(settings) -> {
 			});
 
-	private final SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, this.indexer,
-			null, (handler, task) -> new Thread(task), this.time, (event) -> {
+	private final SharedProcessor<V1Pod> processor = new SharedProcessor<>(this.informer, this.indexer, null,
+			(handler, task) -> new Thread(task), this.time, (event) -> {
 			});
 
 	private final HandlerRegistration registration = this.processor.add(this.events::add,

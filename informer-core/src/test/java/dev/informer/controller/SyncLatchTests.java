@@ -7,6 +7,7 @@ package dev.informer.controller;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.informer.cache.StateLock;
 import dev.informer.client.TimeSource;
 import org.junit.jupiter.api.Test;
 

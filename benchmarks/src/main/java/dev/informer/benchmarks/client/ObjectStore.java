@@ -84,7 +84,7 @@ public interface ObjectStore {
 
 		@Override
 		public @Nullable V1Pod read(String key) {
-			return this.indexer.get(key);
+			return this.indexer.find(key);
 		}
 
 		@Override

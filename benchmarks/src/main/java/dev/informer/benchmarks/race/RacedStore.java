@@ -38,7 +38,7 @@ final class RacedStore {
 	 * Return the version of a pod.
 	 */
 	int version(String name) {
-		return version(Objects.requireNonNull(this.indexer.get("ns/" + name)));
+		return version(Objects.requireNonNull(this.indexer.find("ns/" + name)));
 	}
 
 	/**
