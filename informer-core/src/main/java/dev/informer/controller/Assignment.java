@@ -18,52 +18,71 @@ import org.jspecify.annotations.Nullable;
  * Source of the namespaces and of the objects in them that an informer watches, which
  * change while it runs. Thread-safe.
  */
-interface Assignment {
+abstract class Assignment {
+
+	private volatile Runnable follower = () -> {
+	};
 
 	/**
 	 * Start what determines the namespaces, unless it is started.
 	 */
-	void start();
+	void start() {
+		// the application starts it
+	}
 
 	/**
 	 * Return the current namespaces, the same instance until they change; {@code null} as
 	 * long as they are unknown.
 	 */
-	@Nullable Set<String> namespaces();
+	abstract @Nullable Set<String> namespaces();
 
 	/**
 	 * Return the objects in the {@link #namespaces()} that were returned last;
 	 * {@code null} for all. To be called by the same thread.
 	 */
-	default @Nullable ObjectSelector selector() {
+	@Nullable ObjectSelector selector() {
 		return null;
 	}
 
 	/**
 	 * Return the state of what determines the namespaces.
 	 */
-	InformerState state();
+	abstract InformerState state();
 
 	/**
 	 * Return the permanent failure for which the namespaces remain unknown; {@code null}
 	 * without one.
 	 */
-	@Nullable InformerFailure failure();
+	@Nullable InformerFailure failure() {
+		return null;
+	}
 
 	/**
-	 * Return the time of the last response or event from the server.
+	 * Return the time of the last response or event from the server; empty if there is
+	 * none.
 	 */
-	Optional<Moment> lastActivity();
+	Optional<Moment> lastActivity() {
+		return Optional.empty();
+	}
 
 	/**
 	 * Set the callback for changes of namespaces and failure. It does not wait, and may
 	 * be called without a change.
 	 */
-	void follow(Runnable changed);
+	void follow(Runnable changed) {
+		this.follower = changed;
+	}
+
+	/**
+	 * Notify of a change of namespaces or failure.
+	 */
+	final void changed() {
+		this.follower.run();
+	}
 
 	/**
 	 * Follow what determines the namespaces no longer.
 	 */
-	void close();
+	abstract void close();
 
 }

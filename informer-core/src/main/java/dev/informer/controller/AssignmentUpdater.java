@@ -81,9 +81,10 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Apply the changes of the assignment.
+	 * Apply the changes of the assignment, and return the nanoseconds until there is
+	 * something to retry, {@link Long#MAX_VALUE} if there is nothing.
 	 */
-	void update() {
+	long update() {
 		reportFailure();
 		Set<String> current = this.assignment.namespaces();
 		if (current != null && !current.equals(this.assigned)) {
@@ -93,9 +94,10 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		if (selected != null && !selected.equals(this.selector)) {
 			assign(selected);
 		}
-		if (this.starting && nanosToUpdate() <= 0) {
+		if (this.starting && nanosToStart() <= 0) {
 			start();
 		}
+		return nanosToStart();
 	}
 
 	/**
@@ -132,8 +134,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 					difference(current, before), difference(before, current));
 		}
 		reportOmission(omitted, first ? null : omittedBefore);
-		this.informer.factory.listener
-			.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
+		this.informer.factory.listener.onEvent(new InformerEvent.NamespacesChanged(this.informer, Set.copyOf(current)));
 	}
 
 	/**
@@ -179,8 +180,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 			return;
 		}
 		log(Level.WARN, "Informer '{}' is incomplete: {}", current.failure().message());
-		this.informer.factory.listener
-			.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
+		this.informer.factory.listener.onEvent(new InformerEvent.Failed(this.informer, null, null, current.failure()));
 	}
 
 	/**
@@ -218,11 +218,7 @@ final class AssignmentUpdater<T extends KubernetesObject> {
 		}
 	}
 
-	/**
-	 * Return the nanoseconds until {@link #update()} has something to retry,
-	 * {@link Long#MAX_VALUE} if it has nothing.
-	 */
-	long nanosToUpdate() {
+	private long nanosToStart() {
 		return this.starting ? Math.max(0, this.nextStart - this.time.nanoTime()) : Long.MAX_VALUE;
 	}
 

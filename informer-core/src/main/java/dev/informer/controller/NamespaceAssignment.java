@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Namespaces that match the namespace selector of an informer: those in the cache of an
  * informer of namespaces, once that has synced in its current run.
  * <p>
- * <b>Concurrency.</b> {@code changed} is set by the threads of the informer of
- * namespaces; the names are read by one thread.
+ * <b>Concurrency.</b> {@code stale} is set by the threads of the informer of namespaces;
+ * the names are read by one thread.
  */
-final class NamespaceAssignment implements Assignment {
+final class NamespaceAssignment extends Assignment {
 
 	private final DefaultSharedIndexInformer<PartialObjectMetadata> informer;
 
@@ -34,12 +34,9 @@ final class NamespaceAssignment implements Assignment {
 	 */
 	static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
-	private final Runnable follower = this::changed;
+	private final Runnable follower = this::cacheChanged;
 
-	private volatile boolean changed = true;
-
-	private volatile Runnable callback = () -> {
-	};
+	private volatile boolean stale = true;
 
 	private Set<String> names = Set.of();
 
@@ -55,24 +52,24 @@ final class NamespaceAssignment implements Assignment {
 		return this.informer;
 	}
 
-	private void changed() {
+	private void cacheChanged() {
 		// first, so that a thread that is woken reads the cache again
-		this.changed = true;
-		this.callback.run();
+		this.stale = true;
+		changed();
 	}
 
 	@Override
-	public void start() {
+	void start() {
 		this.informer.start();
 	}
 
 	@Override
-	public @Nullable Set<String> namespaces() {
+	@Nullable Set<String> namespaces() {
 		if (!this.informer.hasSyncedInRun()) {
 			return null;
 		}
-		if (this.changed) {
-			this.changed = false;
+		if (this.stale) {
+			this.stale = false;
 			Set<String> current = this.informer.lister()
 				.list()
 				.stream()
@@ -88,27 +85,22 @@ final class NamespaceAssignment implements Assignment {
 	}
 
 	@Override
-	public InformerState state() {
+	InformerState state() {
 		return this.informer.state();
 	}
 
 	@Override
-	public @Nullable InformerFailure failure() {
+	@Nullable InformerFailure failure() {
 		return this.informer.latch.failure();
 	}
 
 	@Override
-	public Optional<Moment> lastActivity() {
+	Optional<Moment> lastActivity() {
 		return this.informer.lastActivity();
 	}
 
 	@Override
-	public void follow(Runnable changed) {
-		this.callback = changed;
-	}
-
-	@Override
-	public void close() {
+	void close() {
 		this.informer.latch.unfollow(this.follower);
 	}
 

@@ -69,32 +69,27 @@ final class ProcessLoop<T extends KubernetesObject> {
 	 * @return whether there may be more: {@code false} when the queue is closed and empty
 	 */
 	boolean processNext() {
-		updateNamespaces();
-		long maxWaitNanos = nanosToNext();
+		long maxWaitNanos = update();
 		if (this.failed) {
 			maxWaitNanos = retry(maxWaitNanos);
 		}
 		this.failed = true;
 		boolean more = processNext(maxWaitNanos);
 		while (more && this.fifo.isAwaitingRelist()) {
-			updateNamespaces();
-			more = processNext(nanosToNext());
+			more = processNext(update());
 		}
 		this.failed = false;
 		return more;
 	}
 
-	private void updateNamespaces() {
-		if (this.namespaces != null) {
-			this.namespaces.update();
-		}
-	}
-
-	private long nanosToNext() {
-		long nanos = Math.min(this.informer.reflectors.nanosToProof(), this.informer.mutations.nanosToCheck());
-		if (this.namespaces != null) {
-			nanos = Math.min(nanos, this.namespaces.nanosToUpdate());
-		}
+	/**
+	 * Update the namespaces and the states of the reflectors, and return the nanoseconds
+	 * until there is something to do without a batch.
+	 */
+	private long update() {
+		long nanos = (this.namespaces != null) ? this.namespaces.update() : Long.MAX_VALUE;
+		nanos = Math.min(nanos, this.informer.reflectors.checkProof());
+		nanos = Math.min(nanos, this.informer.mutations.nanosToCheck());
 		SharedProcessor<T> processor = this.informer.processor;
 		return Math.min(nanos, Math.min(processor.nanosToResync(), processor.nanosToStartThreads()));
 	}
@@ -118,7 +113,6 @@ final class ProcessLoop<T extends KubernetesObject> {
 		boolean more = this.fifo.pop(this::process, maxWaitNanos);
 		this.informer.updater.complete();
 		reportCorrupted();
-		this.informer.reflectors.checkProof();
 		this.informer.latch.changed();
 		if (this.namespaces != null) {
 			this.namespaces.excuseRefused();

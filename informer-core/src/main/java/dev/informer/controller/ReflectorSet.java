@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * restart resumes at the resource versions that were reached. With an {@link Assignment},
  * they are created when their namespaces join and closed when these leave.
  * <p>
- * <b>Concurrency.</b> Reset and stop are ordered by the {@link Run}s. One thread at
- * a time assigns namespaces, that of the store; all other methods may be called by any
+ * <b>Concurrency.</b> Reset and stop are ordered by the {@link Run}s. One thread at a
+ * time assigns namespaces, that of the store; all other methods may be called by any
  * thread. A reflector ends in three steps: its deltas are refused, those that are queued
  * are dropped, and its requests are cancelled. So none of its deltas reaches the store
  * after its namespace has left, also if the namespace has joined again.
@@ -111,8 +111,7 @@ final class ReflectorSet<T extends KubernetesObject> {
 		AtomicBoolean ended = new AtomicBoolean();
 		Reflector<T> reflector = new Reflector<>(new ReflectorSettings(this.informer, namespace),
 				this.sources.apply(namespace), this.informer.indexer,
-				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()),
-				this.informer.factory.time, (event) -> {
+				(delta) -> this.sink.accept(delta, fifo(), () -> !ended.get()), this.informer.factory.time, (event) -> {
 					if (!ended.get()) {
 						publish(event);
 					}
@@ -121,8 +120,8 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Publish an event of a reflector, apart from its stop: that of the informer has
-	 * been published.
+	 * Publish an event of a reflector, apart from its stop: that of the informer has been
+	 * published.
 	 */
 	private void publish(InformerEvent event) {
 		InformerState state = (event instanceof InformerEvent.StateChanged changed) ? changed.state() : null;
@@ -241,19 +240,11 @@ final class ReflectorSet<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Return the nanoseconds until {@link #checkProof()} has something to publish,
-	 * {@link Long#MAX_VALUE} if it has nothing.
-	 */
-	long nanosToProof() {
-		return created().stream().mapToLong(Reflector::nanosToProof).min().orElse(Long.MAX_VALUE);
-	}
-
-	/**
 	 * Publish the recovery of each reflector whose quiet watch has been open for long
-	 * enough.
+	 * enough, and return the nanoseconds until there may be another one.
 	 */
-	void checkProof() {
-		created().forEach(Reflector::checkProof);
+	long checkProof() {
+		return created().stream().mapToLong(Reflector::checkProof).min().orElse(Long.MAX_VALUE);
 	}
 
 	/**

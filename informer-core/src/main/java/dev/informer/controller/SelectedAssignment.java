@@ -6,14 +6,11 @@
 package dev.informer.controller;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
-import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
 import dev.informer.WatchedSet;
-import dev.informer.client.Moment;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.TimeSource;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <b>Concurrency.</b> The selector is read by the thread of the store. The set notifies
  * of changes on any thread.
  */
-final class SelectedAssignment implements Assignment {
+final class SelectedAssignment extends Assignment {
 
 	private final WatchedSet objects;
 
@@ -36,9 +33,6 @@ final class SelectedAssignment implements Assignment {
 	private final Runnable notifier = this::changed;
 
 	private volatile InformerState state;
-
-	private volatile Runnable callback = () -> {
-	};
 
 	private @Nullable ObjectSelector selector;
 
@@ -54,17 +48,8 @@ final class SelectedAssignment implements Assignment {
 		objects.follow(this.notifier);
 	}
 
-	private void changed() {
-		this.callback.run();
-	}
-
 	@Override
-	public void start() {
-		// the application starts what determines the objects
-	}
-
-	@Override
-	public @Nullable Set<String> namespaces() {
+	@Nullable Set<String> namespaces() {
 		ObjectSelector current = this.objects.selector();
 		if (current == null) {
 			return null;
@@ -77,32 +62,17 @@ final class SelectedAssignment implements Assignment {
 	}
 
 	@Override
-	public @Nullable ObjectSelector selector() {
+	@Nullable ObjectSelector selector() {
 		return this.selector;
 	}
 
 	@Override
-	public InformerState state() {
+	InformerState state() {
 		return this.state;
 	}
 
 	@Override
-	public @Nullable InformerFailure failure() {
-		return null;
-	}
-
-	@Override
-	public Optional<Moment> lastActivity() {
-		return Optional.empty();
-	}
-
-	@Override
-	public void follow(Runnable changed) {
-		this.callback = changed;
-	}
-
-	@Override
-	public void close() {
+	void close() {
 		this.objects.unfollow(this.notifier);
 	}
 

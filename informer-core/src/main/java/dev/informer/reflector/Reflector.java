@@ -25,8 +25,9 @@ import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchStream;
 import dev.informer.reflector.AttemptOutcome.Listed;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.Attempt;
+import dev.informer.reflector.RetryDecider.Decision;
 import dev.informer.reflector.RetryDecider.RetryState;
-import dev.informer.reflector.RetryDecision.Attempt;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * It runs one attempt after the other: {@link ListSession}, {@link RollbackCheck} and
  * {@link WatchSession} return an {@link AttemptOutcome}, {@link RetryDecider} maps it to
- * a {@link RetryDecision}, and the reflector applies that. It is the only one that waits.
+ * a {@link Decision}, and the reflector applies that. It is the only one that waits.
  * <p>
  * <b>Concurrency.</b> {@link #run()} is executed by one thread at a time. State without a
  * guard is confined to that thread, and kept across restarts. {@link #stop()},
@@ -140,23 +141,14 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Return the nanoseconds until the state changes although the server is quiet,
-	 * {@link Long#MAX_VALUE} if it does not, see {@link #checkProof()}.
-	 */
-	public long nanosToProof() {
-		long proof = this.status.nanosToProof();
-		long nanos = Math.min(proof, this.control.nanosToComparison());
-		return this.rollbackCheck.isMissingObject() ? Math.min(nanos, this.status.nanosToSecond()) : nanos;
-	}
-
-	/**
 	 * Publish the recovery if a quiet watch has been open for long enough to prove it,
 	 * and list if it has not explained why an object was missing. End the watch if the
 	 * cache has to be compared, see {@link ReflectorControl}. To be called by another
-	 * thread after {@link #nanosToProof()}, because that of the reflector waits for the
-	 * next event.
+	 * thread, because that of the reflector waits for the next event.
+	 * @return the nanoseconds until it is to be called again, {@link Long#MAX_VALUE} if
+	 * the state does not change while the server is quiet
 	 */
-	public void checkProof() {
+	public long checkProof() {
 		this.status.checkProof();
 		// The server sends at once what happened before a watch, so nothing more is to
 		// come.
@@ -168,6 +160,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		else if (this.control.nanosToComparison() == 0) {
 			this.control.endForComparison();
 		}
+		long nanos = Math.min(this.status.nanosToProof(), this.control.nanosToComparison());
+		return this.rollbackCheck.isMissingObject() ? Math.min(nanos, this.status.nanosToSecond()) : nanos;
 	}
 
 	/**
@@ -373,7 +367,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/**
 	 * Report the failure, wait, set the next attempt, and return whether to make it.
 	 */
-	private boolean apply(RetryDecision decision) {
+	private boolean apply(Decision decision) {
 		this.retryState = decision.state();
 		FailureClassification failure = decision.failure();
 		Phase phase = decision.phase();

@@ -23,7 +23,7 @@ import dev.informer.cache.StaleObjects;
 import dev.informer.client.Moment;
 import dev.informer.client.TimeSource;
 import dev.informer.client.UndecodableObject;
-import dev.informer.reflector.RetryDecision.Attempt;
+import dev.informer.reflector.RetryDecider.Attempt;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 

@@ -18,7 +18,6 @@ import dev.informer.InformerState.Phase;
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
 import dev.informer.reflector.AttemptOutcome.Result;
-import dev.informer.reflector.RetryDecision.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +89,7 @@ final class RetryDecider {
 	/**
 	 * Decide about the next attempt. The state of the last decision remains unchanged.
 	 */
-	RetryDecision decide(AttemptOutcome<?> outcome, RetryState before) {
+	Decision decide(AttemptOutcome<?> outcome, RetryState before) {
 		RetryState state = new RetryState(before);
 		long now = this.time.nanoTime();
 		if (outcome.progress() != null) {
@@ -109,7 +108,7 @@ final class RetryDecider {
 			case FIRST_PAGE_FAILED, LIST_FAILED -> {
 				FailureClassification failure = failed(outcome, state);
 				if (failure.isPermanent() && outcome.result() == Result.FIRST_PAGE_FAILED && !state.synced) {
-					yield new RetryDecision(Attempt.LIST, Phase.FAILED, Duration.ZERO, null, failure, state);
+					yield new Decision(Attempt.LIST, Phase.FAILED, Duration.ZERO, null, failure, state);
 				}
 				// The list was only a substitute for a watch that is denied.
 				yield retry(failure, state.resumable ? state.resume() : Attempt.LIST, state);
@@ -130,7 +129,7 @@ final class RetryDecider {
 				yield proceed(Attempt.COMPARE, state);
 			}
 			case CLOSED, BROKEN, VERY_SHORT, UNREACHABLE, EXPIRED, REFUSED, MALFORMED, FAILED -> {
-				RetryDecision decision = watchAgain(outcome, state);
+				Decision decision = watchAgain(outcome, state);
 				// Two watches from "" or "0" do not see the deletions between them.
 				yield isResumable(outcome) ? decision : listFirst(decision, RelistReason.UNUSABLE_WATCH);
 			}
@@ -159,7 +158,7 @@ final class RetryDecider {
 		return outcome.progress() != null && outcome.progress().resumable();
 	}
 
-	private RetryDecision afterStream(AttemptOutcome<?> outcome, RetryState state) {
+	private Decision afterStream(AttemptOutcome<?> outcome, RetryState state) {
 		FailureClassification failure = classify(outcome);
 		// Neither says anything about the server's support for streaming lists, and a
 		// list
@@ -167,14 +166,14 @@ final class RetryDecider {
 		boolean refused = outcome.result() == Result.STREAM_NOT_OPENED && failure.isUnreachable()
 				&& !(failure.cause() instanceof InterruptedIOException);
 		return (refused || isTooManyRequests(failure.cause())) ? retry(failed(outcome, state), Attempt.LIST, state)
-				: new RetryDecision(Attempt.LIST_BY_PAGES, null, Duration.ZERO, null, failure, state);
+				: new Decision(Attempt.LIST_BY_PAGES, null, Duration.ZERO, null, failure, state);
 	}
 
-	private RetryDecision watchAgain(AttemptOutcome<?> outcome, RetryState state) {
+	private Decision watchAgain(AttemptOutcome<?> outcome, RetryState state) {
 		Result result = outcome.result();
 		if (result == Result.CLOSED || result == Result.BROKEN) {
 			Attempt again = again(outcome, state);
-			return new RetryDecision(again, null, Duration.ZERO, null, (result == Result.BROKEN)
+			return new Decision(again, null, Duration.ZERO, null, (result == Result.BROKEN)
 					? FailureClassification.ofBrokenWatch(cause(outcome), this.settings) : null, state);
 		}
 		if (result != Result.VERY_SHORT) {
@@ -182,7 +181,7 @@ final class RetryDecider {
 			return retry(failure, again(outcome, state), state);
 		}
 		state.veryShortInRow = (state.veryShortInRow + 1) % VERY_SHORT_IN_ROW;
-		RetryDecision retry = retry(FailureClassification.ofVeryShortWatch(outcome.cause(), this.settings),
+		Decision retry = retry(FailureClassification.ofVeryShortWatch(outcome.cause(), this.settings),
 				again(outcome, state), state);
 		return (state.veryShortInRow != 0) ? retry : listFirst(retry, RelistReason.UNUSABLE_WATCH);
 	}
@@ -217,7 +216,7 @@ final class RetryDecider {
 	/**
 	 * Back off. After a failed watch the reason to list depends on the failure.
 	 */
-	private RetryDecision retry(FailureClassification failure, Attempt again, RetryState state) {
+	private Decision retry(FailureClassification failure, Attempt again, RetryState state) {
 		long now = this.time.nanoTime();
 		if (state.failingSince == null) {
 			state.failingSince = now;
@@ -236,7 +235,7 @@ final class RetryDecider {
 			state.backoff = backoff.failed(nextAttempt);
 		}
 		Phase phase = (failure.kind() == Kind.NOT_FOUND) ? Phase.DORMANT : Phase.BACKING_OFF;
-		RetryDecision retry = new RetryDecision(again, phase, delay, null, failure, state);
+		Decision retry = new Decision(again, phase, delay, null, failure, state);
 		RelistReason reason = relistReason(failure.kind(), state, nextAttempt);
 		return (reason != null) ? listFirst(retry, reason) : retry;
 	}
@@ -293,9 +292,9 @@ final class RetryDecider {
 	/**
 	 * Make a list the next attempt, unless it is one already.
 	 */
-	private RetryDecision listFirst(RetryDecision decision, RelistReason reason) {
+	private Decision listFirst(Decision decision, RelistReason reason) {
 		decision.state().relisting(reason, this.time.nanoTime());
-		return decision.next().isList() ? decision : new RetryDecision(Attempt.LIST, decision.phase(), decision.delay(),
+		return decision.next().isList() ? decision : new Decision(Attempt.LIST, decision.phase(), decision.delay(),
 				reason, decision.failure(), decision.state());
 	}
 
@@ -303,8 +302,8 @@ final class RetryDecider {
 		return failure instanceof ServerStatusException refusal && refusal.status().code() == 429;
 	}
 
-	private static RetryDecision proceed(Attempt next, RetryState state) {
-		return new RetryDecision(next, null, Duration.ZERO, null, null, state);
+	private static Decision proceed(Attempt next, RetryState state) {
+		return new Decision(next, null, Duration.ZERO, null, null, state);
 	}
 
 	/**
@@ -322,6 +321,48 @@ final class RetryDecider {
 
 	private static Throwable cause(AttemptOutcome<?> outcome) {
 		return Objects.requireNonNull(outcome.cause());
+	}
+
+	/**
+	 * Kind of an attempt.
+	 */
+	enum Attempt {
+
+		/** List from the start, as a stream where that is enabled and supported. */
+		LIST,
+
+		/** List by pages, resuming an interrupted list. */
+		LIST_BY_PAGES,
+
+		/** Check whether the server's versions were rolled back, before a watch. */
+		CHECK_ROLLBACK,
+
+		/** Compare the server's objects with the cache, before a watch. */
+		COMPARE,
+
+		/** Watch from the version before the last changes, which have to come again. */
+		VERIFY_AND_WATCH,
+
+		/** Watch from the last version. */
+		WATCH;
+
+		boolean isList() {
+			return this == LIST || this == LIST_BY_PAGES;
+		}
+
+	}
+
+	/**
+	 * Decision about the next attempt of a {@link Reflector}.
+	 *
+	 * @param next the next attempt; without a meaning after a permanent failure
+	 * @param phase the phase during the delay before it; {@link Phase#FAILED} if there is
+	 * no further attempt, {@code null} if it follows at once
+	 * @param state the state that the next decision is based on
+	 */
+	record Decision(Attempt next, @Nullable Phase phase, Duration delay, @Nullable RelistReason relistReason,
+			@Nullable FailureClassification failure, RetryState state) {
+
 	}
 
 	/**
@@ -447,6 +488,54 @@ final class RetryDecider {
 					: Long.valueOf(now);
 			this.veryShortInRow = progress.proven() ? 0 : this.veryShortInRow;
 			this.malformedInRow = progress.advanced() ? 0 : this.malformedInRow;
+		}
+
+	}
+
+	/**
+	 * Delay after the next failure. Immutable.
+	 *
+	 * @param baseNanos the delay after the next failure, before cap and jitter
+	 * @param quietSince the nano time of the attempt that followed the last failure
+	 */
+	record Backoff(BackoffPolicy policy, double baseNanos, boolean failed, long quietSince) {
+
+		/**
+		 * Return a backoff without a failure.
+		 */
+		static Backoff of(BackoffPolicy policy) {
+			return new Backoff(policy, TimeSource.nanos(policy.delay()), false, 0);
+		}
+
+		/**
+		 * Return the backoff at a nano time: the initial one if the last attempt has not
+		 * failed for long enough.
+		 */
+		Backoff at(long now) {
+			boolean quiet = this.failed && now - this.quietSince >= TimeSource.nanos(this.policy.resetAfter());
+			return quiet ? of(this.policy) : this;
+		}
+
+		/**
+		 * Return the delay after a failure.
+		 * @param cap the maximum delay, jitter included. A delay that reaches it keeps
+		 * its share of jitter, so that clients which failed together do not return
+		 * together
+		 * @param random a number from 0 (inclusive) to 1 (exclusive)
+		 */
+		Duration delay(Duration cap, double random) {
+			double jitter = (double) TimeSource.nanos(this.policy.jitter()) / TimeSource.nanos(this.policy.delay());
+			double base = Math.min(this.baseNanos, TimeSource.nanos(cap) / (1 + jitter));
+			return Duration.ofNanos((long) (base + random * jitter * base));
+		}
+
+		/**
+		 * Return the backoff after a failure.
+		 * @param nextAttempt the nano time of the next attempt
+		 */
+		Backoff failed(long nextAttempt) {
+			double next = Math.min(this.baseNanos * this.policy.multiplier(), TimeSource.nanos(this.policy.maxDelay()));
+			return new Backoff(this.policy, next, true, nextAttempt);
 		}
 
 	}

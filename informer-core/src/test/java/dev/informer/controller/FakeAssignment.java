@@ -19,14 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Namespaces that a test assigns to an informer. Thread-safe.
  */
-public final class FakeAssignment implements Assignment {
+public final class FakeAssignment extends Assignment {
 
 	private final Moment began = TimeSource.SYSTEM.moment();
 
 	private volatile InformerState state = new InformerState(Phase.WATCHING, this.began, null, null, null);
-
-	private volatile Runnable callback = () -> {
-	};
 
 	private volatile @Nullable Set<String> namespaces;
 
@@ -37,7 +34,7 @@ public final class FakeAssignment implements Assignment {
 	 */
 	public void assign(String... current) {
 		this.namespaces = new TreeSet<>(Set.of(current));
-		this.callback.run();
+		changed();
 	}
 
 	/**
@@ -50,7 +47,7 @@ public final class FakeAssignment implements Assignment {
 			next.add(namespace);
 		}
 		this.namespaces = next;
-		this.callback.run();
+		changed();
 	}
 
 	/**
@@ -59,42 +56,33 @@ public final class FakeAssignment implements Assignment {
 	public void fail(InformerFailure permanent) {
 		this.state = new InformerState(Phase.FAILED, this.began, permanent, this.began, null);
 		this.failure = permanent;
-		this.callback.run();
+		changed();
 	}
 
 	@Override
-	public void start() {
-	}
-
-	@Override
-	public @Nullable Set<String> namespaces() {
+	@Nullable Set<String> namespaces() {
 		return this.namespaces;
 	}
 
 	@Override
-	public InformerState state() {
+	InformerState state() {
 		return this.state;
 	}
 
 	@Override
-	public @Nullable InformerFailure failure() {
+	@Nullable InformerFailure failure() {
 		return this.failure;
 	}
 
 	@Override
-	public Optional<Moment> lastActivity() {
+	Optional<Moment> lastActivity() {
 		return Optional.of(this.began);
 	}
 
 	@Override
-	public void follow(Runnable changed) {
-		this.callback = changed;
-	}
-
-	@Override
-	public void close() {
-		this.callback = () -> {
-		};
+	void close() {
+		follow(() -> {
+		});
 	}
 
 }

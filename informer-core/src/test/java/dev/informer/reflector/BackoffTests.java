@@ -8,6 +8,7 @@ package dev.informer.reflector;
 import java.time.Duration;
 
 import dev.informer.BackoffPolicy;
+import dev.informer.reflector.RetryDecider.Backoff;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
 

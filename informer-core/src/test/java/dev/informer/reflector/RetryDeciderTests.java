@@ -19,8 +19,9 @@ import dev.informer.InformerState.Phase;
 import dev.informer.client.FailureReason;
 import dev.informer.client.MalformedResponseException;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.Attempt;
+import dev.informer.reflector.RetryDecider.Decision;
 import dev.informer.reflector.RetryDecider.RetryState;
-import dev.informer.reflector.RetryDecision.Attempt;
 import dev.informer.testing.FakeTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ class RetryDeciderTests {
 	@ParameterizedTest
 	@MethodSource
 	void proceeds(Row row) {
-		RetryDecision decision = proceed(row.outcome());
+		Decision decision = proceed(row.outcome());
 		assertThat(decision.next()).isEqualTo(row.next());
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
 		assertThat((decision.failure() != null) ? decision.failure().kind() : null).isEqualTo(row.failure());
@@ -145,7 +146,7 @@ class RetryDeciderTests {
 	@ParameterizedTest
 	@MethodSource
 	void retries(Row row) {
-		RetryDecision decision = retry(row.outcome());
+		Decision decision = retry(row.outcome());
 		assertThat(decision.delay()).isEqualTo(FIRST_DELAY);
 		assertThat(decision.next()).isEqualTo(row.next());
 		assertThat(decision.relistReason()).isEqualTo(row.relistReason());
@@ -161,7 +162,7 @@ class RetryDeciderTests {
 
 	@Test
 	void firstListRejectedByServer_givesUp() {
-		RetryDecision decision = decide(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, badRequest()));
+		Decision decision = decide(AttemptOutcome.of(Result.FIRST_PAGE_FAILED, badRequest()));
 		assertThat(decision.phase()).isEqualTo(Phase.FAILED);
 		assertThat(decision.failure()).extracting(FailureClassification::kind).isEqualTo(Kind.INVALID);
 	}
@@ -285,26 +286,26 @@ class RetryDeciderTests {
 	@Test
 	void decide_doesNotChangeTheStateThatItIsGiven() {
 		RetryState before = this.state;
-		RetryDecision first = this.decider.decide(watch(OPENED, null), before);
+		Decision first = this.decider.decide(watch(OPENED, null), before);
 		assertThat(this.decider.decide(watch(OPENED, null), before).state()).usingRecursiveComparison()
 			.isEqualTo(first.state());
 		assertThat(before).usingRecursiveComparison().isEqualTo(new RetryState(InformerOptions.DEFAULT.backoff()));
 	}
 
-	private RetryDecision proceed(AttemptOutcome<?> outcome) {
-		RetryDecision decision = decide(outcome);
+	private Decision proceed(AttemptOutcome<?> outcome) {
+		Decision decision = decide(outcome);
 		assertThat(decision.phase()).isNull();
 		return decision;
 	}
 
-	private RetryDecision retry(AttemptOutcome<?> outcome) {
-		RetryDecision decision = decide(outcome);
+	private Decision retry(AttemptOutcome<?> outcome) {
+		Decision decision = decide(outcome);
 		assertThat(decision.phase()).isIn(Phase.BACKING_OFF, Phase.DORMANT);
 		return decision;
 	}
 
-	private RetryDecision decide(AttemptOutcome<?> outcome) {
-		RetryDecision decision = this.decider.decide(outcome, this.state);
+	private Decision decide(AttemptOutcome<?> outcome) {
+		Decision decision = this.decider.decide(outcome, this.state);
 		this.state = decision.state();
 		return decision;
 	}

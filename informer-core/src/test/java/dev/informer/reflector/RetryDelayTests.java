@@ -18,6 +18,7 @@ import dev.informer.InformerOptions;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.ServerStatusException;
 import dev.informer.reflector.AttemptOutcome.Result;
+import dev.informer.reflector.RetryDecider.Decision;
 import dev.informer.reflector.RetryDecider.RetryState;
 import dev.informer.testing.FakeTime;
 import org.junit.jupiter.api.Test;
@@ -187,7 +188,7 @@ class RetryDelayTests {
 	}
 
 	private Duration delay(RetryDecider decider, AttemptOutcome<?> outcome) {
-		RetryDecision decision = decider.decide(outcome, this.state);
+		Decision decision = decider.decide(outcome, this.state);
 		this.state = decision.state();
 		return decision.delay();
 	}
