@@ -103,7 +103,7 @@ class LeaderOnlyHandlerTests {
 		HandlerRegistration handler = add();
 		this.leadership.expire();
 		this.fixture.distribute(new ResourceEvent.Added<>(pod("1", "one"), false));
-		await().until(() -> ((ProcessorListener<?>) handler).lock()
+		await().until(() -> ((ProcessorListener<?>) handler).threads()
 			.get(() -> ((ProcessorListener<?>) handler).pendingEvents().isPaused(PauseReason.GATE_CLOSED)));
 		this.leadership.renew();
 		assertThat(handler.awaitIdle(HandlerFixture.LONG)).isTrue();
