@@ -38,7 +38,7 @@ final class AccessScenarios {
 				Scenario.of("token-rotated", Bar.SHORT, AccessScenarios::rotateToken),
 				Scenario.of("exec-plugin-hangs", Bar.PLUGIN, AccessScenarios::hangPlugin)
 					.with(Needs.DEFAULT.withRoute(Route.PLUGIN))
-					.with(Trait.NOTICED, Trait.INFORMER_ONLY),
+					.with(Trait.NOTICED),
 				Scenario.of("rbac-removed", Bar.LONG, AccessScenarios::removeRights).with(Trait.NOTICED),
 				Scenario.of("crd-deleted-and-recreated", Bar.LONG, AccessScenarios::recreateCustomResource)
 					.affecting(WatchedResource.WIDGETS)

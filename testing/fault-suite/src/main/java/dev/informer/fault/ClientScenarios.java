@@ -29,16 +29,14 @@ final class ClientScenarios {
 	}
 
 	static List<Scenario> all() {
-		List<Scenario> scenarios = new ArrayList<>(
-				List.of(Scenario.of("client-frozen-60s", Bar.LONG, ClientScenarios::freeze).with(Trait.FROZEN_CLIENT),
-						Scenario.of("heap-just-above-need", Bar.LONG, ClientScenarios::relistTwice)
-							.with(Needs.DEFAULT.withHeap(SMALL_HEAP))
-							.with(Trait.NOTICED, Trait.SILENT_SERVER),
-						Scenario.of("out-of-memory-error-in-handler", Bar.SHORT, ClientScenarios::throwErrors)
-							.with(Trait.INFORMER_ONLY),
-						Scenario.of("objects-of-1MB", Bar.SHORT, ClientScenarios::writeLargeObjects),
-						Scenario.of("sigterm-under-load", Bar.LONG, ClientScenarios::terminate)
-							.with(Trait.ENDS_CLIENT, Trait.INFORMER_ONLY)));
+		List<Scenario> scenarios = new ArrayList<>(List.of(
+				Scenario.of("client-frozen-60s", Bar.LONG, ClientScenarios::freeze).with(Trait.FROZEN_CLIENT),
+				Scenario.of("heap-just-above-need", Bar.LONG, ClientScenarios::relistTwice)
+					.with(Needs.DEFAULT.withHeap(SMALL_HEAP))
+					.with(Trait.NOTICED, Trait.SILENT_SERVER),
+				Scenario.of("out-of-memory-error-in-handler", Bar.SHORT, ClientScenarios::throwErrors),
+				Scenario.of("objects-of-1MB", Bar.SHORT, ClientScenarios::writeLargeObjects),
+				Scenario.of("sigterm-under-load", Bar.LONG, ClientScenarios::terminate).with(Trait.ENDS_CLIENT)));
 		if (ClockShift.isAvailable()) {
 			scenarios.add(Scenario.of("clock-jumps", Bar.SHORT, ClientScenarios::shiftClock)
 				.with(Needs.DEFAULT.withShiftedClock())

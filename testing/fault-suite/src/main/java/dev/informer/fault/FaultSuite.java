@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import dev.informer.fault.client.ClientException;
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.Conclusion;
 import dev.informer.fault.replica.ReplicaSuite;
 import org.slf4j.Logger;
@@ -84,9 +83,8 @@ public final class FaultSuite {
 	}
 
 	static Conclusion conclusion(List<TrialResult> results) {
-		List<TrialResult> own = results.stream().filter((result) -> result.client() == ClientType.INFORMER).toList();
-		return Conclusion.of(own.stream().anyMatch(TrialResult::isBreach),
-				own.stream().anyMatch(TrialResult::isFailure));
+		return Conclusion.of(results.stream().anyMatch(TrialResult::isBreach),
+				results.stream().anyMatch(TrialResult::isFailure));
 	}
 
 }

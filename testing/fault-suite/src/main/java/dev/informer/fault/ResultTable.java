@@ -15,26 +15,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.Violation;
 
 /**
- * Table in Markdown with one row per scenario and client.
+ * Table in Markdown with one row per scenario.
  */
 final class ResultTable {
 
 	private final Map<String, List<TrialResult>> rows = new LinkedHashMap<>();
 
 	ResultTable(List<TrialResult> results) {
-		results.forEach((result) -> this.rows
-			.computeIfAbsent("| " + result.scenario() + " | " + result.client() + " |", (key) -> new ArrayList<>())
+		results.forEach((result) -> this.rows.computeIfAbsent(result.scenario().name(), (scenario) -> new ArrayList<>())
 			.add(result));
 	}
 
 	void print(PrintStream out) {
-		out.println("| scenario | client | runs | changes per s | recovery, median | worst | bar | health | oracle |");
-		out.println("|---|---|---:|---:|---:|---:|---:|---|---|");
-		this.rows.forEach((name, results) -> out.println(name + cells(results)));
+		out.println("| scenario | runs | changes per s | recovery, median | worst | bar | health | oracle |");
+		out.println("|---|---:|---:|---:|---:|---:|---|---|");
+		this.rows.forEach((scenario, results) -> out.println("| " + scenario + " |" + cells(results)));
 	}
 
 	private static String cells(List<TrialResult> all) {
@@ -43,12 +41,10 @@ final class ResultTable {
 			return " %s | - | - | - | - | - | - |".formatted(runs(all, results));
 		}
 		List<Duration> recoveries = results.stream().map(TrialResult::recovery).sorted().toList();
-		boolean informer = results.get(0).client() == ClientType.INFORMER;
 		return " %s | %d | %s | %s | %s | %s | %s |".formatted(runs(all, results),
 				results.stream().mapToInt(TrialResult::rate).sorted().toArray()[results.size() / 2],
 				seconds(recoveries.get(recoveries.size() / 2)), seconds(recoveries.get(recoveries.size() - 1)),
-				informer ? bars(results) : "-",
-				informer ? verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()) : "-",
+				bars(results), verdict(results.stream().filter((result) -> !result.health().isEmpty()).count()),
 				kinds(results));
 	}
 

@@ -8,7 +8,6 @@ package dev.informer.fault;
 import java.util.EnumSet;
 import java.util.Set;
 
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.server.Needs;
 
@@ -45,10 +44,6 @@ record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<Watche
 		return this.traits.contains(trait);
 	}
 
-	boolean isFor(ClientType client) {
-		return client == ClientType.INFORMER || !has(Trait.INFORMER_ONLY);
-	}
-
 	@Override
 	public String toString() {
 		return this.name;
@@ -72,10 +67,7 @@ record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<Watche
 		FROZEN_CLIENT,
 
 		/** The client ends in the scenario. */
-		ENDS_CLIENT,
-
-		/** Other clients have no means for this scenario. */
-		INFORMER_ONLY
+		ENDS_CLIENT
 
 	}
 

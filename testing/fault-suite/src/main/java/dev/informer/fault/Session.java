@@ -12,10 +12,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import dev.informer.fault.client.ClientProcess;
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.client.ClockShift;
 import dev.informer.fault.client.Connection;
 import dev.informer.fault.client.Figures;
@@ -23,6 +24,7 @@ import dev.informer.fault.client.HostsFile;
 import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.journal.Oracle;
 import dev.informer.fault.journal.Violation;
+import dev.informer.fault.journal.WatchedResource;
 import dev.informer.fault.proxy.BufferingProxy;
 import dev.informer.fault.proxy.ErrorServer;
 import dev.informer.fault.proxy.FaultProxy;
@@ -49,6 +51,13 @@ final class Session implements AutoCloseable {
 	/** Maximum time for which the {@link #bufferingProxy} holds bytes back. */
 	static final Duration BUFFERED = Duration.ofSeconds(15);
 
+	/** Names of the handlers whose events are in the journal of the client. */
+	private static final Map<WatchedResource, Set<String>> HANDLERS = Map.of(WatchedResource.CONFIG_MAPS,
+			Set.of("configmapskeep", "configmapscoalesce", "configmapsslow", "configmapsfailing",
+					"configmapsconcurrent"),
+			WatchedResource.PODS, Set.of("podskeepfailing", "podsslow"), WatchedResource.WIDGETS,
+			Set.of("widgetskeep", "widgetscoalesce"));
+
 	private final Path folder;
 
 	/** Resources to close, the last one first. */
@@ -73,7 +82,7 @@ final class Session implements AutoCloseable {
 
 	private final Oracle oracle;
 
-	private final @Nullable HealthMonitor monitor;
+	private final HealthMonitor monitor;
 
 	private final long started = System.nanoTime();
 
@@ -81,8 +90,7 @@ final class Session implements AutoCloseable {
 
 	private boolean keepsFiles;
 
-	private Session(ClientType type, Needs needs, Path folder, Deque<AutoCloseable> opened)
-			throws IOException, InterruptedException {
+	private Session(Needs needs, Path folder, Deque<AutoCloseable> opened) throws IOException, InterruptedException {
 		this.folder = folder;
 		this.opened = opened;
 		this.cluster = opened(new Cluster(needs, folder));
@@ -95,9 +103,9 @@ final class Session implements AutoCloseable {
 		this.workload = opened(new Workload(this.cluster.api()));
 		this.hosts = (needs.route() == Route.HOST_NAME) ? new HostsFile(folder) : null;
 		this.client = opened(
-				ClientProcess.start(type, folder, connection(needs.route()), needs.heap(), this.clock, this.hosts));
-		this.oracle = opened(new Oracle(this.client.journal(), type.handlers()));
-		this.monitor = this.client.hasManagement() ? opened(HealthMonitor.start(this.client)) : null;
+				ClientProcess.start(folder, connection(needs.route()), needs.heap(), this.clock, this.hosts));
+		this.oracle = opened(new Oracle(this.client.journal(), HANDLERS));
+		this.monitor = opened(HealthMonitor.start(this.client));
 	}
 
 	private Connection connection(Route route) throws IOException {
@@ -109,10 +117,10 @@ final class Session implements AutoCloseable {
 		};
 	}
 
-	static Session start(ClientType type, Needs needs) throws Exception {
+	static Session start(Needs needs) throws Exception {
 		Deque<AutoCloseable> opened = new ArrayDeque<>();
 		try {
-			return new Session(type, needs, Files.createTempDirectory("fault-suite-"), opened);
+			return new Session(needs, Files.createTempDirectory("fault-suite-"), opened);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
 			close(opened);
@@ -168,7 +176,7 @@ final class Session implements AutoCloseable {
 		return this.oracle;
 	}
 
-	@Nullable HealthMonitor monitor() {
+	HealthMonitor monitor() {
 		return this.monitor;
 	}
 

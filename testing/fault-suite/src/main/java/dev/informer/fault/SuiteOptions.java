@@ -13,20 +13,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-import dev.informer.fault.client.ClientType;
-
 /**
  * Options of the user.
  *
  * @param scenarios the scenarios to run
  * @param runs the number of runs of each scenario
- * @param clients the clients
  * @param parallel the number of control planes at a time
  * @param soak the duration of a soak, zero for the table of all scenarios
  */
-record SuiteOptions(List<Scenario> scenarios, int runs, List<ClientType> clients, int parallel, Duration soak) {
+record SuiteOptions(List<Scenario> scenarios, int runs, int parallel, Duration soak) {
 
-	private static final Set<String> NAMES = new TreeSet<>(Set.of("scenarios", "runs", "clients", "parallel", "soak"));
+	private static final Set<String> NAMES = new TreeSet<>(Set.of("scenarios", "runs", "parallel", "soak"));
 
 	/**
 	 * Read options.
@@ -37,7 +34,6 @@ record SuiteOptions(List<Scenario> scenarios, int runs, List<ClientType> clients
 		Map<String, String> values = values(arguments, NAMES);
 		return new SuiteOptions(Scenarios.matching(words(values.getOrDefault("scenarios", ""))),
 				Integer.parseInt(values.getOrDefault("runs", "1")),
-				words(values.getOrDefault("clients", "informer")).stream().map(ClientType::of).toList(),
 				Integer.parseInt(values.getOrDefault("parallel", "1")),
 				Duration.parse("PT" + values.getOrDefault("soak", "0s")));
 	}

@@ -8,6 +8,8 @@ package dev.informer.fault;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +19,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import dev.informer.fault.Scenario.Trait;
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.server.Needs;
 import org.jspecify.annotations.Nullable;
 
@@ -46,15 +48,13 @@ final class SuiteRunner {
 
 	/**
 	 * Run all scenarios.
-	 * @return the results in the order of clients and scenarios
+	 * @return the results in the order of scenarios
 	 */
 	List<TrialResult> run() throws InterruptedException {
 		ExecutorService executor = Executors.newFixedThreadPool(this.options.parallel());
 		try {
 			List<Callable<List<TrialResult>>> tasks = new ArrayList<>();
-			for (ClientType client : this.options.clients()) {
-				batches(client).forEach((batch) -> tasks.add(() -> run(client, batch)));
-			}
+			batches().forEach((batch) -> tasks.add(() -> run(repeated(batch))));
 			List<TrialResult> results = new ArrayList<>();
 			for (Future<List<TrialResult>> future : executor.invokeAll(tasks)) {
 				results.addAll(future.get());
@@ -69,11 +69,9 @@ final class SuiteRunner {
 		}
 	}
 
-	private List<List<Scenario>> batches(ClientType client) {
+	private List<List<Scenario>> batches() {
 		Map<Needs, List<Scenario>> byNeeds = new LinkedHashMap<>();
 		this.options.scenarios()
-			.stream()
-			.filter((scenario) -> scenario.isFor(client))
 			.forEach((scenario) -> byNeeds.computeIfAbsent(scenario.needs(), (key) -> new ArrayList<>()).add(scenario));
 		List<List<Scenario>> batches = new ArrayList<>();
 		for (List<Scenario> scenarios : byNeeds.values()) {
@@ -84,20 +82,8 @@ final class SuiteRunner {
 		return batches;
 	}
 
-	private List<TrialResult> run(ClientType client, List<Scenario> batch) throws Exception {
-		List<TrialResult> results = new ArrayList<>();
-		Session session = null;
-		try {
-			for (int run = 1; run <= this.options.runs(); run++) {
-				for (Scenario scenario : batch) {
-					session = run(session, client, scenario, run, results);
-				}
-			}
-		}
-		finally {
-			close(session, client);
-		}
-		return results;
+	private Iterator<Scenario> repeated(List<Scenario> batch) {
+		return Collections.nCopies(this.options.runs(), batch).stream().flatMap(List::stream).iterator();
 	}
 
 	/**
@@ -109,21 +95,25 @@ final class SuiteRunner {
 			.stream()
 			.filter((scenario) -> scenario.needs().equals(Needs.DEFAULT) && !scenario.has(Trait.ENDS_CLIENT))
 			.toList();
-		ClientType client = this.options.clients().get(0);
-		List<TrialResult> results = new ArrayList<>();
 		long seed = System.nanoTime();
 		Random random = new Random(seed);
 		this.out.println("Soak of " + this.options.soak() + " with seed " + seed);
 		long end = System.nanoTime() + this.options.soak().toNanos();
+		return run(Stream.generate(() -> candidates.get(random.nextInt(candidates.size())))
+			.takeWhile((scenario) -> System.nanoTime() < end)
+			.iterator());
+	}
+
+	private List<TrialResult> run(Iterator<Scenario> scenarios) throws Exception {
+		List<TrialResult> results = new ArrayList<>();
 		Session session = null;
 		try {
-			while (System.nanoTime() < end) {
-				Scenario scenario = candidates.get(random.nextInt(candidates.size()));
-				session = run(session, client, scenario, results.size() + 1, results);
+			while (scenarios.hasNext()) {
+				session = run(session, scenarios.next(), results);
 			}
 		}
 		finally {
-			close(session, client);
+			close(session);
 		}
 		return results;
 	}
@@ -133,66 +123,66 @@ final class SuiteRunner {
 	 * @param session the session of the last scenario, {@code null} to start another one
 	 * @return the session for the next scenario, {@code null} if this one has ended
 	 */
-	private @Nullable Session run(@Nullable Session session, ClientType client, Scenario scenario, int run,
-			List<TrialResult> results) throws Exception {
-		Session next = attempt(session, client, scenario, run, results);
+	private @Nullable Session run(@Nullable Session session, Scenario scenario, List<TrialResult> results)
+			throws Exception {
+		Session next = attempt(session, scenario, results);
 		if (results.get(results.size() - 1).isFailure()) {
-			close(next, client);
+			close(next);
 			results.remove(results.size() - 1);
-			next = attempt(null, client, scenario, run, results);
+			next = attempt(null, scenario, results);
 		}
 		return next;
 	}
 
-	private @Nullable Session attempt(@Nullable Session session, ClientType client, Scenario scenario, int run,
-			List<TrialResult> results) throws Exception {
+	private @Nullable Session attempt(@Nullable Session session, Scenario scenario, List<TrialResult> results)
+			throws Exception {
 		Session current = session;
 		TrialResult result;
 		try {
 			if (current == null) {
-				current = Session.start(client, scenario.needs());
+				current = Session.start(scenario.needs());
 			}
-			result = new Trial(current, client, scenario).run();
+			result = new Trial(current, scenario).run();
 		}
 		catch (InterruptedException ex) {
 			throw ex;
 		}
 		catch (Exception ex) {
-			result = TrialResult.incomplete(client, scenario, ex, current != null && !current.client().isAlive());
+			result = TrialResult.incomplete(scenario, ex, current != null && !current.client().isAlive());
 		}
 		results.add(result);
+		long run = results.stream().filter((other) -> other.scenario().equals(scenario)).count();
 		print(run, result, (current != null) ? current.logTails() : "");
-		if (current != null && client == ClientType.INFORMER && (result.isBreach() || result.isFailure())) {
+		if (current != null && (result.isBreach() || result.isFailure())) {
 			current.keepFiles();
 		}
 		if (scenario.has(Trait.ENDS_CLIENT) || !result.settled()) {
-			close(current, client);
+			close(current);
 			return null;
 		}
 		return current;
 	}
 
-	private void close(@Nullable Session session, ClientType client) throws Exception {
+	private void close(@Nullable Session session) throws Exception {
 		if (session == null) {
 			return;
 		}
 		try {
-			this.out.println("  session of " + client + ": " + session.summary());
+			this.out.println("  session: " + session.summary());
 		}
 		catch (IOException | InterruptedException ex) {
-			this.out.println("  session of " + client + ": the client does not answer");
+			this.out.println("  session: the client does not answer");
 		}
 		session.close();
 	}
 
-	private synchronized void print(int run, TrialResult result, String logTails) {
+	private synchronized void print(long run, TrialResult result, String logTails) {
 		if (result.isFailure()) {
-			this.out.printf("%s, run %d, %s: SUITE FAILED: %s%n", result.scenario(), run, result.client(),
-					result.failure());
+			this.out.printf("%s, run %d: SUITE FAILED: %s%n", result.scenario(), run, result.failure());
 		}
 		else {
-			this.out.printf("%s, run %d, %s: recovery %.2f s, %d changes/s, %d events%s%s%n", result.scenario(), run,
-					result.client(), result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
+			this.out.printf("%s, run %d: recovery %.2f s, %d changes/s, %d events%s%s%n", result.scenario(), run,
+					result.recovery().toMillis() / 1000.0, result.rate(), result.events(),
 					result.expired() ? ", after a 410" : "", result.isBreach() ? " - BREACH" : "");
 		}
 		result.health().forEach((violation) -> this.out.println("  health: " + violation));

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import dev.informer.fault.Scenario.Trait;
-import dev.informer.fault.client.ClientType;
-import dev.informer.fault.health.HealthMonitor;
 import dev.informer.fault.health.HealthOracle;
 import dev.informer.fault.health.Sample;
 import dev.informer.fault.journal.ObjectStates;
@@ -35,22 +33,16 @@ final class Trial {
 
 	private final Session session;
 
-	private final ClientType client;
-
 	private final Scenario scenario;
 
-	Trial(Session session, ClientType client, Scenario scenario) {
+	Trial(Session session, Scenario scenario) {
 		this.session = session;
-		this.client = client;
 		this.scenario = scenario;
 	}
 
 	TrialResult run() throws Exception {
 		TimeUnit.NANOSECONDS.sleep(WARM_UP.toNanos());
-		HealthMonitor monitor = this.session.monitor();
-		if (monitor != null) {
-			monitor.take();
-		}
+		this.session.monitor().take();
 		this.session.workload().takeRate();
 		if (this.scenario.has(Trait.ROLLBACK)) {
 			this.session.oracle().allowRollback();
@@ -71,10 +63,10 @@ final class Trial {
 		List<Violation> violations = new ArrayList<>(differences);
 		violations.addAll(growth);
 		violations.addAll(this.session.oracle().takeViolations());
-		List<Sample> samples = (monitor != null) ? monitor.take() : List.of();
-		TrialResult result = new TrialResult(this.client, this.scenario, stage.worstRecovery(),
-				this.session.workload().takeRate(), this.session.oracle().entries(), health(samples, stage), violations,
-				differences.isEmpty(), Sample.expired(samples), null);
+		List<Sample> samples = this.session.monitor().take();
+		TrialResult result = new TrialResult(this.scenario, stage.worstRecovery(), this.session.workload().takeRate(),
+				this.session.oracle().entries(), health(samples, stage), violations, differences.isEmpty(),
+				Sample.expired(samples), null);
 		return result.isBreach() ? result : result.withFailure(failure(samples));
 	}
 
@@ -90,7 +82,7 @@ final class Trial {
 	}
 
 	private List<String> health(List<Sample> samples, Stage stage) {
-		if (samples.isEmpty() || this.scenario.has(Trait.ENDS_CLIENT)) {
+		if (this.scenario.has(Trait.ENDS_CLIENT)) {
 			return List.of();
 		}
 		return new HealthOracle(stage.outages(), this.scenario.has(Trait.FROZEN_CLIENT)).violations(samples);

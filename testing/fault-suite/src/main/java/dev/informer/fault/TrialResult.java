@@ -9,14 +9,12 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.fault.client.ClientException;
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.Violation;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Result of one run of a scenario.
  *
- * @param client the client
  * @param scenario the scenario
  * @param recovery the time of the recovery
  * @param rate the changes per second
@@ -24,12 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param health the violations of health, phases and metrics
  * @param oracle the violations of the cache and the handlers
  * @param settled whether cache and handlers agreed with the server at the end
- * @param expired whether the client relisted after a 410; {@code false} if its metrics
- * are not known
+ * @param expired whether the client relisted after a 410
  * @param failure the reason why the suite could not judge this run; {@code null} if it
  * could
  */
-record TrialResult(ClientType client, Scenario scenario, Duration recovery, int rate, long events, List<String> health,
+record TrialResult(Scenario scenario, Duration recovery, int rate, long events, List<String> health,
 		List<Violation> oracle, boolean settled, boolean expired, @Nullable String failure) {
 
 	/**
@@ -49,16 +46,16 @@ record TrialResult(ClientType client, Scenario scenario, Duration recovery, int 
 	 * client
 	 * @param ended whether the client has ended
 	 */
-	static TrialResult incomplete(ClientType client, Scenario scenario, Exception reason, boolean ended) {
+	static TrialResult incomplete(Scenario scenario, Exception reason, boolean ended) {
 		boolean own = !ended && !(reason instanceof ClientException);
-		return new TrialResult(client, scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
+		return new TrialResult(scenario, Stage.RECOVERY_TIMEOUT, 0, 0, List.of(),
 				own ? List.of() : List.of(new Violation("client failed", reason.toString())), false, false,
 				own ? reason.toString() : null);
 	}
 
 	TrialResult withFailure(@Nullable String reason) {
-		return new TrialResult(this.client, this.scenario, this.recovery, this.rate, this.events, this.health,
-				this.oracle, this.settled, this.expired, reason);
+		return new TrialResult(this.scenario, this.recovery, this.rate, this.events, this.health, this.oracle,
+				this.settled, this.expired, reason);
 	}
 
 	/**

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.informer.fault.client.ClientException;
-import dev.informer.fault.client.ClientType;
 import dev.informer.fault.journal.Conclusion;
 import dev.informer.fault.journal.Violation;
 import org.junit.jupiter.api.Test;
@@ -39,8 +38,8 @@ class TrialResultTests {
 		assertThat(FAILED.isBreach()).isFalse();
 		assertThat(FaultSuite.conclusion(List.of(PASSED, FAILED))).isEqualTo(Conclusion.SUITE_FAILED);
 		assertThat(table(PASSED, FAILED))
-			.contains("| scenario | informer | 1, SUITE FAILED in 1 | 100 | 2.00 s | 2.00 s | <= 5 s | ok | ok |");
-		assertThat(table(FAILED)).contains("| scenario | informer | 0, SUITE FAILED in 1 | - | - | - | - | - | - |");
+			.contains("| scenario | 1, SUITE FAILED in 1 | 100 | 2.00 s | 2.00 s | <= 5 s | ok | ok |");
+		assertThat(table(FAILED)).contains("| scenario | 0, SUITE FAILED in 1 | - | - | - | - | - | - |");
 	}
 
 	@Test
@@ -74,7 +73,7 @@ class TrialResultTests {
 	@Test
 	void runsWithinBars_pass() {
 		assertThat(FaultSuite.conclusion(List.of(PASSED, PASSED))).isEqualTo(Conclusion.PASSED);
-		assertThat(table(PASSED, PASSED)).contains("| scenario | informer | 2 | 100 | 2.00 s |");
+		assertThat(table(PASSED, PASSED)).contains("| scenario | 2 | 100 | 2.00 s |");
 	}
 
 	@Test
@@ -84,11 +83,11 @@ class TrialResultTests {
 	}
 
 	private static TrialResult incomplete(Exception reason, boolean ended) {
-		return TrialResult.incomplete(ClientType.INFORMER, SCENARIO, reason, ended);
+		return TrialResult.incomplete(SCENARIO, reason, ended);
 	}
 
 	private static TrialResult result(Duration recovery, List<String> health) {
-		return new TrialResult(ClientType.INFORMER, SCENARIO, recovery, 100, 1, health, List.of(), true, false, null);
+		return new TrialResult(SCENARIO, recovery, 100, 1, health, List.of(), true, false, null);
 	}
 
 	private static String table(TrialResult... results) {

@@ -26,17 +26,20 @@ final class ClientMain {
 	static final String READY = "ready.txt";
 
 	/** Number of arguments before those of the connection. */
-	private static final int CONNECTION = 2;
+	private static final int CONNECTION = 1;
 
-	/** Number of arguments before the lease duration, which only a replica has. */
-	private static final int LEASE_DURATION = CONNECTION + Connection.ARGUMENTS;
+	/**
+	 * Number of arguments before the coordination and the lease duration, which only a
+	 * replica has.
+	 */
+	private static final int COORDINATION = CONNECTION + Connection.ARGUMENTS;
 
 	private ClientMain() {
 	}
 
 	public static void main(String[] arguments) throws IOException {
 		List<String> words = List.of(arguments);
-		Path folder = Path.of(words.get(1));
+		Path folder = Path.of(words.get(0));
 		endWithParent();
 		JournalClient client = client(words, new JournalWriter(folder.resolve(JOURNAL)));
 		int port = new ControlServer(client).start();
@@ -45,15 +48,11 @@ final class ClientMain {
 
 	private static JournalClient client(List<String> words, JournalWriter journal) throws IOException {
 		Connection connection = Connection.of(words.subList(CONNECTION, words.size()));
-		if (words.size() > LEASE_DURATION) {
-			return InformerJournalClient.ofReplica(connection, journal, Coordination.valueOf(words.get(0)),
-					new ReplicaDurations(Duration.parse(words.get(LEASE_DURATION))));
+		if (words.size() == COORDINATION) {
+			return JournalClient.ofEachReplica(connection, journal);
 		}
-		return switch (ClientType.of(words.get(0))) {
-			case INFORMER -> InformerJournalClient.ofEachReplica(connection, journal);
-			case CLIENT_JAVA -> new OfficialJournalClient(connection, journal);
-			case FABRIC8 -> new Fabric8JournalClient(connection, journal);
-		};
+		return JournalClient.ofReplica(connection, journal, Coordination.valueOf(words.get(COORDINATION)),
+				new ReplicaDurations(Duration.parse(words.get(COORDINATION + 1))));
 	}
 
 	private static void endWithParent() {

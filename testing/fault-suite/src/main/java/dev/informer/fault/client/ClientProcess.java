@@ -72,7 +72,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Start a client and wait until its caches have synced.
-	 * @param type the type of the client
 	 * @param folder an empty folder for its files
 	 * @param connection its connection
 	 * @param heap its maximum heap in megabytes
@@ -82,11 +81,9 @@ public final class ClientProcess implements AutoCloseable {
 	 * @throws IOException if it does not start
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public static ClientProcess start(ClientType type, Path folder, Connection connection, int heap,
-			@Nullable ClockShift clock, @Nullable HostsFile hosts) throws IOException, InterruptedException {
-		List<String> arguments = new ArrayList<>(List.of(type.toString(), folder.toString()));
-		arguments.addAll(connection.toArguments());
-		return start(folder, heap, clock, (hosts != null) ? hosts.options() : List.of(), arguments);
+	public static ClientProcess start(Path folder, Connection connection, int heap, @Nullable ClockShift clock,
+			@Nullable HostsFile hosts) throws IOException, InterruptedException {
+		return start(folder, connection, heap, clock, (hosts != null) ? hosts.options() : List.of(), List.of());
 	}
 
 	/**
@@ -103,19 +100,19 @@ public final class ClientProcess implements AutoCloseable {
 	 */
 	public static ClientProcess startReplica(Path folder, Connection connection, Coordination coordination,
 			ReplicaDurations durations, @Nullable ClockShift clock) throws IOException, InterruptedException {
-		List<String> arguments = new ArrayList<>(List.of(coordination.name(), folder.toString()));
-		arguments.addAll(connection.toArguments());
-		arguments.add(durations.lease().toString());
-		return start(folder, REPLICA_HEAP, clock, List.of(), arguments);
+		return start(folder, connection, REPLICA_HEAP, clock, List.of(),
+				List.of(coordination.name(), durations.lease().toString()));
 	}
 
-	private static ClientProcess start(Path folder, int heap, @Nullable ClockShift clock, List<String> options,
-			List<String> arguments) throws IOException, InterruptedException {
+	private static ClientProcess start(Path folder, Connection connection, int heap, @Nullable ClockShift clock,
+			List<String> options, List<String> replica) throws IOException, InterruptedException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m"));
 		command.addAll(options);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), ClientMain.class.getName()));
-		command.addAll(arguments);
+		command.add(folder.toString());
+		command.addAll(connection.toArguments());
+		command.addAll(replica);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(folder.resolve(LOG).toFile());
 		if (clock != null) {
@@ -179,14 +176,6 @@ public final class ClientProcess implements AutoCloseable {
 	 */
 	public void throwErrors(int count) throws IOException, InterruptedException {
 		getPatiently("/errors?" + count);
-	}
-
-	/**
-	 * Return whether the client has endpoints for an operator.
-	 * @return {@code true} if it has
-	 */
-	public boolean hasManagement() {
-		return this.managementPort != 0;
 	}
 
 	/**

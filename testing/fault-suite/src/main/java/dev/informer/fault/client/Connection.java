@@ -35,7 +35,7 @@ public record Connection(String url, Path certificates, Path tokenFile, @Nullabl
 	}
 
 	/**
-	 * Return the properties of an application with this project's informers.
+	 * Return the properties of the application.
 	 */
 	List<String> properties() {
 		if (this.kubeconfig != null) {

@@ -77,9 +77,7 @@ final class HandlerReplay {
 		boolean first = this.deleted.add(entry.state().uid());
 		if (check(first, "deleted twice", entry, last)
 				&& check(last != null, "deleted without having been added", entry, last) && last != null) {
-			// Clients other than the informer have no previous state in deletions
-			check(entry.previous() == null || last.equals(entry.previous()), "previous is not the last delivered state",
-					entry, last);
+			check(last.equals(entry.previous()), "previous is not the last delivered state", entry, last);
 			check(last.uid().equals(entry.state().uid()), "deleted with another UID", entry, last);
 			check(this.rolledBack || !last.isNewerThan(entry.state()), "deleted with an older state", entry, last);
 		}
