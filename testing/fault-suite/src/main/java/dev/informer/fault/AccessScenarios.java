@@ -30,7 +30,7 @@ final class AccessScenarios {
 
 	static List<Scenario> all() {
 		return List.of(storm(429, Bar.LONG), storm(503, Bar.SHORT),
-				Scenario.of("max-requests-inflight-1", Bar.LONG, AccessScenarios::relistWithOneRequestInFlight)
+				Scenario.of("max-requests-inflight-1", Bar.LONG, ClientScenarios::relist)
 					.with(Needs.DEFAULT
 						.withFlags(Map.of("max-requests-inflight", "1", "enable-priority-and-fairness", "false")))
 					.with(Trait.NOTICED),
@@ -59,19 +59,6 @@ final class AccessScenarios {
 			stage.hold(REJECTED);
 			stage.proxy().heal();
 		}).with(Trait.NOTICED);
-	}
-
-	/**
-	 * Let all informers list at the same time, from a server that rejects all but one
-	 * request.
-	 */
-	private static void relistWithOneRequestInFlight(Stage stage) throws InterruptedException {
-		stage.blind();
-		stage.controlPlane().killApiServer();
-		stage.proxy().refuse();
-		stage.controlPlane().compactHistory();
-		stage.controlPlane().startApiServer();
-		stage.proxy().heal();
 	}
 
 	private static void revokeToken(Stage stage) throws Exception {

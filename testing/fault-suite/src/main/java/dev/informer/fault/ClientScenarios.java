@@ -59,7 +59,10 @@ final class ClientScenarios {
 		relist(stage);
 	}
 
-	private static void relist(Stage stage) {
+	/**
+	 * Let all informers list at the same time.
+	 */
+	static void relist(Stage stage) {
 		stage.blind();
 		stage.controlPlane().killApiServer();
 		stage.proxy().refuse();

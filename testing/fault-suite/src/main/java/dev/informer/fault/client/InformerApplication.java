@@ -105,9 +105,10 @@ class InformerApplication {
 	private void record(String handler, ResourceEvent<?> event) {
 		KubernetesObject previous = event.previous();
 		V1ObjectMeta metadata = event.object().getMetadata();
-		this.journal.write(new Entry(handler, Entry.Type.valueOf(event.type().name()),
+		Entry entry = new Entry(handler, Entry.Type.valueOf(event.type().name()),
 				metadata.getNamespace() + "/" + metadata.getName(), state(event.object()),
-				(previous != null) ? state(previous) : null));
+				(previous != null) ? state(previous) : null);
+		this.journal.write(entry.toLine());
 	}
 
 	private static ObjectState state(KubernetesObject object) {

@@ -109,17 +109,18 @@ class ReplicaApplication {
 		filteredAt.remove();
 		long number = this.numbers.incrementAndGet();
 		V1ObjectMeta metadata = event.object().getMetadata();
-		this.journal
-			.write(new Begin(this.identity.get(), number, handler, metadata.getNamespace() + "/" + metadata.getName(),
-					new ObjectState(metadata.getUid(), metadata.getResourceVersion()),
-					event.type() == ResourceEvent.Type.DELETED, token, checkedAfter, begin));
+		Begin entry = new Begin(this.identity.get(), number, handler,
+				metadata.getNamespace() + "/" + metadata.getName(),
+				new ObjectState(metadata.getUid(), metadata.getResourceVersion()),
+				event.type() == ResourceEvent.Type.DELETED, token, checkedAfter, begin);
+		this.journal.write(entry.toLine());
 		boolean handled = false;
 		try {
 			work.run();
 			handled = true;
 		}
 		finally {
-			this.journal.write(new End(this.identity.get(), number, handled, System.nanoTime()));
+			this.journal.write(new End(this.identity.get(), number, handled, System.nanoTime()).toLine());
 		}
 	}
 

@@ -56,7 +56,7 @@ final class SlotJournal implements ShardingListener {
 	private void write(Sharding sharding) {
 		Set<Integer> owned = sharding.owned();
 		if (!owned.equals(this.last)) {
-			this.journal.write(new Owned(sharding.identity(), System.nanoTime(), owned));
+			this.journal.write(new Owned(sharding.identity(), System.nanoTime(), owned).toLine());
 			this.last = owned;
 		}
 	}

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param state the delivered state
  * @param previous the previous state of the event
  */
-public record Entry(String handler, Type type, String key, ObjectState state,
-		@Nullable ObjectState previous) implements JournalLine {
+public record Entry(String handler, Type type, String key, ObjectState state, @Nullable ObjectState previous) {
 
 	private static final String NONE = "-";
 
-	@Override
+	/**
+	 * Return the line of the journal.
+	 */
 	public String toLine() {
 		return String.join(" ", this.handler, this.type.name(), this.key, this.state.toString(),
 				(this.previous != null) ? this.previous.toString() : NONE);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * which all processes of a machine share, which continues while a process is suspended,
  * and which no change of the wall clock affects.
  */
-public sealed interface InvocationEntry extends JournalLine {
+public sealed interface InvocationEntry {
 
 	/**
 	 * Token of an invocation whose process was not leader at its first statement, or that
@@ -37,6 +37,11 @@ public sealed interface InvocationEntry extends JournalLine {
 	 * @return nanoseconds
 	 */
 	long time();
+
+	/**
+	 * Return the line of the journal.
+	 */
+	String toLine();
 
 	/**
 	 * Parse the text of a line.

@@ -29,12 +29,11 @@ public final class JournalWriter {
 	}
 
 	/**
-	 * Append a line.
-	 * @param line the line
+	 * Append a line, without its line break.
 	 */
-	public synchronized void write(JournalLine line) {
+	public synchronized void write(String line) {
 		try {
-			this.file.write((line.toLine() + "\n").getBytes(StandardCharsets.UTF_8));
+			this.file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot write the journal", ex);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.ReplicaHandler;
@@ -37,24 +38,16 @@ final class LeaderStage extends ReplicaStage {
 
 	/**
 	 * Create replicas that are not running, and start the changes.
-	 * @param cluster the cluster
-	 * @param durations the durations of the election
-	 * @param folder an empty folder for the files of the replicas
 	 */
 	LeaderStage(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException {
-		this(cluster, durations, folder, new Workload(cluster.api(), Map.of(WatchedResource.CONFIG_MAPS, 40), 20),
-				new Workload(cluster.api(), Map.of(WatchedResource.PODS, 4, WatchedResource.WIDGETS, 1), 4));
-	}
-
-	private LeaderStage(Cluster cluster, ReplicaDurations durations, Path folder, Workload quick, Workload lengthy)
-			throws IOException, InterruptedException {
-		super(cluster, Coordination.LEADER, durations, folder, List.of(quick, lengthy));
-		this.lengthy = lengthy;
+		super(cluster, Coordination.LEADER, durations, folder);
+		change(Map.of(WatchedResource.CONFIG_MAPS, 40), 20, false);
+		this.lengthy = change(Map.of(WatchedResource.PODS, 4, WatchedResource.WIDGETS, 1), 4, false);
 		this.leader = replicas().get(0);
 	}
 
 	@Override
-	void begin() throws InterruptedException {
+	void begin() throws IOException, InterruptedException {
 		await("a replica leads", this::findLeader);
 		this.token = this.leader.log().lastToken();
 		fault();
@@ -87,7 +80,7 @@ final class LeaderStage extends ReplicaStage {
 		try {
 			List<Violation> unhandled = awaitHandled(EnumSet.of(ReplicaHandler.SLOW, ReplicaHandler.STUBBORN));
 			if (!unhandled.isEmpty()) {
-				throw new ReplicaException("Handlers are not idle: " + unhandled);
+				throw new ClientException("Handlers are not idle: " + unhandled);
 			}
 			fault();
 			this.leader.terminate();
@@ -99,8 +92,7 @@ final class LeaderStage extends ReplicaStage {
 	}
 
 	/**
-	 * Terminate the leader while all handlers are busy. The next term is awaited from the
-	 * end of the last invocation, which the leader waits for.
+	 * Terminate the leader while all handlers are busy.
 	 */
 	void terminateBusyLeader() throws IOException, InterruptedException {
 		InvocationLog log = this.leader.log();
@@ -108,10 +100,7 @@ final class LeaderStage extends ReplicaStage {
 			log.read();
 			return log.isRunning(ReplicaHandler.SLOW) && log.isRunning(ReplicaHandler.STUBBORN);
 		});
-		fault();
-		this.leader.terminate();
-		log.read();
-		faultAt(Math.max(since(), log.lastEnd()));
+		terminate(this.leader);
 		awaitTakeover();
 	}
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.ClientProcess;
 import dev.informer.fault.client.ClockShift;
 import dev.informer.fault.client.Connection;
@@ -101,7 +102,7 @@ final class Replica implements AutoCloseable {
 	void recover() throws IOException, InterruptedException {
 		if (this.running && !process().isAlive()) {
 			ended();
-			throw new ReplicaException("A replica has ended without a reason of the suite");
+			throw new ClientException("A replica has ended without a reason of the suite");
 		}
 		if (this.suspended) {
 			resume();

@@ -7,6 +7,7 @@ package dev.informer.fault.replica;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Faults of replicas that elect a leader or divide slots. Durations are those for the
@@ -63,9 +64,10 @@ final class ReplicaFaults {
 		});
 	}
 
-	static <S extends ReplicaStage> Fault<S> partitioned(String name, Outcome outcome, Selection<S> selection) {
+	static <S extends ReplicaStage> Fault<S> partitioned(String name, Outcome outcome,
+			Function<S, List<Replica>> selection) {
 		return new Fault<>(name, outcome, (stage) -> {
-			selection.of(stage).forEach(Replica::partition);
+			selection.apply(stage).forEach(Replica::partition);
 			awaitPartition(stage, outcome);
 		});
 	}
@@ -115,9 +117,9 @@ final class ReplicaFaults {
 		});
 	}
 
-	static <S extends ReplicaStage> Fault<S> clock(String name, Duration jump, Selection<S> selection) {
+	static <S extends ReplicaStage> Fault<S> clock(String name, Duration jump, Function<S, List<Replica>> selection) {
 		return new Fault<>(name, Outcome.KEPT, (stage) -> {
-			for (Replica replica : selection.of(stage)) {
+			for (Replica replica : selection.apply(stage)) {
 				replica.shiftClock(jump);
 			}
 			// longer than the lease duration
@@ -139,12 +141,6 @@ final class ReplicaFaults {
 			// longer than the lease duration
 			stage.hold(20);
 		});
-	}
-
-	interface Selection<S extends ReplicaStage> {
-
-		List<Replica> of(S stage);
-
 	}
 
 }

@@ -6,13 +6,13 @@
 package dev.informer.fault.replica;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import dev.informer.fault.client.ClientException;
 import dev.informer.fault.client.Coordination;
 import dev.informer.fault.client.ReplicaDurations;
 import dev.informer.fault.journal.ObjectStates;
@@ -51,7 +52,7 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	private final Path folder;
 
-	private final List<Workload> workloads;
+	private final List<Workload> workloads = new ArrayList<>();
 
 	private final List<Replica> replicas = new ArrayList<>();
 
@@ -63,22 +64,26 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	/**
 	 * Create replicas that are not running.
-	 * @param cluster the cluster
-	 * @param coordination the way in which they share the invocations
-	 * @param durations the durations of their Leases
-	 * @param folder an empty folder for their files
-	 * @param workloads the changes, which end with this stage
 	 */
-	ReplicaStage(Cluster cluster, Coordination coordination, ReplicaDurations durations, Path folder,
-			List<Workload> workloads) throws IOException, InterruptedException {
+	ReplicaStage(Cluster cluster, Coordination coordination, ReplicaDurations durations, Path folder)
+			throws IOException, InterruptedException {
 		this.cluster = cluster;
 		this.coordination = coordination;
 		this.durations = durations;
 		this.folder = folder;
-		this.workloads = workloads;
 		for (int i = 0; i < REPLICAS; i++) {
 			this.replicas.add(newReplica());
 		}
+	}
+
+	/**
+	 * Create objects, and start to change them until this stage is closed.
+	 */
+	final Workload change(Map<WatchedResource, Integer> objects, int rate, boolean deletions)
+			throws IOException, InterruptedException {
+		Workload workload = new Workload(this.cluster.api(), objects, rate, deletions);
+		this.workloads.add(workload);
+		return workload;
 	}
 
 	/**
@@ -122,7 +127,7 @@ abstract class ReplicaStage implements AutoCloseable {
 	/**
 	 * Begin a round: wait until the replicas are as they are to be before a fault.
 	 */
-	abstract void begin() throws InterruptedException;
+	abstract void begin() throws IOException, InterruptedException;
 
 	/**
 	 * Return the replica that the fault concerns.
@@ -165,6 +170,17 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	long since() {
 		return this.since;
+	}
+
+	/**
+	 * Terminate a replica, and await the takeover from the end of its last invocation,
+	 * which it waits for.
+	 */
+	final void terminate(Replica replica) throws IOException, InterruptedException {
+		fault();
+		replica.terminate();
+		replica.log().read();
+		faultAt(Math.max(this.since, replica.log().lastEnd()));
 	}
 
 	/**
@@ -252,17 +268,9 @@ abstract class ReplicaStage implements AutoCloseable {
 		}
 	}
 
-	final void await(String description, Condition condition) throws InterruptedException {
-		if (await(TIMEOUT, condition)) {
-			return;
-		}
-		try {
-			if (!condition.holds()) {
-				throw new ReplicaException("Timed out: " + description);
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot find out whether " + description, ex);
+	final void await(String description, Condition condition) throws IOException, InterruptedException {
+		if (!await(TIMEOUT, condition) && !condition.holds()) {
+			throw new ClientException("Timed out: " + description);
 		}
 	}
 

@@ -39,7 +39,7 @@ record RoundResult(String fault, List<Effect> effects, List<Violation> violation
 	 * Return the result of a round that could not be completed.
 	 */
 	static RoundResult failed(String fault, Exception reason) {
-		if (reason instanceof ReplicaException || reason instanceof ClientException) {
+		if (reason instanceof ClientException) {
 			return of(fault, List.of(), List.of(new Violation("round failed", reason.toString())), List.of());
 		}
 		return new RoundResult(fault, List.of(), List.of(), List.of(), reason.toString());

@@ -61,25 +61,17 @@ final class ShardStage extends ReplicaStage {
 
 	/**
 	 * Create replicas that are not running, and start the changes.
-	 * @param cluster the cluster
-	 * @param durations the durations of the group
-	 * @param folder an empty folder for the files of the replicas
 	 */
 	ShardStage(Cluster cluster, ReplicaDurations durations, Path folder) throws IOException, InterruptedException {
-		this(cluster, durations, folder, new Workload(cluster.api(), Map.of(WatchedResource.SECRETS, 150), 20, true));
-	}
-
-	private ShardStage(Cluster cluster, ReplicaDurations durations, Path folder, Workload divided)
-			throws IOException, InterruptedException {
-		super(cluster, Coordination.SHARDING, durations, folder,
-				List.of(divided, new Workload(cluster.api(), Map.of(WatchedResource.CONFIG_MAPS, 240), 40),
-						new Workload(cluster.api(), Map.of(WatchedResource.PODS, 12, WatchedResource.WIDGETS, 3), 4)));
-		this.divided = divided;
+		super(cluster, Coordination.SHARDING, durations, folder);
+		this.divided = change(Map.of(WatchedResource.SECRETS, 150), 20, true);
+		change(Map.of(WatchedResource.CONFIG_MAPS, 240), 40, false);
+		change(Map.of(WatchedResource.PODS, 12, WatchedResource.WIDGETS, 3), 4, false);
 		this.joining = newReplica();
 	}
 
 	@Override
-	void begin() throws InterruptedException {
+	void begin() throws IOException, InterruptedException {
 		this.round++;
 		this.effects.clear();
 		this.violations.clear();
@@ -109,20 +101,9 @@ final class ShardStage extends ReplicaStage {
 		awaitTakeover();
 	}
 
-	/**
-	 * Terminate a replica. The slots are awaited from the end of its last invocation,
-	 * which it waits for.
-	 */
 	void leave() throws IOException, InterruptedException {
-		fault();
 		terminate(target());
 		awaitTakeover();
-	}
-
-	private void terminate(Replica replica) throws IOException, InterruptedException {
-		replica.terminate();
-		replica.log().read();
-		faultAt(Math.max(since(), replica.log().lastEnd()));
 	}
 
 	private boolean isOwned(int members) throws IOException {

@@ -26,7 +26,6 @@ import javax.net.ssl.TrustManagerFactory;
 import dev.informer.fault.journal.ObjectStates;
 import dev.informer.fault.journal.WatchedResource;
 import dev.informer.test.cluster.ControlPlane;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -112,18 +111,6 @@ public final class ApiServerClient {
 	}
 
 	/**
-	 * Replace an object.
-	 * @param path the path of the object
-	 * @param json the object
-	 * @return the response
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public Answer put(String path, String json) throws IOException, InterruptedException {
-		return send("PUT", path, json, "application/json");
-	}
-
-	/**
 	 * Patch an object.
 	 * @param path the path of the object
 	 * @param json the JSON merge patch
@@ -154,15 +141,16 @@ public final class ApiServerClient {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Answer get(String path) throws IOException, InterruptedException {
-		return send("GET", path, null, "application/json");
+		return send(request(path));
 	}
 
-	private Answer send(String method, String path, @Nullable String json, String contentType)
+	private Answer send(String method, String path, String json, String contentType)
 			throws IOException, InterruptedException {
-		HttpRequest request = request(path).header("Content-Type", contentType)
-			.method(method, (json != null) ? BodyPublishers.ofString(json) : BodyPublishers.noBody())
-			.build();
-		HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+		return send(request(path).header("Content-Type", contentType).method(method, BodyPublishers.ofString(json)));
+	}
+
+	private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+		HttpResponse<String> response = this.client.send(request.build(), BodyHandlers.ofString());
 		return new Answer(response.statusCode(), response.body());
 	}
 
@@ -210,9 +198,7 @@ public final class ApiServerClient {
 	}
 
 	private Answer list(WatchedResource resource) throws IOException, InterruptedException {
-		HttpRequest request = request(resource.path()).header("Accept", METADATA).build();
-		HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
-		return new Answer(response.statusCode(), response.body());
+		return send(request(resource.path()).header("Accept", METADATA));
 	}
 
 	/**

@@ -58,19 +58,6 @@ public final class Workload implements AutoCloseable {
 	}
 
 	/**
-	 * Create objects and start to change them, without deletions.
-	 * @param api the access to the server
-	 * @param objects the number of objects of each resource
-	 * @param rate the number of changes per second
-	 * @throws IOException if an object cannot be created
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public Workload(ApiServerClient api, Map<WatchedResource, Integer> objects, int rate)
-			throws IOException, InterruptedException {
-		this(api, objects, rate, false);
-	}
-
-	/**
 	 * Create objects and start to change them.
 	 * @param api the access to the server
 	 * @param objects the number of objects of each resource

@@ -176,7 +176,7 @@ class OracleTests {
 	private List<Violation> violations(Consumer<Oracle> settings) throws IOException {
 		Path journal = this.folder.resolve("journal.txt");
 		JournalWriter writer = new JournalWriter(journal);
-		this.entries.forEach(writer::write);
+		this.entries.forEach((entry) -> writer.write(entry.toLine()));
 		try (Oracle oracle = new Oracle(journal, Map.of(WatchedResource.CONFIG_MAPS, Set.of(HANDLER)))) {
 			settings.accept(oracle);
 			oracle.replay();

@@ -71,7 +71,8 @@ final class JournaledProcess {
 			long begin) {
 		String[] parts = state.split("@");
 		this.writer.write(new Begin(this.holder, ++this.number, handler, KEY, new ObjectState(parts[0], parts[1]),
-				deleted, token, checkedAfter, begin));
+				deleted, token, checkedAfter, begin)
+			.toLine());
 		return this;
 	}
 
@@ -79,7 +80,7 @@ final class JournaledProcess {
 	 * Write the end of the last invocation.
 	 */
 	JournaledProcess end(boolean handled, long end) {
-		this.writer.write(new End(this.holder, this.number, handled, end));
+		this.writer.write(new End(this.holder, this.number, handled, end).toLine());
 		return this;
 	}
 
@@ -87,7 +88,7 @@ final class JournaledProcess {
 	 * Write the owned slots.
 	 */
 	JournaledProcess own(long time, Integer... slots) {
-		this.writer.write(new Owned(this.holder, time, Set.of(slots)));
+		this.writer.write(new Owned(this.holder, time, Set.of(slots)).toLine());
 		return this;
 	}
 
