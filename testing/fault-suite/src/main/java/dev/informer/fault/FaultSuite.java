@@ -35,7 +35,6 @@ public final class FaultSuite {
 	/**
 	 * Run scenarios, or the command {@code leader} or {@code shard}. The exit code is 1
 	 * if the informer missed a bar, and 2 if the suite itself failed.
-	 * @param arguments see the README of this module
 	 */
 	public static void main(String[] arguments) {
 		System.exit(run(() -> run(List.of(arguments))).exitCode());

@@ -79,7 +79,6 @@ record Scenario(String name, Bar bar, Needs needs, Set<Trait> traits, Set<Watche
 		/**
 		 * Inject the fault, and return when the server can serve again.
 		 * @param stage the servers, the client and the network between them
-		 * @throws Exception if the fault cannot be injected
 		 */
 		void run(Stage stage) throws Exception;
 

@@ -151,7 +151,6 @@ final class Session implements AutoCloseable {
 
 	/**
 	 * Set the clock of the client.
-	 * @param shift the difference from the clock of the machine
 	 */
 	void shiftClock(Duration shift) throws IOException {
 		Objects.requireNonNull(this.clock, "not requested by the needs of the scenario").shift(shift);
@@ -182,7 +181,6 @@ final class Session implements AutoCloseable {
 
 	/**
 	 * Compare the resources of the client with those after the first run.
-	 * @return what has grown
 	 */
 	List<Violation> growth() throws IOException, InterruptedException {
 		Figures now = this.client.figures();
@@ -196,7 +194,6 @@ final class Session implements AutoCloseable {
 
 	/**
 	 * Return the resources of the client after the first run and now, and its log lines.
-	 * @return a line of text
 	 */
 	String summary() throws IOException, InterruptedException {
 		double minutes = (System.nanoTime() - this.started) / 60e9;

@@ -41,8 +41,6 @@ record SuiteOptions(List<Scenario> scenarios, int runs, int parallel, Duration s
 	/**
 	 * Read the values of options.
 	 * @param arguments {@code --name=value}
-	 * @param names the names of the options
-	 * @return the values by name
 	 * @throws IllegalArgumentException if an option is unknown
 	 */
 	static Map<String, String> values(List<String> arguments, Set<String> names) {

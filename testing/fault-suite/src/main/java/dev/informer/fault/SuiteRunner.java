@@ -48,7 +48,6 @@ final class SuiteRunner {
 
 	/**
 	 * Run all scenarios.
-	 * @return the results in the order of scenarios
 	 */
 	List<TrialResult> run() throws InterruptedException {
 		ExecutorService executor = Executors.newFixedThreadPool(this.options.parallel());
@@ -88,7 +87,6 @@ final class SuiteRunner {
 
 	/**
 	 * Run scenarios in random order, in one session as long as it lasts.
-	 * @return the results in order
 	 */
 	List<TrialResult> soak() throws Exception {
 		List<Scenario> candidates = this.options.scenarios()

@@ -90,7 +90,6 @@ final class Trial {
 
 	/**
 	 * Wait until cache and handlers agree with the server, without further changes.
-	 * @return the differences that remain
 	 */
 	private List<Violation> drain() throws IOException, InterruptedException {
 		this.session.workload().pause();

@@ -14,7 +14,6 @@ public class ClientException extends IOException {
 
 	/**
 	 * Create an exception.
-	 * @param message the message
 	 */
 	public ClientException(String message) {
 		super(message);

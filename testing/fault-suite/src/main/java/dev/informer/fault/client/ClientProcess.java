@@ -73,13 +73,9 @@ public final class ClientProcess implements AutoCloseable {
 	/**
 	 * Start a client and wait until its caches have synced.
 	 * @param folder an empty folder for its files
-	 * @param connection its connection
 	 * @param heap its maximum heap in megabytes
 	 * @param clock the shift of its clock, {@code null} for none
 	 * @param hosts the file with the host names, {@code null} for those of the system
-	 * @return the running process
-	 * @throws IOException if it does not start
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static ClientProcess start(Path folder, Connection connection, int heap, @Nullable ClockShift clock,
 			@Nullable HostsFile hosts) throws IOException, InterruptedException {
@@ -90,13 +86,8 @@ public final class ClientProcess implements AutoCloseable {
 	 * Start a replica whose handlers replicas share, and wait until its caches have
 	 * synced.
 	 * @param folder an empty folder for its files
-	 * @param connection its connection
 	 * @param coordination the way in which replicas share the invocations
-	 * @param durations the durations of its Lease
 	 * @param clock the shift of its clock, {@code null} for none
-	 * @return the running process
-	 * @throws IOException if it does not start
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static ClientProcess startReplica(Path folder, Connection connection, Coordination coordination,
 			ReplicaDurations durations, @Nullable ClockShift clock) throws IOException, InterruptedException {
@@ -139,9 +130,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return the content of the cache.
-	 * @return the states of the objects
-	 * @throws IOException if the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates cache() throws IOException, InterruptedException {
 		return ObjectStates.parse(get(this.port, "/cache"));
@@ -149,10 +137,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return the objects of all resources with a key.
-	 * @param key the key
-	 * @return the states of these objects
-	 * @throws IOException if the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates objects(String key) throws IOException, InterruptedException {
 		return ObjectStates.parse(get(this.port, "/object?" + key));
@@ -160,9 +144,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Measure the resources of the process, after a collection of garbage.
-	 * @return the figures
-	 * @throws IOException if the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Figures figures() throws IOException, InterruptedException {
 		return Figures.parse(getPatiently("/figures"));
@@ -170,9 +151,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Let the next invocations of a handler throw an OutOfMemoryError.
-	 * @param count the number of invocations
-	 * @throws IOException if the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void throwErrors(int count) throws IOException, InterruptedException {
 		getPatiently("/errors?" + count);
@@ -180,10 +158,7 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Read an endpoint for an operator.
-	 * @param path its path
 	 * @return the response, also if it reports a failure
-	 * @throws IOException if the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public String management(String path) throws IOException, InterruptedException {
 		return get(this.managementPort, path);
@@ -219,9 +194,6 @@ public final class ClientProcess implements AutoCloseable {
 	/**
 	 * Verify the clocks of the process: its monotonic clock is that of this process, and
 	 * its wall clock differs from that of this process by the shift alone.
-	 * @param shift the expected difference of the wall clock
-	 * @throws IOException if a clock differs, or the client does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void verifyClocks(Duration shift) throws IOException, InterruptedException {
 		long before = System.nanoTime();
@@ -240,8 +212,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Suspend the process with SIGSTOP, and wait until none of its threads runs.
-	 * @throws IOException if it cannot be suspended
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void suspend() throws IOException, InterruptedException {
 		signal("STOP");
@@ -279,8 +249,6 @@ public final class ClientProcess implements AutoCloseable {
 	/**
 	 * Send a signal to the process.
 	 * @param name the name of the signal, for instance {@code STOP}
-	 * @throws IOException if it cannot be sent
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void signal(String name) throws IOException, InterruptedException {
 		int exit = new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start().waitFor();
@@ -291,9 +259,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Terminate the process with SIGTERM and wait for its end.
-	 * @return the time that it took
-	 * @throws IOException if the signal cannot be sent
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Duration terminate() throws IOException, InterruptedException {
 		long start = System.nanoTime();
@@ -305,7 +270,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return whether the process has not ended.
-	 * @return {@code true} if it has not
 	 */
 	public boolean isAlive() {
 		return this.process.isAlive();
@@ -313,7 +277,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Kill the process with SIGKILL and wait for its end.
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void kill() throws InterruptedException {
 		this.process.destroyForcibly().waitFor();
@@ -321,8 +284,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return the last lines that the client has logged, without stack traces.
-	 * @return the lines below the name of the log
-	 * @throws IOException if the log cannot be read
 	 */
 	public String logTail() throws IOException {
 		return logTail(this.folder);
@@ -339,7 +300,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return the path of the journal.
-	 * @return the path
 	 */
 	public Path journal() {
 		return this.folder.resolve(ClientMain.JOURNAL);
@@ -347,8 +307,6 @@ public final class ClientProcess implements AutoCloseable {
 
 	/**
 	 * Return the number of lines that the client has logged.
-	 * @return the number of lines
-	 * @throws IOException if the log cannot be read
 	 */
 	public long logLines() throws IOException {
 		try (Stream<String> lines = Files.lines(this.folder.resolve(LOG))) {

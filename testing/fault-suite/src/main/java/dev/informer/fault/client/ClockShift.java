@@ -34,9 +34,6 @@ public final class ClockShift {
 
 	/**
 	 * Create a shift of zero.
-	 * @param folder the folder for the library
-	 * @throws IOException if it cannot be compiled
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ClockShift(Path folder) throws IOException, InterruptedException {
 		this.library = folder.resolve("clock-shift.so");
@@ -58,7 +55,6 @@ public final class ClockShift {
 
 	/**
 	 * Return whether a C compiler is on the path.
-	 * @return {@code true} if clocks can be shifted
 	 */
 	public static boolean isAvailable() {
 		return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
@@ -67,7 +63,6 @@ public final class ClockShift {
 
 	/**
 	 * Return the environment variables of the process.
-	 * @return the variables by name
 	 */
 	Map<String, String> environment() {
 		return Map.of("LD_PRELOAD", this.library.toString(), "CLOCK_SHIFT_FILE", this.file.toString());
@@ -75,8 +70,6 @@ public final class ClockShift {
 
 	/**
 	 * Set the clock of the process.
-	 * @param shift the difference from the clock of the machine
-	 * @throws IOException if the file cannot be written
 	 */
 	public void shift(Duration shift) throws IOException {
 		byte[] bytes = ByteBuffer.allocate(Long.BYTES)

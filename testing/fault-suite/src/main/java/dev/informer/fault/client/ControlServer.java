@@ -30,7 +30,6 @@ final class ControlServer {
 
 	/**
 	 * Start the server.
-	 * @return its port
 	 */
 	int start() throws IOException {
 		HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -60,8 +60,6 @@ public record Figures(SortedMap<String, Integer> threadsByName, int sockets, lon
 	/**
 	 * Return what has grown by more than the usual fluctuation: three threads or sockets,
 	 * or a quarter of the heap and 8 MB.
-	 * @param before the earlier figures
-	 * @return one line for each figure
 	 */
 	public List<String> growthSince(Figures before) {
 		List<String> growth = new ArrayList<>();

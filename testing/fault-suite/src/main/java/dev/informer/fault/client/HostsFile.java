@@ -27,8 +27,6 @@ public final class HostsFile {
 
 	/**
 	 * Create a file in which the API server is found.
-	 * @param folder the folder for the file
-	 * @throws IOException if it cannot be written
 	 */
 	public HostsFile(Path folder) throws IOException {
 		this.file = folder.resolve("hosts");
@@ -42,7 +40,6 @@ public final class HostsFile {
 	/**
 	 * Decide whether lookups of the API server succeed.
 	 * @param success whether they do
-	 * @throws IOException if the file cannot be written
 	 */
 	public void resolve(boolean success) throws IOException {
 		CompleteFile.write(this.file, "127.0.0.1 localhost" + (success ? " " + SERVER : "") + "\n");

@@ -25,8 +25,6 @@ public record ReplicaDurations(Duration lease) {
 
 	/**
 	 * Return a duration in proportion to the lease duration.
-	 * @param ofDefault the duration for the default lease duration
-	 * @return the duration
 	 */
 	public Duration scaled(Duration ofDefault) {
 		return ofDefault.multipliedBy(this.lease.toMillis()).dividedBy(DEFAULT_LEASE.toMillis());
@@ -59,7 +57,6 @@ public record ReplicaDurations(Duration lease) {
 
 	/**
 	 * Return the properties that differ from the defaults.
-	 * @param prefix the beginning of their names
 	 */
 	List<String> properties(String prefix) {
 		if (this.lease.equals(DEFAULT_LEASE)) {

@@ -43,7 +43,6 @@ public class Widget implements KubernetesObject {
 
 	/**
 	 * Return the content.
-	 * @return the content
 	 */
 	public @Nullable Map<String, String> getData() {
 		return this.data;

@@ -48,10 +48,6 @@ public final class HealthMonitor implements AutoCloseable {
 	 * Wait until the endpoints of a client answer, and start to poll them. The first
 	 * requests load the classes of the web server, which may exceed their timeout while
 	 * several clients start.
-	 * @param client the client
-	 * @return the running monitor
-	 * @throws IOException if the endpoints do not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static HealthMonitor start(ClientProcess client) throws IOException, InterruptedException {
 		HealthMonitor monitor = new HealthMonitor(client);
@@ -118,7 +114,6 @@ public final class HealthMonitor implements AutoCloseable {
 
 	/**
 	 * Return the samples since the last call.
-	 * @return the samples in order
 	 */
 	public List<Sample> take() {
 		List<Sample> taken = List.copyOf(this.samples);

@@ -37,7 +37,6 @@ public final class HealthOracle {
 
 	/**
 	 * Create an oracle.
-	 * @param outages all outages in the time of the samples
 	 * @param frozenClient whether the client may not answer during an outage
 	 */
 	public HealthOracle(List<Outage> outages, boolean frozenClient) {
@@ -47,7 +46,6 @@ public final class HealthOracle {
 
 	/**
 	 * Judge samples.
-	 * @param samples the samples
 	 * @return one line for each kind of violation, with its first occurrence
 	 */
 	public List<String> violations(List<Sample> samples) {

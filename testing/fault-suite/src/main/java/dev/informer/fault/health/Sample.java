@@ -28,8 +28,6 @@ public record Sample(long start, long end, Map<WatchedResource, Report> informer
 	/**
 	 * Return the samples that timed out though the samples before and after did not: the
 	 * suite itself may have been too slow.
-	 * @param samples the samples in order
-	 * @return these samples
 	 */
 	public static List<Sample> timedOutAlone(List<Sample> samples) {
 		return IntStream.range(0, samples.size())
@@ -42,8 +40,6 @@ public record Sample(long start, long end, Map<WatchedResource, Report> informer
 
 	/**
 	 * Return whether an informer relisted after a 410.
-	 * @param samples the samples in order
-	 * @return whether one counted more 410 than before
 	 */
 	public static boolean expired(List<Sample> samples) {
 		Map<WatchedResource, Double> first = new EnumMap<>(WatchedResource.class);

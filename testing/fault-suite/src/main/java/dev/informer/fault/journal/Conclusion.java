@@ -27,7 +27,6 @@ public enum Conclusion {
 
 	/**
 	 * Return the exit code of the program.
-	 * @return the exit code
 	 */
 	public int exitCode() {
 		return this.exitCode;
@@ -37,7 +36,6 @@ public enum Conclusion {
 	 * Return the conclusion from all runs.
 	 * @param breached whether the client missed a bar in one of them
 	 * @param failed whether the suite could not complete one of them
-	 * @return the conclusion
 	 */
 	public static Conclusion of(boolean breached, boolean failed) {
 		if (breached) {

@@ -94,7 +94,6 @@ final class HandlerReplay {
 
 	/**
 	 * Return the state that the events result in.
-	 * @return the state of each object by its key
 	 */
 	Map<String, ObjectState> result() {
 		return this.delivered;

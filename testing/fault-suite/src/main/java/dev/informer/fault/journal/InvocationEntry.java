@@ -27,14 +27,12 @@ public sealed interface InvocationEntry {
 
 	/**
 	 * Return the identity of the process in the election or in the group.
-	 * @return the identity
 	 */
 	String holder();
 
 	/**
 	 * Return the time of the first or the last statement of the handler, or of the change
 	 * of the slots.
-	 * @return nanoseconds
 	 */
 	long time();
 
@@ -45,8 +43,6 @@ public sealed interface InvocationEntry {
 
 	/**
 	 * Parse the text of a line.
-	 * @param line the text
-	 * @return the entry
 	 */
 	static InvocationEntry parse(String line) {
 		String[] parts = line.split(" ");

@@ -30,9 +30,6 @@ public final class JournalReader<T> implements AutoCloseable {
 
 	/**
 	 * Open a journal.
-	 * @param path the path of its file
-	 * @param parser parses the text of a line
-	 * @throws IOException if the file does not exist
 	 */
 	public JournalReader(Path path, Function<String, T> parser) throws IOException {
 		this.parser = parser;
@@ -43,7 +40,6 @@ public final class JournalReader<T> implements AutoCloseable {
 	 * Return the entries that were written since the last call.
 	 * @return the complete entries; a line that is being written is left for the next
 	 * call
-	 * @throws IOException if the file cannot be read
 	 */
 	public List<T> read() throws IOException {
 		List<T> entries = new ArrayList<>();

@@ -21,8 +21,6 @@ public final class JournalWriter {
 
 	/**
 	 * Create a journal.
-	 * @param path the path of its file
-	 * @throws IOException if the file cannot be created
 	 */
 	public JournalWriter(Path path) throws IOException {
 		this.file = new FileOutputStream(path.toFile());

@@ -21,8 +21,6 @@ public record ObjectState(String uid, String version) {
 	/**
 	 * Return whether this state has a higher version than another one. Versions of the
 	 * API server are decimal numbers.
-	 * @param other the other state
-	 * @return {@code true} if it is newer
 	 */
 	public boolean isNewerThan(ObjectState other) {
 		return Long.parseLong(this.version) > Long.parseLong(other.version);

@@ -28,11 +28,6 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 
 	/**
 	 * Add an object.
-	 * @param resource the resource
-	 * @param namespace the namespace
-	 * @param name the name
-	 * @param uid the UID
-	 * @param version the resource version
 	 */
 	public void add(WatchedResource resource, @Nullable String namespace, @Nullable String name, @Nullable String uid,
 			@Nullable String version) {
@@ -43,8 +38,6 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 
 	/**
 	 * Return the objects of a resource.
-	 * @param resource the resource
-	 * @return the states by key
 	 */
 	public Map<String, ObjectState> of(WatchedResource resource) {
 		return this.byResource.getOrDefault(resource, Map.of());
@@ -52,7 +45,6 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 
 	/**
 	 * Return the text of these states.
-	 * @return a line for each object
 	 */
 	public String toText() {
 		StringBuilder text = new StringBuilder();
@@ -63,8 +55,6 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 
 	/**
 	 * Parse the text of states.
-	 * @param text a line for each object
-	 * @return the states
 	 */
 	public static ObjectStates parse(String text) {
 		ObjectStates states = new ObjectStates();
@@ -80,9 +70,6 @@ public record ObjectStates(Map<WatchedResource, Map<String, ObjectState>> byReso
 	 * Return whether a cache agreed with the server at a time between two lists of the
 	 * server. Objects that the two lists show in different states may be in either, or in
 	 * one between them.
-	 * @param before the list before the cache was read
-	 * @param after the list after the cache was read
-	 * @return {@code true} if no difference is left
 	 */
 	public boolean agreesWith(ObjectStates before, ObjectStates after) {
 		for (WatchedResource resource : WatchedResource.values()) {

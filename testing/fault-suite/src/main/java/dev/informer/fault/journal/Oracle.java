@@ -34,9 +34,6 @@ public final class Oracle implements AutoCloseable {
 
 	/**
 	 * Create an oracle.
-	 * @param journal the path of the journal
-	 * @param handlersByResource the names of the handlers of each resource
-	 * @throws IOException if the journal does not exist
 	 */
 	public Oracle(Path journal, Map<WatchedResource, Set<String>> handlersByResource) throws IOException {
 		this.journal = new JournalReader<>(journal, Entry::parse);
@@ -54,7 +51,6 @@ public final class Oracle implements AutoCloseable {
 
 	/**
 	 * Replay the entries that were written since the last call.
-	 * @throws IOException if the journal cannot be read
 	 */
 	public void replay() throws IOException {
 		for (Entry entry : this.journal.read()) {
@@ -69,7 +65,6 @@ public final class Oracle implements AutoCloseable {
 
 	/**
 	 * Return the number of entries so far.
-	 * @return the number
 	 */
 	public long entries() {
 		return this.entries;
@@ -77,9 +72,6 @@ public final class Oracle implements AutoCloseable {
 
 	/**
 	 * Compare the cache and the replayed handlers with the server, while nothing changes.
-	 * @param server the objects of the server
-	 * @param cache the objects of the cache
-	 * @return a violation for each cache and handler with differences
 	 */
 	public List<Violation> differences(ObjectStates server, ObjectStates cache) {
 		List<Violation> differences = new ArrayList<>();
@@ -111,7 +103,6 @@ public final class Oracle implements AutoCloseable {
 
 	/**
 	 * Return the violations of order since the last call.
-	 * @return the violations
 	 */
 	public List<Violation> takeViolations() {
 		return this.replays.values().stream().flatMap((replay) -> replay.takeViolations().stream()).toList();

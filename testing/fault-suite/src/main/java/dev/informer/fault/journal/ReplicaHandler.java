@@ -39,7 +39,6 @@ public enum ReplicaHandler {
 
 	/**
 	 * Return the resource whose events the handler receives.
-	 * @return the resource
 	 */
 	public WatchedResource resource() {
 		return this.resource;
@@ -48,7 +47,6 @@ public enum ReplicaHandler {
 	/**
 	 * Return whether a replica caches only its own objects. They belong to it by their
 	 * UIDs, those of other handlers by namespace and name.
-	 * @return {@code true} if the informer is sharded
 	 */
 	public boolean isOfShardedInformer() {
 		return this == DIVIDED;
@@ -56,7 +54,6 @@ public enum ReplicaHandler {
 
 	/**
 	 * Return whether an invocation continues after its interrupt.
-	 * @return {@code true} if it does
 	 */
 	public boolean ignoresInterrupts() {
 		return this == STUBBORN;

@@ -36,7 +36,6 @@ public enum WatchedResource {
 
 	/**
 	 * Return the resources that every client watches, and of which it caches all objects.
-	 * @return the resources
 	 */
 	public static Set<WatchedResource> ofEveryClient() {
 		return EnumSet.complementOf(EnumSet.of(SECRETS));
@@ -44,7 +43,6 @@ public enum WatchedResource {
 
 	/**
 	 * Return the plural, which is also the name of the informer.
-	 * @return the plural
 	 */
 	public String plural() {
 		return this.plural;
@@ -52,7 +50,6 @@ public enum WatchedResource {
 
 	/**
 	 * Return the path of the objects of all namespaces.
-	 * @return the path
 	 */
 	public String path() {
 		return this.path + "/" + this.plural;
@@ -60,8 +57,6 @@ public enum WatchedResource {
 
 	/**
 	 * Return the path of the objects of a namespace.
-	 * @param namespace the namespace
-	 * @return the path
 	 */
 	public String path(String namespace) {
 		return this.path + "/namespaces/" + namespace + "/" + this.plural;

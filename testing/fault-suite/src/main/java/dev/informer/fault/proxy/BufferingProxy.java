@@ -52,10 +52,8 @@ public final class BufferingProxy implements AutoCloseable {
 
 	/**
 	 * Start the proxy on a free port.
-	 * @param key its key
 	 * @param server the port of the server on the loopback interface
 	 * @param maximum the time that bytes wait at most
-	 * @throws IOException if it cannot be started
 	 */
 	public BufferingProxy(ServerKey key, IntSupplier server, Duration maximum) throws IOException {
 		this.server = server;
@@ -127,7 +125,6 @@ public final class BufferingProxy implements AutoCloseable {
 
 	/**
 	 * Return the port.
-	 * @return the port on the loopback interface
 	 */
 	public int port() {
 		return this.listener.getLocalPort();

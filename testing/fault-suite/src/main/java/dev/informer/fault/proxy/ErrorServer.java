@@ -27,8 +27,6 @@ public final class ErrorServer implements AutoCloseable {
 
 	/**
 	 * Start the server on a free port.
-	 * @param key its key
-	 * @throws IOException if it cannot be started
 	 */
 	public ErrorServer(ServerKey key) throws IOException {
 		this.server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
@@ -57,7 +55,6 @@ public final class ErrorServer implements AutoCloseable {
 
 	/**
 	 * Set the status of the responses.
-	 * @param status the HTTP status code
 	 */
 	public void respondWith(int status) {
 		this.status = status;
@@ -65,7 +62,6 @@ public final class ErrorServer implements AutoCloseable {
 
 	/**
 	 * Return the port.
-	 * @return the port on the loopback interface
 	 */
 	public int port() {
 		return this.server.getAddress().getPort();

@@ -49,7 +49,6 @@ public final class FaultProxy implements AutoCloseable {
 	/**
 	 * Create a proxy on a free port of the loopback interface.
 	 * @param server the port of the server on the loopback interface
-	 * @throws IOException if there is no free port
 	 */
 	public FaultProxy(int server) throws IOException {
 		this.server = server;
@@ -70,7 +69,6 @@ public final class FaultProxy implements AutoCloseable {
 
 	/**
 	 * Return the port of this proxy.
-	 * @return the port
 	 */
 	public int port() {
 		return this.port;
@@ -78,7 +76,6 @@ public final class FaultProxy implements AutoCloseable {
 
 	/**
 	 * Return the number of connections that were accepted so far.
-	 * @return the number
 	 */
 	public long connections() {
 		return this.connections.get();
@@ -172,7 +169,6 @@ public final class FaultProxy implements AutoCloseable {
 
 	/**
 	 * Set the fate of new connections.
-	 * @param fate the fate
 	 */
 	public void accepting(Accepting fate) {
 		this.accepting = fate;

@@ -34,9 +34,6 @@ public final class ServerKey {
 
 	/**
 	 * Create a key.
-	 * @param folder the folder for its file
-	 * @throws IOException if it cannot be created
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ServerKey(Path folder) throws IOException, InterruptedException {
 		try {
@@ -80,8 +77,7 @@ public final class ServerKey {
 	}
 
 	/**
-	 * Return the certificate, which clients have to trust.
-	 * @return the certificate in PEM format
+	 * Return the certificate in PEM format, which clients have to trust.
 	 */
 	public String certificate() {
 		return this.certificate;

@@ -22,8 +22,6 @@ public record Shape(Duration latency, int bytesPerSecond, long cutAfter, long co
 
 	/**
 	 * Return a network with a delay.
-	 * @param latency the delay
-	 * @return the shape
 	 */
 	public static Shape latency(Duration latency) {
 		return new Shape(latency, 0, 0, 0);
@@ -31,8 +29,6 @@ public record Shape(Duration latency, int bytesPerSecond, long cutAfter, long co
 
 	/**
 	 * Return a slow network.
-	 * @param bytesPerSecond the bandwidth
-	 * @return the shape
 	 */
 	public static Shape bandwidth(int bytesPerSecond) {
 		return new Shape(Duration.ZERO, bytesPerSecond, 0, 0);
@@ -41,7 +37,6 @@ public record Shape(Duration latency, int bytesPerSecond, long cutAfter, long co
 	/**
 	 * Return a network that cuts connections.
 	 * @param bytes the number of bytes after which it does so
-	 * @return the shape
 	 */
 	public static Shape cutAfter(long bytes) {
 		return new Shape(Duration.ZERO, 0, bytes, 0);
@@ -50,7 +45,6 @@ public record Shape(Duration latency, int bytesPerSecond, long cutAfter, long co
 	/**
 	 * Return a network that changes bytes.
 	 * @param bytes the number of bytes after which it changes one
-	 * @return the shape
 	 */
 	public static Shape corruptAfter(long bytes) {
 		return new Shape(Duration.ZERO, 0, 0, bytes);

@@ -27,9 +27,6 @@ final class CacheOracle {
 
 	/**
 	 * Compare caches with a list of the server.
-	 * @param server the states of the server by key
-	 * @param caches the states of each cache by key
-	 * @return the differences
 	 */
 	static List<Violation> judge(Map<String, ObjectState> server, List<Map<String, ObjectState>> caches) {
 		Map<String, List<ObjectState>> cached = new HashMap<>();

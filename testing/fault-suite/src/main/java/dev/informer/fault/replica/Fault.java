@@ -22,7 +22,6 @@ record Fault<S extends ReplicaStage>(String name, Outcome outcome, Action<S> act
 	/**
 	 * Return the faults with one of the names. A word that is no name stands for all
 	 * names that begin with it.
-	 * @param all all faults
 	 * @param words the words; empty for all faults
 	 */
 	static <S extends ReplicaStage> List<Fault<S>> matching(List<Fault<S>> all, List<String> words) {
@@ -55,8 +54,6 @@ record Fault<S extends ReplicaStage>(String name, Outcome outcome, Action<S> act
 		/**
 		 * Inject the fault, and return when its effects can be judged. What is not undone
 		 * then is undone by the suite.
-		 * @param stage the replicas and their servers
-		 * @throws Exception if the fault cannot be injected
 		 */
 		void run(S stage) throws Exception;
 

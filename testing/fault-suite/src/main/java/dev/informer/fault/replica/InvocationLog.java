@@ -66,7 +66,6 @@ final class InvocationLog implements AutoCloseable {
 
 	/**
 	 * Open the journal of a process.
-	 * @param path the path of its file
 	 */
 	InvocationLog(Path path) throws IOException {
 		this.journal = new JournalReader<>(path, InvocationEntry::parse);
@@ -191,7 +190,6 @@ final class InvocationLog implements AutoCloseable {
 
 	/**
 	 * Return the slots that the process owned at a time.
-	 * @param time the time
 	 * @return the slots; {@code null} if it was no member or has ended
 	 */
 	@Nullable Owned ownedAt(long time) {

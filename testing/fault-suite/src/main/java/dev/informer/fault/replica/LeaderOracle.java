@@ -33,8 +33,6 @@ final class LeaderOracle {
 
 	/**
 	 * Judge the invocations of all processes, of which none is suspended now.
-	 * @param logs the invocations of each process
-	 * @param now the current time
 	 */
 	static Verdict judge(List<InvocationLog> logs, long now) {
 		LeaderOracle oracle = new LeaderOracle(logs);
@@ -68,8 +66,6 @@ final class LeaderOracle {
 
 	/**
 	 * Return the time of the first begin in a later term.
-	 * @param logs the invocations of the processes that count
-	 * @param token the fencing token of the term
 	 * @return the time; empty if there is no later term
 	 */
 	static OptionalLong firstBegin(Stream<InvocationLog> logs, int token) {

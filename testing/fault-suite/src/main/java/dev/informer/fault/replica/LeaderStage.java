@@ -128,8 +128,6 @@ final class LeaderStage extends ReplicaStage {
 
 	/**
 	 * Return the maximum time until another term begins.
-	 * @param outcome the outcome
-	 * @param durations the durations of the election
 	 * @return the time; {@code null} if the term continues
 	 */
 	static @Nullable Duration bar(Outcome outcome, ReplicaDurations durations) {

@@ -29,7 +29,6 @@ record Ownership(Map<String, Set<Integer>> byHolder, long since) {
 
 	/**
 	 * Return the current owners. A process that is suspended owns none.
-	 * @param logs the invocations of each process
 	 */
 	static Ownership of(List<InvocationLog> logs) {
 		Map<String, Set<Integer>> byHolder = new LinkedHashMap<>();
@@ -79,7 +78,6 @@ record Ownership(Map<String, Set<Integer>> byHolder, long since) {
 	/**
 	 * Return whether each slot has one owner, and all members own a part of at most 1/n +
 	 * 5 % of them.
-	 * @param members the number of members
 	 */
 	boolean isComplete(int members) {
 		double share = SLOTS * (1.0 / members + 0.05);

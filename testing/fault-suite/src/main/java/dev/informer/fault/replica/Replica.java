@@ -63,9 +63,7 @@ final class Replica implements AutoCloseable {
 	 * Create a replica that is not running.
 	 * @param folder an empty folder for its files
 	 * @param number its number, from 0
-	 * @param cluster the cluster
 	 * @param coordination the way in which replicas share the invocations
-	 * @param durations the durations of the Leases
 	 */
 	Replica(Path folder, int number, Cluster cluster, Coordination coordination, ReplicaDurations durations)
 			throws IOException, InterruptedException {

@@ -229,7 +229,6 @@ abstract class ReplicaStage implements AutoCloseable {
 
 	/**
 	 * Return the effects of the fault, after {@link #recover}.
-	 * @param outcome the expected outcome
 	 */
 	abstract List<Effect> effects(Outcome outcome);
 

@@ -58,10 +58,7 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 
 	/**
 	 * Run rounds of replicas that elect a leader, and print the table of their results.
-	 * @param options the options by name
-	 * @param out the stream for the results
 	 * @return whether a round has a violation
-	 * @throws Exception if the servers or the replicas cannot be started
 	 */
 	public static Conclusion runLeader(Map<String, String> options, PrintStream out) throws Exception {
 		return new ReplicaSuite<>(ReplicaOptions.ofLeader(options), LeaderStage::new, RoundTable.ofLeader(), out).run();
@@ -69,10 +66,7 @@ public final class ReplicaSuite<S extends ReplicaStage> {
 
 	/**
 	 * Run rounds of replicas that divide objects, and print the table of their results.
-	 * @param options the options by name
-	 * @param out the stream for the results
 	 * @return whether a round has a violation
-	 * @throws Exception if the servers or the replicas cannot be started
 	 */
 	public static Conclusion runShard(Map<String, String> options, PrintStream out) throws Exception {
 		return new ReplicaSuite<>(ReplicaOptions.ofShard(options), ShardStage::new, RoundTable.ofShard(), out).run();

@@ -73,8 +73,6 @@ final class RoundTable {
 	/**
 	 * Print the table.
 	 * @param faults the names of the faults, in the order of the rows
-	 * @param results the results of all rounds
-	 * @param out the stream
 	 */
 	void print(List<String> faults, List<RoundResult> results, PrintStream out) {
 		out.println("| fault | " + String.join(" | ", this.columns.keySet()) + " | oracle |");

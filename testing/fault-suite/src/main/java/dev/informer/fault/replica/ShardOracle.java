@@ -33,8 +33,6 @@ final class ShardOracle {
 
 	/**
 	 * Judge the invocations of all processes, of which none is suspended now.
-	 * @param logs the invocations of each process
-	 * @param now the current time
 	 */
 	static Verdict judge(List<InvocationLog> logs, long now) {
 		ShardOracle oracle = new ShardOracle(logs);

@@ -150,7 +150,6 @@ final class ShardStage extends ReplicaStage {
 	/**
 	 * Wait until each object of the sharded informer is in the cache of one member, while
 	 * these objects do not change.
-	 * @return the time
 	 */
 	private Duration awaitCaches() throws InterruptedException {
 		List<Violation> found = new ArrayList<>(List.of(new Violation("caches not compared", "no answer")));
@@ -227,8 +226,6 @@ final class ShardStage extends ReplicaStage {
 
 	/**
 	 * Return the maximum time until each slot has one owner.
-	 * @param outcome the outcome
-	 * @param durations the durations of the group
 	 * @return the time; {@code null} if no slot moves
 	 */
 	static @Nullable Duration bar(Outcome outcome, ReplicaDurations durations) {

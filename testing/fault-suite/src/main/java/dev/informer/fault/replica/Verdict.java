@@ -61,9 +61,6 @@ final class Verdict {
 
 	/**
 	 * Judge an invocation that was running when another holder began.
-	 * @param log the invocations of its process
-	 * @param invocation the invocation
-	 * @param other the time at which the other holder began
 	 */
 	void overlapped(InvocationLog log, Invocation invocation, long other) {
 		Optional<Suspension> within = log.suspendedWithin(invocation.begin(), invocation.end(), other);
@@ -100,10 +97,6 @@ final class Verdict {
 
 	/**
 	 * Find objects whose state, or a later one, no process has handled.
-	 * @param logs the invocations of each process
-	 * @param handlers the handlers
-	 * @param expected the states that the handlers should have received
-	 * @return a violation for each handler that lacks objects
 	 */
 	static List<Violation> unhandled(List<InvocationLog> logs, Set<ReplicaHandler> handlers, ObjectStates expected) {
 		List<Violation> violations = new ArrayList<>();
@@ -125,8 +118,6 @@ final class Verdict {
 
 	/**
 	 * Find objects that a handler has received as deleted although they exist.
-	 * @param logs the invocations of each process
-	 * @param existing the states of the server
 	 */
 	static List<Violation> deletedInError(List<InvocationLog> logs, ObjectStates existing) {
 		return existing.byResource()

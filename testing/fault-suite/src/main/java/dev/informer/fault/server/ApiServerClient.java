@@ -58,8 +58,6 @@ public final class ApiServerClient {
 
 	/**
 	 * Create the access to a control plane.
-	 * @param controlPlane the control plane
-	 * @param timeout the timeout of a request
 	 */
 	ApiServerClient(ControlPlane controlPlane, Duration timeout) {
 		this.timeout = timeout;
@@ -100,11 +98,6 @@ public final class ApiServerClient {
 
 	/**
 	 * Create an object.
-	 * @param path the path of its collection
-	 * @param json the object
-	 * @return the response
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Answer post(String path, String json) throws IOException, InterruptedException {
 		return send("POST", path, json, "application/json");
@@ -112,11 +105,7 @@ public final class ApiServerClient {
 
 	/**
 	 * Patch an object.
-	 * @param path the path of the object
 	 * @param json the JSON merge patch
-	 * @return the response
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Answer patch(String path, String json) throws IOException, InterruptedException {
 		return send("PATCH", path, json, "application/merge-patch+json");
@@ -124,10 +113,6 @@ public final class ApiServerClient {
 
 	/**
 	 * Delete an object.
-	 * @param path the path of the object
-	 * @return the response
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Answer delete(String path) throws IOException, InterruptedException {
 		return send("DELETE", path, "{\"gracePeriodSeconds\": 0}", "application/json");
@@ -135,10 +120,6 @@ public final class ApiServerClient {
 
 	/**
 	 * Read an object.
-	 * @param path the path of the object
-	 * @return the response
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Answer get(String path) throws IOException, InterruptedException {
 		return send(request(path));
@@ -164,8 +145,6 @@ public final class ApiServerClient {
 	 * List the metadata of the current objects of the resources that every client
 	 * watches.
 	 * @return the states; a resource that is not served has none
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates list() throws IOException, InterruptedException {
 		return list(WatchedResource.ofEveryClient());
@@ -173,10 +152,7 @@ public final class ApiServerClient {
 
 	/**
 	 * List the metadata of the current objects of some resources.
-	 * @param resources the resources
 	 * @return the states; a resource that is not served has none
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates list(Set<WatchedResource> resources) throws IOException, InterruptedException {
 		ObjectStates states = new ObjectStates();
@@ -211,8 +187,6 @@ public final class ApiServerClient {
 
 		/**
 		 * Return this response if the request was successful.
-		 * @return this response
-		 * @throws IOException if it was not
 		 */
 		public Answer expectSuccess() throws IOException {
 			if (this.status >= 300) {
@@ -223,7 +197,6 @@ public final class ApiServerClient {
 
 		/**
 		 * Parse the body.
-		 * @return the body
 		 */
 		public JsonNode json() {
 			return JsonMapper.shared().readTree(this.body);

@@ -39,8 +39,6 @@ public final class ClientAccess {
 
 	/**
 	 * Create an access without rights.
-	 * @param api the access of the suite to the server
-	 * @param folder the folder for files of the client
 	 */
 	ClientAccess(ApiServerClient api, Path folder) {
 		this.api = api;
@@ -68,12 +66,7 @@ public final class ClientAccess {
 
 	/**
 	 * Grant the rights of the client to a replica, which is a separate user.
-	 * @param user the name of the user
-	 * @param token the token of the user
 	 * @param port the port of the proxy of the replica
-	 * @return the connection of the replica
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Connection connectReplica(String user, String token, int port) throws IOException, InterruptedException {
 		bind(user, "client", user);
@@ -85,9 +78,6 @@ public final class ClientAccess {
 
 	/**
 	 * Grant a replica the right to watch Leases.
-	 * @param user the name of its user
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void grantLeaseWatch(String user) throws IOException, InterruptedException {
 		bind(user + "-lease-watcher", "lease-watcher", user);
@@ -95,9 +85,6 @@ public final class ClientAccess {
 
 	/**
 	 * Revoke the right of a replica to watch Leases. It can list and write them.
-	 * @param user the name of its user
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void revokeLeaseWatch(String user) throws IOException, InterruptedException {
 		this.api.delete(BINDINGS + "/" + user + "-lease-watcher").expectSuccess();
@@ -120,8 +107,6 @@ public final class ClientAccess {
 
 	/**
 	 * Grant the rights of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void grant() throws IOException, InterruptedException {
 		this.api.post(BINDINGS, """
@@ -134,8 +119,6 @@ public final class ClientAccess {
 
 	/**
 	 * Revoke the rights of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void revoke() throws IOException, InterruptedException {
 		this.api.delete(BINDINGS + "/client").expectSuccess();
@@ -143,8 +126,6 @@ public final class ClientAccess {
 
 	/**
 	 * Create a service account and write its token to the file of the client.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void rotateToken() throws IOException, InterruptedException {
 		this.api.post(ACCOUNTS, "{\"metadata\": {\"name\": \"client\"}}").expectSuccess();
@@ -157,8 +138,6 @@ public final class ClientAccess {
 
 	/**
 	 * Delete the service account, so that the server rejects its tokens.
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void revokeToken() throws IOException, InterruptedException {
 		this.api.delete(ACCOUNTS + "/client").expectSuccess();
@@ -174,7 +153,6 @@ public final class ClientAccess {
 	/**
 	 * Add a trusted certificate to the file of the client.
 	 * @param certificate the certificate in PEM format
-	 * @throws IOException if the file cannot be written
 	 */
 	public void trust(String certificate) throws IOException {
 		CompleteFile.append(this.folder.resolve(CERTIFICATES), certificate);
@@ -184,7 +162,6 @@ public final class ClientAccess {
 	 * Return the connection of the client.
 	 * @param host the host of the proxy
 	 * @param port the port of the proxy
-	 * @return the connection
 	 */
 	public Connection connection(String host, int port) {
 		return new Connection("https://" + host + ":" + port, this.folder.resolve(CERTIFICATES),
@@ -194,7 +171,6 @@ public final class ClientAccess {
 	/**
 	 * Return the exec plugin of the client, which exists after
 	 * {@link #connectionWithPlugin}.
-	 * @return the plugin
 	 */
 	public ExecPlugin plugin() {
 		return Objects.requireNonNull(this.plugin, "not requested by the needs of the scenario");
@@ -205,8 +181,6 @@ public final class ClientAccess {
 	 * that names it.
 	 * @param host the host of the proxy
 	 * @param port the port of the proxy
-	 * @return the connection
-	 * @throws IOException if a file cannot be written
 	 */
 	public Connection connectionWithPlugin(String host, int port) throws IOException {
 		ExecPlugin created = new ExecPlugin(this.folder, this.folder.resolve(TOKEN));

@@ -63,10 +63,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Start a control plane.
-	 * @param needs its settings
-	 * @param folder the folder for files of the client
-	 * @throws IOException if it cannot be prepared
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Cluster(Needs needs, Path folder) throws IOException, InterruptedException {
 		ControlPlaneBuilder builder = ControlPlane.fromEnvironment().user(USER, UUID.randomUUID().toString());
@@ -106,8 +102,6 @@ public final class Cluster implements AutoCloseable {
 	 * not.
 	 * @param firstServed whether version {@code v1}, which the clients watch, is served
 	 * @param storage the version in which objects are stored, {@code v1} or {@code v2}
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void customResource(boolean firstServed, String storage) throws IOException, InterruptedException {
 		String version = """
@@ -127,8 +121,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Delete the custom resource and wait until it is no longer served.
-	 * @throws IOException if it cannot be deleted
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteCustomResource() throws IOException, InterruptedException {
 		this.setUp.delete(DEFINITIONS + WIDGETS).expectSuccess();
@@ -138,10 +130,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Create a namespace with objects of all resources.
-	 * @param name its name
-	 * @param objects the number of objects of each resource
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void createNamespace(String name, int objects) throws IOException, InterruptedException {
 		this.setUp.post(NAMESPACES, "{\"metadata\": {\"name\": \"%s\"}}".formatted(name)).expectSuccess();
@@ -155,9 +143,6 @@ public final class Cluster implements AutoCloseable {
 	/**
 	 * Delete one, change one and create one of the objects of {@link #createNamespace},
 	 * of each resource.
-	 * @param name the name of the namespace
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void changeNamespace(String name) throws IOException, InterruptedException {
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
@@ -169,9 +154,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Delete a namespace and wait for its end, which needs controllers.
-	 * @param name its name
-	 * @throws IOException if the server rejects the request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteNamespace(String name) throws IOException, InterruptedException {
 		this.setUp.delete(NAMESPACES + "/" + name).expectSuccess();
@@ -190,11 +172,7 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Create or change large ConfigMaps.
-	 * @param count their number
 	 * @param size their size in bytes
-	 * @param content a number that they contain
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void writeLargeObjects(int count, int size, long content) throws IOException, InterruptedException {
 		for (int i = 0; i < count; i++) {
@@ -206,9 +184,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Delete the objects of {@link #writeLargeObjects}.
-	 * @param count their number
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void deleteLargeObjects(int count) throws IOException, InterruptedException {
 		for (int i = 0; i < count; i++) {
@@ -218,7 +193,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the access of the client to the API server.
-	 * @return the access
 	 */
 	public ClientAccess access() {
 		return this.access;
@@ -226,8 +200,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Create the objects that {@link #mark} changes, where they are missing.
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void createMarkers() throws IOException, InterruptedException {
 		for (WatchedResource resource : WatchedResource.ofEveryClient()) {
@@ -237,9 +209,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Change an object of each resource.
-	 * @return the states of these objects
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public ObjectStates mark() throws IOException, InterruptedException {
 		ObjectStates states = new ObjectStates();
@@ -254,8 +223,6 @@ public final class Cluster implements AutoCloseable {
 	/**
 	 * Return the holder of the Lease of replicas.
 	 * @return the identity, empty for none
-	 * @throws IOException if there is no Lease, or the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public String leaseHolder() throws IOException, InterruptedException {
 		JsonNode lease = this.setUp.get(LEASES + "/" + LEASE).expectSuccess().json();
@@ -265,7 +232,6 @@ public final class Cluster implements AutoCloseable {
 	/**
 	 * Return the user of a replica.
 	 * @param number the number of the replica, from 0
-	 * @return the name of the user
 	 */
 	public static String replica(int number) {
 		return "replica-" + number;
@@ -275,9 +241,6 @@ public final class Cluster implements AutoCloseable {
 	 * Connect a replica with the rights of the client.
 	 * @param number the number of the replica, from 0
 	 * @param port the port of its proxy
-	 * @return the connection
-	 * @throws IOException if the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Connection connectReplica(int number, int port) throws IOException, InterruptedException {
 		String user = replica(number);
@@ -286,11 +249,8 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Remove the labels or the annotations of the Lease of a member.
-	 * @param member the identity of the member
 	 * @param field {@code labels} or {@code annotations}
 	 * @return their JSON
-	 * @throws IOException if it has no Lease, or the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public String removeFromLease(String member, String field) throws IOException, InterruptedException {
 		JsonNode lease = lease(member);
@@ -300,11 +260,8 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Set the labels or the annotations of the Lease of a member if it has none.
-	 * @param member the identity of the member
 	 * @param field {@code labels} or {@code annotations}
 	 * @param json their JSON
-	 * @throws IOException if it has no Lease, or the server rejects a request
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void restoreToLease(String member, String field, String json) throws IOException, InterruptedException {
 		JsonNode lease = lease(member);
@@ -335,7 +292,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the port of the API server.
-	 * @return the port
 	 */
 	public int port() {
 		return this.controlPlane.url().getPort();
@@ -343,7 +299,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the control plane.
-	 * @return the control plane
 	 */
 	public ControlPlane controlPlane() {
 		return this.controlPlane;
@@ -365,7 +320,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the direct access to the API server.
-	 * @return the access
 	 */
 	public ApiServerClient api() {
 		return this.api;
@@ -373,9 +327,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the highest resource version of the server.
-	 * @return the version
-	 * @throws IOException if the server does not answer
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public long version() throws IOException, InterruptedException {
 		return this.setUp.get(WatchedResource.PODS.path() + "?limit=1")
@@ -388,7 +339,6 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Return the second API server.
-	 * @return the server
 	 * @throws IllegalStateException if the scenario does not need one
 	 */
 	public SecondServer second() {

@@ -20,9 +20,6 @@ public final class CompleteFile {
 
 	/**
 	 * Write or replace a file at once.
-	 * @param file the path of the file
-	 * @param content its content
-	 * @throws IOException if it cannot be written
 	 */
 	public static void write(Path file, String content) throws IOException {
 		Path complete = Files.writeString(file.resolveSibling(file.getFileName() + ".tmp"), content);
@@ -31,9 +28,6 @@ public final class CompleteFile {
 
 	/**
 	 * Append to a file at once, or create it.
-	 * @param file the path of the file
-	 * @param content the content that it has at its end
-	 * @throws IOException if it cannot be written
 	 */
 	public static void append(Path file, String content) throws IOException {
 		write(file, (Files.exists(file) ? Files.readString(file) : "") + content);

@@ -55,9 +55,6 @@ public final class ExecPlugin {
 
 	/**
 	 * Create a plugin that does not hang.
-	 * @param folder the folder for its files
-	 * @param token the file with the token
-	 * @throws IOException if its files cannot be written
 	 */
 	ExecPlugin(Path folder, Path token) throws IOException {
 		this.hanging = folder.resolve("plugin-hangs");
@@ -79,7 +76,6 @@ public final class ExecPlugin {
 	 * Decide whether processes that start from now on hang. One that hangs never ends by
 	 * itself.
 	 * @param hang whether they do
-	 * @throws IOException if a file cannot be written
 	 */
 	public void hang(boolean hang) throws IOException {
 		if (hang) {

@@ -26,8 +26,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 
 	/**
 	 * Return these settings with other flags of kube-apiserver.
-	 * @param flags the flags by name
-	 * @return the settings
 	 */
 	public Needs withFlags(Map<String, String> flags) {
 		return new Needs(flags, this.controllers, this.secondServer, this.heap, this.shiftedClock, this.route);
@@ -35,7 +33,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 
 	/**
 	 * Return these settings with controllers.
-	 * @return the settings
 	 */
 	public Needs withControllers() {
 		return new Needs(this.flags, true, this.secondServer, this.heap, this.shiftedClock, this.route);
@@ -43,7 +40,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 
 	/**
 	 * Return these settings with a second API server.
-	 * @return the settings
 	 */
 	public Needs withSecondServer() {
 		return new Needs(this.flags, this.controllers, true, this.heap, this.shiftedClock, this.route);
@@ -51,8 +47,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 
 	/**
 	 * Return these settings with another heap.
-	 * @param megabytes the maximum heap of the client
-	 * @return the settings
 	 */
 	public Needs withHeap(int megabytes) {
 		return new Needs(this.flags, this.controllers, this.secondServer, megabytes, this.shiftedClock, this.route);
@@ -60,7 +54,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 
 	/**
 	 * Return these settings with a clock of the client that can be shifted.
-	 * @return the settings
 	 */
 	public Needs withShiftedClock() {
 		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, true, this.route);
@@ -69,7 +62,6 @@ public record Needs(Map<String, String> flags, boolean controllers, boolean seco
 	/**
 	 * Return these settings with another way to the server.
 	 * @param other the way
-	 * @return the settings
 	 */
 	public Needs withRoute(Route other) {
 		return new Needs(this.flags, this.controllers, this.secondServer, this.heap, this.shiftedClock, other);

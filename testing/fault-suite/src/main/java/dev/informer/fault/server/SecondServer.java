@@ -28,7 +28,6 @@ public record SecondServer(ControlPlane controlPlane, FaultProxy etcdProxy) impl
 
 	/**
 	 * Return the port of the API server.
-	 * @return the port
 	 */
 	public int port() {
 		return this.controlPlane.url().getPort();

@@ -41,8 +41,6 @@ record TestObject(WatchedResource resource, String namespace, String name, int s
 
 	/**
 	 * Change the object.
-	 * @param round a number that differs from that of the last change
-	 * @return the response of the server
 	 */
 	Answer change(ApiServerClient api, long round) throws IOException, InterruptedException {
 		String change = switch (this.resource) {

@@ -49,9 +49,6 @@ public final class Workload implements AutoCloseable {
 	/**
 	 * Create 304 objects of all resources, and start to change, delete and recreate them
 	 * 200 times a second.
-	 * @param api the access to the server
-	 * @throws IOException if an object cannot be created
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Workload(ApiServerClient api) throws IOException, InterruptedException {
 		this(api, objects(), RATE, true);
@@ -59,12 +56,8 @@ public final class Workload implements AutoCloseable {
 
 	/**
 	 * Create objects and start to change them.
-	 * @param api the access to the server
-	 * @param objects the number of objects of each resource
 	 * @param rate the number of changes per second
 	 * @param deletions whether objects are also deleted and recreated
-	 * @throws IOException if an object cannot be created
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public Workload(ApiServerClient api, Map<WatchedResource, Integer> objects, int rate, boolean deletions)
 			throws IOException, InterruptedException {
@@ -176,7 +169,6 @@ public final class Workload implements AutoCloseable {
 	/**
 	 * Return the median of the changes per second, of those seconds in which the server
 	 * accepted changes, since the last call.
-	 * @return the changes per second
 	 */
 	public int takeRate() {
 		List<Integer> counts = new ArrayList<>(this.changesBySecond.values());
