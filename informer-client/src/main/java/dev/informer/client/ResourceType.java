@@ -7,6 +7,7 @@ package dev.informer.client;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -32,6 +33,12 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 
 	private static final Pattern GROUP = Pattern
 		.compile("(?=.{0,253}$)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*)?");
+
+	private static final String SEGMENT = "[a-z0-9-]+";
+
+	/** Plural, version and group of a name. */
+	private static final Pattern NAME = Pattern.compile("(" + SEGMENT
+			+ ")(?:\\.(v[0-9]+(?:(?:alpha|beta)[0-9]+)?))?(?:\\.(" + SEGMENT + "(?:\\." + SEGMENT + ")*))?");
 
 	private static final Pattern KIND = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,62}");
 
@@ -107,9 +114,14 @@ public record ResourceType<T extends KubernetesObject>(Class<T> type, String gro
 	 * @throws IllegalArgumentException if the name is invalid
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> named(Class<T> type, String resource) {
-		ResourceName name = ResourceName.parse(resource);
-		return new ResourceType<>(type, name.group(), Objects.requireNonNullElse(name.version(), ""), name.plural(), "",
-				true);
+		Matcher name = NAME.matcher(resource);
+		if (!name.matches()) {
+			throw new IllegalArgumentException(
+					"'" + resource + "' is not the name of a resource. Use plural.version.group in lower case, "
+							+ "such as certificates.v1.cert-manager.io");
+		}
+		return new ResourceType<>(type, Objects.requireNonNullElse(name.group(3), ""),
+				Objects.requireNonNullElse(name.group(2), ""), name.group(1), "", true);
 	}
 
 	/**

@@ -5,6 +5,7 @@
 
 package dev.informer.client;
 
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,32 +15,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for {@link ResourceName}.
+ * Tests for the names of a {@link ResourceType}.
  */
-class ResourceNameTests {
+class ResourceTypeTests {
 
 	@ParameterizedTest
 	@CsvSource({ "certificates.v1.cert-manager.io,certificates,v1,cert-manager.io",
 			"widgets.v1beta2.example.com,widgets,v1beta2,example.com", "deployments.v1.apps,deployments,v1,apps",
 			"pods.v1,pods,v1,''" })
 	void nameWithVersion_isParsed(String text, String plural, String version, String group) {
-		assertThat(ResourceName.parse(text)).isEqualTo(new ResourceName(plural, version, group));
+		assertThat(named(text)).isEqualTo(resource(plural, version, group));
 	}
 
 	@Test
 	void nameWithoutVersion_denotesPreferredVersion() {
-		assertThat(ResourceName.parse("deployments.apps")).isEqualTo(new ResourceName("deployments", null, "apps"));
-		assertThat(ResourceName.parse("pods")).isEqualTo(new ResourceName("pods", null, ""));
-		assertThat(ResourceName.parse("rules.vpc.example.com"))
-			.isEqualTo(new ResourceName("rules", null, "vpc.example.com"));
+		assertThat(named("deployments.apps")).isEqualTo(resource("deployments", "", "apps"));
+		assertThat(named("pods")).isEqualTo(resource("pods", "", ""));
+		assertThat(named("rules.vpc.example.com")).isEqualTo(resource("rules", "", "vpc.example.com"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "Pods", "pods.", ".v1", "a..b", "apis/x", "a b" })
 	void invalidName_isRejected(String text) {
-		assertThatIllegalArgumentException().isThrownBy(() -> ResourceName.parse(text))
+		assertThatIllegalArgumentException().isThrownBy(() -> named(text))
 			.withMessageContaining("'" + text + "'")
 			.withMessageContaining("plural.version.group");
+	}
+
+	private static ResourceType<DynamicKubernetesObject> named(String text) {
+		return ResourceType.named(DynamicKubernetesObject.class, text);
+	}
+
+	private static ResourceType<DynamicKubernetesObject> resource(String plural, String version, String group) {
+		return new ResourceType<>(DynamicKubernetesObject.class, group, version, plural, "", true);
 	}
 
 }
