@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.informer.client.ObjectLookup.Found;
@@ -25,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  * API Concepts</a>
  */
 public final class ApiListerWatcher<T> implements ListerWatcher<T> {
-
-	/**
-	 * Time that a watch may exceed its {@code timeoutSeconds} before its connection is
-	 * considered dead.
-	 */
-	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
 
 	private static final String METADATA_LIST = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
@@ -85,8 +80,8 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 
 	private ListPage list(ListRequest request, String mediaType, ListSink<T> sink, Cancellation cancellation)
 			throws IOException {
-		try (ServerCall call = this.connection.newCall(this.path, parameters(request), mediaType, CallLimits.LIST,
-				cancellation)) {
+		try (ServerCall call = this.connection.newCall("GET", this.path, parameters(request), null,
+				Map.of("Accept", mediaType), CallLimits.LIST, cancellation)) {
 			InputStream body = call.open(this.format::readStatus);
 			ListPage page = formatOf(call).readList(body, new CheckedSink<>(sink, request.selector(), this.identities));
 			call.complete();
@@ -151,10 +146,17 @@ public final class ApiListerWatcher<T> implements ListerWatcher<T> {
 		}
 	}
 
+	/**
+	 * Watch without compression. Since version 1.37, kube-apiserver compresses a
+	 * streaming list and ends the gzip member whenever it has nothing to send, but OkHttp
+	 * reads one member only.
+	 * @see <a href="https://github.com/square/okhttp/issues/3759">OkHttp: members of
+	 * gzip</a>
+	 */
 	private WatchStream<T> watch(WatchRequest request, String mediaType, Cancellation cancellation) throws IOException {
 		Duration timeout = Duration.ofNanos(TimeSource.nanos(request.timeout()));
-		ServerCall call = this.connection.newStream(this.path, parameters(request, timeout), mediaType,
-				CallLimits.WATCH.withTotal(WATCH_GRACE.plusSeconds(timeout.toSeconds())), cancellation);
+		ServerCall call = this.connection.newCall("GET", this.path, parameters(request, timeout), null,
+				Map.of("Accept", mediaType, "Accept-Encoding", "identity"), CallLimits.ofWatch(timeout), cancellation);
 		try {
 			InputStream body = call.open(this.format::readStatus);
 			ObjectSelector selector = request.selector();

@@ -6,69 +6,59 @@
 package dev.informer.client;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
+import java.util.function.UnaryOperator;
 
 /**
- * Maximum durations of the phases of a {@link ServerCall}.
+ * Maximum durations of the phases of a {@link ServerCall}; zero for none.
  *
  * @param connect the maximum time until there is a connection, TLS included
- * @param silence the maximum time to wait for the response headers on a connection that
- * delivers nothing, not even answers of HTTP/2 pings
- * @param response the maximum time until the response headers
- * @param idle the maximum time between data of the body
- * @param grace the maximum time that a call takes to end after it was cancelled
+ * @param response the maximum time to wait for the response headers
+ * @param idle the maximum time to wait for data of the body
  */
-record CallLimits(Duration connect, Duration silence, Duration response, Duration idle, Duration total,
-		Duration grace) {
+record CallLimits(Duration connect, Duration response, Duration idle, Duration total) {
 
-	private static final Duration GRACE = Duration.ofSeconds(5);
+	private static final Duration CONNECT = Duration.ofSeconds(15);
 
-	private static final long FOREVER = ChronoUnit.FOREVER.getDuration().toSeconds();
+	/**
+	 * Longer than an interval of the pings, so that they find a dead connection first.
+	 */
+	private static final Duration RESPONSE = Duration.ofSeconds(25);
+
+	/**
+	 * Time that a watch may exceed its {@code timeoutSeconds} before its connection is
+	 * considered dead.
+	 */
+	private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
 
 	/**
 	 * Limits of a list. The API server may take long to answer, but ends any list request
 	 * after 60 s.
 	 */
-	static final CallLimits LIST = ofSeconds(15, 45, 65, 30, 120);
+	static final CallLimits LIST = new CallLimits(CONNECT, Duration.ofSeconds(65), Duration.ofSeconds(30),
+			Duration.ofSeconds(120));
 
 	/**
-	 * Limits of a watch. The API server sends the response headers at once. The interval
-	 * of the pings is shorter, so that a working HTTP/2 connection is never silent for
-	 * that long.
+	 * Return limits of a watch, to which the API server sends the response headers at
+	 * once.
 	 */
-	static final CallLimits WATCH = ofSeconds(15, 25, 25, FOREVER, FOREVER);
-
-	/**
-	 * Limits of a request for a discovery document.
-	 */
-	static final CallLimits DISCOVERY = ofSeconds(15, 25, 25, 30, 30);
-
-	private static CallLimits ofSeconds(long connect, long silence, long response, long idle, long total) {
-		return new CallLimits(Duration.ofSeconds(connect), Duration.ofSeconds(silence), Duration.ofSeconds(response),
-				Duration.ofSeconds(idle), Duration.ofSeconds(total), GRACE);
+	static CallLimits ofWatch(Duration timeout) {
+		return new CallLimits(CONNECT, RESPONSE, Duration.ZERO, timeout.plus(WATCH_GRACE));
 	}
 
 	/**
 	 * Return limits of a request whose result is needed within some time.
 	 */
 	static CallLimits ofTotal(Duration total) {
-		return new CallLimits(total, total, total, total, total, GRACE);
+		return new CallLimits(min(CONNECT, total), min(RESPONSE, total), total, total);
 	}
 
-	CallLimits withTotal(Duration other) {
-		return new CallLimits(this.connect, this.silence, this.response, this.idle, other, this.grace);
+	static Duration min(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
 	}
 
-	/**
-	 * Return limits that are multiplied by a factor.
-	 */
-	CallLimits scaled(double scale) {
-		return new CallLimits(scaled(this.connect, scale), scaled(this.silence, scale), scaled(this.response, scale),
-				scaled(this.idle, scale), scaled(this.total, scale), scaled(this.grace, scale));
-	}
-
-	static Duration scaled(Duration limit, double scale) {
-		return Duration.ofNanos((long) (TimeSource.nanos(limit) * scale));
+	CallLimits map(UnaryOperator<Duration> scale) {
+		return new CallLimits(scale.apply(this.connect), scale.apply(this.response), scale.apply(this.idle),
+				scale.apply(this.total));
 	}
 
 }

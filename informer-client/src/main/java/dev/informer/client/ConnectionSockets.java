@@ -5,31 +5,24 @@
 
 package dev.informer.client;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketOption;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.WeakHashMap;
 
 import javax.net.SocketFactory;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of the TCP sockets below TLS and HTTP of a {@link KubernetesConnection}. It
- * knows every open socket, so that closing leaves none, and detects half-open connections
- * of HTTP/1.1, which has no pings, by TCP keep-alive.
- * <p>
- * Thread-safe.
+ * Factory of the TCP sockets below TLS and HTTP of a {@link KubernetesConnection}. TCP
+ * keep-alive detects half-open connections of HTTP/1.1, which has no pings. Thread-safe.
  */
-final class ConnectionSockets extends SocketFactory implements AutoCloseable {
+final class ConnectionSockets extends SocketFactory {
 
 	/**
 	 * A connection whose peer has gone is detected after 20 s + 3 x 5 s.
@@ -39,35 +32,16 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 
 	private final SocketFactory delegate;
 
-	private final Set<Socket> open = Collections.newSetFromMap(new WeakHashMap<>());
-
-	private boolean closed;
-
 	ConnectionSockets(SocketFactory delegate) {
 		this.delegate = delegate;
 	}
 
 	@Override
 	public Socket createSocket() throws IOException {
-		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new MonitoredSocket()
+		Socket socket = this.delegate.equals(SocketFactory.getDefault()) ? new AnswerFirstSocket()
 				: this.delegate.createSocket();
-		try {
-			add(socket);
-		}
-		catch (SocketException ex) {
-			socket.close();
-			throw ex;
-		}
 		keepAlive(socket);
 		return socket;
-	}
-
-	private synchronized void add(Socket socket) throws SocketException {
-		if (this.closed) {
-			throw new SocketException("the connection of the informers is closed");
-		}
-		this.open.removeIf(Socket::isClosed);
-		this.open.add(socket);
 	}
 
 	@SuppressWarnings("unchecked")
@@ -87,36 +61,8 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 	}
 
 	/**
-	 * Return the socket with the same addresses below that of a connection, possibly an
-	 * SSL socket; the argument if there is none, as with a SOCKS proxy.
-	 */
-	synchronized Socket below(Socket secured) {
-		for (Socket socket : this.open) {
-			if (socket.getLocalSocketAddress() != null
-					&& Objects.equals(socket.getLocalSocketAddress(), secured.getLocalSocketAddress())
-					&& Objects.equals(socket.getRemoteSocketAddress(), secured.getRemoteSocketAddress())) {
-				return socket;
-			}
-		}
-		return secured;
-	}
-
-	/**
-	 * Close the sockets that were created some time ago and that no request has used:
-	 * their connection or its TLS handshake takes longer than it may.
-	 */
-	void abortUnused(Duration time) {
-		Set<Socket> unused;
-		synchronized (this) {
-			unused = new HashSet<>(this.open);
-		}
-		unused.removeIf((socket) -> !(socket instanceof MonitoredSocket monitored && monitored.isUnused(time)));
-		unused.forEach(ConnectionSockets::abort);
-	}
-
-	/**
-	 * Close a socket without waiting for its peer. An SSL socket would first write a
-	 * farewell, which blocks while the peer does not read.
+	 * Close a socket without waiting for its peer. An SSL socket would first wait for a
+	 * write that blocks while the peer does not read.
 	 */
 	static void abort(Socket socket) {
 		try {
@@ -131,20 +77,6 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 		catch (IOException ex) {
 			// ignored: the socket is being discarded
 		}
-	}
-
-	/**
-	 * Close all sockets, and refuse to create others.
-	 */
-	@Override
-	public void close() {
-		Set<Socket> sockets;
-		synchronized (this) {
-			this.closed = true;
-			sockets = new HashSet<>(this.open);
-			this.open.clear();
-		}
-		sockets.forEach(ConnectionSockets::abort);
 	}
 
 	@Override
@@ -166,6 +98,43 @@ final class ConnectionSockets extends SocketFactory implements AutoCloseable {
 	public Socket createSocket(@Nullable InetAddress address, int port, @Nullable InetAddress localAddress,
 			int localPort) {
 		throw new UnsupportedOperationException("Only unconnected sockets are supported");
+	}
+
+	/**
+	 * Socket whose writes do not fail while the answer of the peer may be unread. A peer
+	 * that rejects a connection sends the reason, such as an alert of TLS, and resets the
+	 * connection. A write that fails because of the reset would hide the reason, which
+	 * the next read delivers. Then the read fails as well.
+	 *
+	 * @see <a href="https://datatracker.ietf.org/doc/html/rfc9112#section-9.6">RFC
+	 * 9112</a>
+	 */
+	private static final class AnswerFirstSocket extends Socket {
+
+		@Override
+		public OutputStream getOutputStream() throws IOException {
+			return new FilterOutputStream(super.getOutputStream()) {
+
+				@Override
+				public void write(int value) throws IOException {
+					write(new byte[] { (byte) value }, 0, 1);
+				}
+
+				@Override
+				public void write(byte[] buffer, int offset, int length) throws IOException {
+					try {
+						this.out.write(buffer, offset, length);
+					}
+					catch (SocketException ex) {
+						if (isClosed() || isOutputShutdown()) {
+							throw ex;
+						}
+					}
+				}
+
+			};
+		}
+
 	}
 
 }

@@ -5,10 +5,10 @@
 
 package dev.informer.client;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -70,15 +69,13 @@ public final class KubernetesConnection implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor timer = newTimer();
 
-	private final ConnectionSockets sockets;
-
 	private final OkHttpClient client;
 
-	/** Connections that have delivered a response. */
-	private final Set<Connection> answering = Collections
-		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+	/** The open calls, and whether this connection is closed. */
+	private final Cancellation calls = new Cancellation();
 
-	private volatile boolean closed;
+	/** Whether a connection has delivered a response. */
+	private final Map<Connection, Boolean> answered = Collections.synchronizedMap(new WeakHashMap<>());
 
 	/**
 	 * Create connections that are derived from a client.
@@ -95,21 +92,20 @@ public final class KubernetesConnection implements AutoCloseable {
 		this.apiClient = apiClient;
 		this.scale = scale;
 		OkHttpClient.Builder builder = apiClient.getHttpClient().newBuilder();
-		this.sockets = new ConnectionSockets(apiClient.getHttpClient().socketFactory());
 		builder.interceptors().add(0, this::refreshUnauthorized);
 		this.client = builder.connectionPool(new ConnectionPool())
 			.dispatcher(new Dispatcher())
 			.cache(null)
-			.socketFactory(this.sockets)
+			.socketFactory(new ConnectionSockets(apiClient.getHttpClient().socketFactory()))
 			.retryOnConnectionFailure(true)
 			.followRedirects(false)
 			.followSslRedirects(false)
-			.pingInterval(CallLimits.scaled(PING_INTERVAL, scale))
+			.pingInterval(scaled(PING_INTERVAL))
 			.connectTimeout(Duration.ZERO)
 			.callTimeout(Duration.ZERO)
 			.readTimeout(Duration.ZERO)
 			.writeTimeout(Duration.ZERO)
-			.addInterceptor(KubernetesConnection::clearInterrupt)
+			.addInterceptor((chain) -> callOf(chain).limit(chain))
 			.addNetworkInterceptor(this::exchange)
 			.build();
 	}
@@ -130,66 +126,27 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Create a GET request, which is sent when the call is opened.
-	 * @throws IOException if the request is invalid, or this connection is closed
-	 */
-	ServerCall newCall(String path, List<Pair> parameters, String mediaType, CallLimits limits,
-			Cancellation cancellation) throws IOException {
-		return newCall("GET", path, parameters, null, Map.of("Accept", mediaType), limits, cancellation);
-	}
-
-	/**
-	 * Create a GET request for a stream, whose response is not compressed. Since version
-	 * 1.37, kube-apiserver compresses a streaming list and ends the gzip member whenever
-	 * it has nothing to send, but OkHttp reads one member only.
-	 * @throws IOException if the request is invalid, or this connection is closed
-	 * @see <a href="https://github.com/square/okhttp/issues/3759">OkHttp: members of
-	 * gzip</a>
-	 */
-	ServerCall newStream(String path, List<Pair> parameters, String mediaType, CallLimits limits,
-			Cancellation cancellation) throws IOException {
-		return newCall("GET", path, parameters, null, Map.of("Accept", mediaType, "Accept-Encoding", "identity"),
-				limits, cancellation);
-	}
-
-	/**
 	 * Create a request, which is sent when the call is opened. Its body is an object to
 	 * send as JSON; {@code null} for none.
 	 * @throws IOException if the request is invalid, or this connection is closed
 	 */
-	ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body, String mediaType,
-			CallLimits limits, Cancellation cancellation) throws IOException {
-		return newCall(
-				method, path, parameters, body, (body != null)
-						? Map.of("Accept", mediaType, "Content-Type", "application/json") : Map.of("Accept", mediaType),
-				limits, cancellation);
-	}
-
-	private ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body,
+	ServerCall newCall(String method, String path, List<Pair> parameters, @Nullable Object body,
 			Map<String, String> headers, CallLimits limits, Cancellation cancellation) throws IOException {
-		if (this.closed) {
+		if (this.calls.isCancelled()) {
 			throw new IOException("Cannot send the request for " + path + ": the connection is closed.");
 		}
 		try {
 			Request request = this.apiClient.buildRequest(null, path, method, parameters, List.of(), body,
 					new HashMap<>(headers), new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null);
-			return new ServerCall(this, this.client, request, limits.scaled(this.scale), cancellation);
+			return new ServerCall(this, this.client, request, limits, cancellation);
 		}
 		catch (ApiException ex) {
 			throw new IOException("Cannot build the request for " + path + ": " + ex.getMessage(), ex);
 		}
 	}
 
-	/**
-	 * Clear the interrupt that an interceptor of the caller's client left behind, before
-	 * the connection is chosen.
-	 */
-	private static Response clearInterrupt(Interceptor.Chain chain) throws IOException {
-		ServerCall call = chain.call().request().tag(ServerCall.class);
-		if (call != null) {
-			call.clearInterrupt();
-		}
-		return chain.proceed(chain.request());
+	private static ServerCall callOf(Interceptor.Chain chain) {
+		return Objects.requireNonNull(chain.call().request().tag(ServerCall.class));
 	}
 
 	/**
@@ -197,26 +154,28 @@ public final class KubernetesConnection implements AutoCloseable {
 	 * connection may mean that the server does not accept the client certificate.
 	 */
 	private Response exchange(Interceptor.Chain chain) throws IOException {
-		ServerCall call = chain.call().request().tag(ServerCall.class);
 		Connection used = Objects.requireNonNull(chain.connection());
-		if (call != null) {
-			call.connected(used);
-		}
+		this.answered.putIfAbsent(used, false);
+		callOf(chain).connected(used);
 		UntrustedText.mask(this, credentials(chain.request().headers()));
-		boolean mayBeRejected = !this.answering.contains(used) && ClosedAfterHandshakeException.isPossible(used);
+		boolean mayBeRejected = !hasAnswered(used) && ClosedAfterHandshakeException.isPossible(used);
 		try {
 			Response response = chain.proceed(chain.request());
-			this.answering.add(used);
+			this.answered.put(used, true);
 			return response;
 		}
 		catch (ProtocolException | InterruptedIOException ex) {
 			throw ex;
 		}
 		catch (IOException ex) {
-			boolean unexplained = mayBeRejected && !this.answering.contains(used) && !chain.call().isCanceled()
+			boolean unexplained = mayBeRejected && !hasAnswered(used) && !chain.call().isCanceled()
 					&& TlsFailure.of(ex) == null;
 			throw unexplained ? ClosedAfterHandshakeException.of(used, ex) : ex;
 		}
+	}
+
+	private boolean hasAnswered(Connection used) {
+		return this.answered.getOrDefault(used, false);
 	}
 
 	/**
@@ -250,21 +209,33 @@ public final class KubernetesConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Return the socket below a connection, without TLS.
+	 * Register what ends a call when this connection is closed.
 	 */
-	Socket socketBelow(Connection connection) {
-		return this.sockets.below(connection.socket());
+	void register(Closeable cancelCall) {
+		this.calls.register(cancelCall);
 	}
 
-	ScheduledExecutorService timer() {
-		return this.timer;
+	void unregister(Closeable cancelCall) {
+		this.calls.unregister(cancelCall);
+		if (this.calls.isCancelled()) {
+			evictIdleConnections();
+		}
+	}
+
+	Future<?> schedule(Runnable task, Duration delay) {
+		return this.timer.schedule(task, TimeSource.nanos(delay), TimeUnit.NANOSECONDS);
+	}
+
+	Duration scaled(Duration limit) {
+		return Duration.ofNanos((long) (TimeSource.nanos(limit) * this.scale));
 	}
 
 	/**
-	 * Close the sockets of connections that have not been established for some time.
+	 * Return the maximum time since the last data of a connection on which OkHttp finds a
+	 * ping unanswered: the ping before was answered.
 	 */
-	void abortUnusedSockets(Duration time) {
-		this.sockets.abortUnused(time);
+	Duration maxSilence() {
+		return scaled(PING_INTERVAL.multipliedBy(2));
 	}
 
 	void evictIdleConnections() {
@@ -299,9 +270,9 @@ public final class KubernetesConnection implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.closed = true;
+		this.calls.cancel();
 		evictIdleConnections();
-		this.sockets.close();
+		List.copyOf(this.answered.keySet()).forEach((each) -> ConnectionSockets.abort(each.socket()));
 		this.timer.shutdownNow();
 		UntrustedText.forget(this);
 	}

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Requests that read or write a single object. Thread-safe.
  */
 public final class ObjectRequests {
+
+	private static final String JSON = "application/json";
 
 	private static final int MAX_LENGTH = 1 << 24;
 
@@ -49,22 +52,13 @@ public final class ObjectRequests {
 	 */
 	public JsonObject send(String method, String path, @Nullable JsonObject body, Duration timeout,
 			Cancellation cancellation) throws IOException {
-		return parse(path, receive(method, path, body, timeout, cancellation));
-	}
-
-	private String receive(String method, String path, @Nullable JsonObject body, Duration timeout,
-			Cancellation cancellation) throws IOException {
-		try (ServerCall call = this.connection.newCall(method, path, List.of(), body, "application/json",
+		Map<String, String> headers = (body != null) ? Map.of("Accept", JSON, "Content-Type", JSON)
+				: Map.of("Accept", JSON);
+		try (ServerCall call = this.connection.newCall(method, path, List.of(), body, headers,
 				CallLimits.ofTotal(timeout), cancellation)) {
 			InputStream response = call.open(ObjectRequests::status);
 			String document = new String(response.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
 			call.complete();
-			return document;
-		}
-	}
-
-	private static JsonObject parse(String path, String document) throws MalformedResponseException {
-		try {
 			return JsonParser.parseString(document).getAsJsonObject();
 		}
 		catch (JsonParseException | IllegalStateException ex) {

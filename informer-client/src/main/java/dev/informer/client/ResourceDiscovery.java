@@ -6,11 +6,11 @@
 package dev.informer.client;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import dev.informer.client.FailureReason.Kind;
 import io.kubernetes.client.common.KubernetesObject;
@@ -30,20 +30,20 @@ import io.kubernetes.client.openapi.models.V1GroupVersionForDiscovery;
  */
 public final class ResourceDiscovery {
 
-	private static final int MAX_LENGTH = 1 << 24;
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int NOT_FOUND = 404;
 
 	private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9]{1,63}");
 
-	private final KubernetesConnection connection;
+	private final ObjectRequests requests;
 
 	/**
 	 * Create a discovery.
 	 * @param connection the connection to the API server
 	 */
 	public ResourceDiscovery(KubernetesConnection connection) {
-		this.connection = connection;
+		this.requests = new ObjectRequests(connection);
 	}
 
 	/**
@@ -129,11 +129,8 @@ public final class ResourceDiscovery {
 	}
 
 	private <R> R get(String path, Class<R> type, Cancellation cancellation) throws IOException {
-		try (ServerCall call = this.connection.newCall(path, List.of(), "application/json", CallLimits.DISCOVERY,
-				cancellation)) {
-			InputStream body = call.open((code, error) -> status(code, "failed request for " + path));
-			String document = new String(body.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
-			call.complete();
+		JsonObject document = this.requests.send("GET", path, null, TIMEOUT, cancellation);
+		try {
 			return JSON.getGson().fromJson(document, type);
 		}
 		catch (JsonParseException | IllegalArgumentException ex) {
@@ -148,11 +145,7 @@ public final class ResourceDiscovery {
 	}
 
 	private static ServerStatusException notServed(String reason) {
-		return new ServerStatusException(status(NOT_FOUND, reason));
-	}
-
-	private static ServerStatus status(int code, String message) {
-		return new ServerStatus(code, "", message, List.of(), null);
+		return new ServerStatusException(new ServerStatus(NOT_FOUND, "", reason, List.of(), null));
 	}
 
 }

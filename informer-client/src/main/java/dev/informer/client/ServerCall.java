@@ -15,31 +15,40 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 import dev.informer.support.UntrustedText;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Request to the API server. Each of its phases is bounded by {@link CallLimits}, because
- * a connection that is accepted but never answered reports no error. The timeouts of the
- * HTTP client are not used: its read timeout would apply to the response headers and to
- * every read of a watch alike.
+ * a connection that is accepted but never answered reports no error.
  * <p>
- * A call that times out takes its connection with it, unless that delivered other data in
- * the same time. Cancelling the call alone would only reset its HTTP/2 stream, and the
- * next request would use the same dead connection.
+ * OkHttp's read timeout bounds the wait for the response headers and each wait for data,
+ * its call timeout the whole request. OkHttp has no limit of the time until there is a
+ * connection, and cannot end what its cancellation does not reach: an interceptor or a
+ * name server of the caller's client that hangs, and a write to an HTTP/2 connection
+ * whose peer does not read, which also blocks its pings. A timer of the connection ends
+ * these, and only these: it cancels the call, aborts its socket and interrupts its
+ * thread, again and again.
  * <p>
  * <b>Concurrency.</b> Used by one thread. {@link #close()} and the cancellation may come
- * from others, and the timeout comes from the thread that serves all timeouts.
+ * from others. This object's monitor guards what the timer's thread uses.
  */
 final class ServerCall implements Closeable {
+
+	private static final Logger logger = LoggerFactory.getLogger(ServerCall.class);
 
 	/**
 	 * Maximum number of times that one call may be sent, for instance to servers that
@@ -47,29 +56,60 @@ final class ServerCall implements Closeable {
 	 */
 	private static final int MAX_ATTEMPTS = 10;
 
+	/** Time until what has expired must have ended. */
+	private static final Duration GRACE = Duration.ofSeconds(5);
+
+	/** Message of OkHttp when the call timeout ends. */
+	private static final String CALL_TIMEOUT = "timeout";
+
+	/** Message of OkHttp about a connection on which a ping was not answered. */
+	private static final String PING_MISSED = "stream was reset: PROTOCOL_ERROR";
+
 	private final KubernetesConnection connection;
 
 	private final Call call;
 
+	private final CallLimits limits;
+
 	private final Cancellation cancellation;
 
-	private final Closeable cancelCall;
+	private final Closeable cancelCall = this::cancel;
 
-	private final CallDeadline deadline;
+	private final long began = System.nanoTime();
 
-	private @Nullable Response response;
+	private volatile @Nullable Response response;
+
+	private Duration idle;
+
+	/** The time of the last data; the time of the response before. */
+	private long lastData;
+
+	private Duration silence = Duration.ZERO;
 
 	private boolean complete;
 
 	private int attempts;
 
+	/** The thread that waits for the response. Guarded by the monitor. */
+	private @Nullable Thread opening;
+
+	/** Guarded by the monitor. */
+	private @Nullable Future<?> timer;
+
+	/** Guarded by the monitor. */
+	private int expirations;
+
+	/** The socket of the latest attempt. */
+	private volatile @Nullable Socket socket;
+
 	ServerCall(KubernetesConnection connection, OkHttpClient client, Request request, CallLimits limits,
 			Cancellation cancellation) {
 		this.connection = connection;
-		this.call = client.newCall(request.newBuilder().tag(ServerCall.class, this).build());
+		this.limits = limits.map(connection::scaled);
+		this.idle = this.limits.idle();
 		this.cancellation = cancellation;
-		this.deadline = new CallDeadline(connection, this.call, limits);
-		this.cancelCall = this.deadline::cancelCall;
+		this.call = client.newCall(request.newBuilder().tag(ServerCall.class, this).build());
+		this.call.timeout().timeout(TimeSource.nanos(this.limits.total()), TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -79,16 +119,17 @@ final class ServerCall implements Closeable {
 	 */
 	InputStream open(StatusReader errors) throws IOException {
 		this.cancellation.register(this.cancelCall);
-		this.deadline.restart();
+		this.connection.register(this.cancelCall);
 		clearInterrupt();
-		this.deadline.beginWait();
+		beginOpening();
 		try {
 			Response response = this.call.execute();
 			this.response = response;
 			if (!response.isSuccessful()) {
 				throw new ServerStatusException(status(response, errors));
 			}
-			this.deadline.opened();
+			idleTimeout(this.idle);
+			this.lastData = System.nanoTime();
 			return new Body(response.body().byteStream());
 		}
 		catch (ServerStatusException ex) {
@@ -98,8 +139,66 @@ final class ServerCall implements Closeable {
 			throw failure(ex);
 		}
 		finally {
-			this.deadline.endWait();
+			endOpening();
 		}
+	}
+
+	private synchronized void beginOpening() {
+		this.opening = Thread.currentThread();
+		expireAfter(this.limits.connect());
+	}
+
+	private synchronized void expireAfter(Duration limit) {
+		if (this.timer != null) {
+			this.timer.cancel(false);
+		}
+		this.timer = this.connection.schedule(this::expire, limit);
+	}
+
+	private synchronized void endOpening() {
+		this.opening = null;
+		if (this.timer != null) {
+			this.timer.cancel(false);
+		}
+		if (this.expirations > 0) {
+			Thread.interrupted();
+		}
+	}
+
+	private void expire() {
+		if (interrupt()) {
+			cancel();
+			Socket current = this.socket;
+			if (current != null) {
+				ConnectionSockets.abort(current);
+			}
+		}
+	}
+
+	/**
+	 * Interrupt the thread if it waits for the response, and return whether it does.
+	 */
+	private synchronized boolean interrupt() {
+		if (this.opening == null) {
+			return false;
+		}
+		this.expirations++;
+		if (this.expirations == 2) {
+			logger.warn("Request for {} was cancelled ({}) but did not end within {} ms; interrupting its thread again",
+					this.call.request().url().encodedPath(), overdue(), TimeSource.millis(grace()));
+		}
+		expireAfter(grace());
+		this.opening.interrupt();
+		return true;
+	}
+
+	/**
+	 * Set the limits of an attempt, before its connection is chosen.
+	 */
+	Response limit(Interceptor.Chain chain) throws IOException {
+		clearInterrupt();
+		long millis = Math.min(Integer.MAX_VALUE, TimeSource.millis(this.limits.response()));
+		return chain.withReadTimeout((int) Math.max(1, millis), TimeUnit.MILLISECONDS).proceed(chain.request());
 	}
 
 	/**
@@ -111,12 +210,21 @@ final class ServerCall implements Closeable {
 		if (this.attempts > MAX_ATTEMPTS) {
 			throw new ProtocolException("The server closed " + MAX_ATTEMPTS + " connections without an answer");
 		}
-		Socket current = this.connection.socketBelow(used);
-		if (current instanceof MonitoredSocket monitored) {
-			monitored.use(used.protocol() == Protocol.HTTP_2 || used.protocol() == Protocol.H2_PRIOR_KNOWLEDGE);
+		if (used.protocol() == Protocol.HTTP_1_1) {
+			// in addition to the read timeout, which becomes the idle timeout
+			used.socket().setSoTimeout(0);
 		}
-		this.deadline.connected(current);
+		this.socket = used.socket();
+		expireAfter(this.limits.response().plus(grace()).minus(elapsed()));
 		clearInterrupt();
+	}
+
+	private Duration grace() {
+		return this.connection.scaled(GRACE);
+	}
+
+	private Duration elapsed() {
+		return Duration.ofNanos(System.nanoTime() - this.began);
 	}
 
 	/**
@@ -157,11 +265,19 @@ final class ServerCall implements Closeable {
 	 * Set the maximum time to wait for data of the body; zero for none.
 	 */
 	void idleTimeout(Duration limit) {
-		this.deadline.idleTimeout(limit);
+		Response current = this.response;
+		if (current != null) {
+			this.idle = limit;
+			current.body().source().timeout().timeout(TimeSource.nanos(limit), TimeUnit.NANOSECONDS);
+		}
 	}
 
+	/**
+	 * Return how long the connection may have been dead when OkHttp closed it because of
+	 * a missed ping.
+	 */
 	Duration silence() {
-		return this.deadline.silence();
+		return this.silence;
 	}
 
 	/**
@@ -174,14 +290,24 @@ final class ServerCall implements Closeable {
 
 	@Override
 	public void close() {
-		this.deadline.stop();
 		this.cancellation.unregister(this.cancelCall);
 		if (!this.complete) {
-			this.deadline.cancelCall();
+			cancel();
 		}
 		Response current = this.response;
 		if (current != null) {
 			current.close();
+		}
+		this.connection.unregister(this.cancelCall);
+	}
+
+	private void cancel() {
+		try {
+			this.call.cancel();
+		}
+		catch (RuntimeException ex) {
+			// ignored: thrown by an event listener of the caller's client, after the call
+			// was cancelled
 		}
 	}
 
@@ -190,22 +316,18 @@ final class ServerCall implements Closeable {
 	 * interceptor. It would fail this request, and every later one. Requests are ended by
 	 * their cancellation.
 	 */
-	void clearInterrupt() {
+	private void clearInterrupt() {
 		if (!this.cancellation.isCancelled()) {
 			Thread.interrupted();
 		}
 	}
 
 	private IOException failure(Exception failure) {
-		String reason = this.deadline.reason();
-		if (reason != null) {
-			if (this.deadline.isConnectionDead()) {
-				// They lead to the same server.
-				this.connection.evictIdleConnections();
-			}
-			// Not as the cause, which is what a log shows: the deadline closed the
-			// socket.
-			SocketTimeoutException timeout = new SocketTimeoutException(reason);
+		if (isTimeout(failure)) {
+			// They lead to the same server.
+			this.connection.evictIdleConnections();
+			// Not as the cause, which is what a log shows: it may be a closed socket.
+			SocketTimeoutException timeout = new SocketTimeoutException(overdue());
 			timeout.addSuppressed(failure);
 			return timeout;
 		}
@@ -226,6 +348,31 @@ final class ServerCall implements Closeable {
 		return (failure instanceof IOException io) ? io : new IOException("Interrupted by other code", failure);
 	}
 
+	/**
+	 * Return whether a limit caused a failure. Before there is a connection, only the
+	 * timer does: another timeout is one of an interceptor.
+	 */
+	private synchronized boolean isTimeout(Exception failure) {
+		return this.expirations > 0 || (this.socket != null && (failure instanceof SocketTimeoutException
+				|| (failure instanceof InterruptedIOException && CALL_TIMEOUT.equals(failure.getMessage()))));
+	}
+
+	private String overdue() {
+		if (this.socket == null) {
+			return overdue("no connection", this.limits.connect());
+		}
+		if (this.response == null) {
+			return overdue("no response", this.limits.response());
+		}
+		return (elapsed().compareTo(this.limits.total()) < 0) ? overdue("no data", this.idle)
+				: overdue("not complete", this.limits.total());
+	}
+
+	private static String overdue(String problem, Duration limit) {
+		return problem + " within "
+				+ ((limit.toSeconds() > 0) ? limit.toSeconds() + " s" : TimeSource.millis(limit) + " ms");
+	}
+
 	private final class Body extends FilterInputStream {
 
 		Body(InputStream in) {
@@ -241,15 +388,18 @@ final class ServerCall implements Closeable {
 		@Override
 		public int read(byte[] buffer, int offset, int length) throws IOException {
 			clearInterrupt();
-			ServerCall.this.deadline.beginWait();
 			try {
-				return super.read(buffer, offset, length);
+				int count = super.read(buffer, offset, length);
+				ServerCall.this.lastData = System.nanoTime();
+				return count;
 			}
 			catch (IOException ex) {
+				if (PING_MISSED.equals(ex.getMessage())) {
+					ServerCall.this.silence = CallLimits.min(
+							Duration.ofNanos(System.nanoTime() - ServerCall.this.lastData),
+							ServerCall.this.connection.maxSilence());
+				}
 				throw failure(ex);
-			}
-			finally {
-				ServerCall.this.deadline.endWait();
 			}
 		}
 

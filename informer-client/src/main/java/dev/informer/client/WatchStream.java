@@ -24,9 +24,9 @@ public interface WatchStream<T> extends WatchEventReader<T> {
 	void idleTimeout(Duration limit);
 
 	/**
-	 * Return how long the connection has delivered nothing although it has to answer
-	 * pings. Changes of this time may be unseen.
-	 * @return the time; zero for a connection without pings
+	 * Return how long the connection may have been dead when a ping that was not answered
+	 * ended it. Changes of this time may be unseen.
+	 * @return the time; zero if the stream did not end in this way
 	 */
 	default Duration silence() {
 		return Duration.ZERO;
