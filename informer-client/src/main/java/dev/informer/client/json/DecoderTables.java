@@ -17,6 +17,8 @@ import java.util.Map;
 import com.google.gson.Gson;
 import com.google.gson.annotations.JsonAdapter;
 import com.google.gson.reflect.TypeToken;
+import dev.informer.client.json.ObjectDecoder.Properties;
+import dev.informer.client.json.ObjectDecoder.Property;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.ObjectTable;
 
@@ -31,8 +33,6 @@ final class DecoderTables {
 	private final boolean keepManagedFields;
 
 	private final Map<Type, ObjectDecoder> decoders = new HashMap<>();
-
-	private final Map<Type, ObjectNames> names = new HashMap<>();
 
 	DecoderTables(Gson gson, boolean keepManagedFields) {
 		this.gson = gson;
@@ -49,34 +49,25 @@ final class DecoderTables {
 			return known;
 		}
 		Class<?> raw = TypeToken.get(type).getRawType();
-		ObjectDecoder decoder = new ObjectDecoder(raw, () -> namesOf(type));
+		ObjectDecoder decoder = new ObjectDecoder(raw, () -> propertiesOf(type));
 		this.decoders.put(type, decoder);
 		// The official models are known to be decodable, and a cluster uses only a part
 		// of them; errors in users' classes must be reported immediately.
 		if (!ObjectTable.isOfficial(raw)) {
-			decoder.names();
+			decoder.properties();
 		}
 		return decoder;
 	}
 
-	private synchronized ObjectNames namesOf(Type type) {
-		ObjectNames known = this.names.get(type);
-		if (known == null) {
-			ObjectTable table = ObjectTable.of(type, this.keepManagedFields);
-			known = new ObjectNames(table, expectedNames(table));
-			this.names.put(type, known);
-		}
-		return known;
-	}
-
-	private List<ExpectedName> expectedNames(ObjectTable table) {
-		List<ExpectedName> names = new ArrayList<>();
-		Map<ObjectProperty, ValueDecoder> decoders = new HashMap<>();
+	private synchronized Properties propertiesOf(Type type) {
+		ObjectTable table = ObjectTable.of(type, this.keepManagedFields);
+		List<Property> list = new ArrayList<>();
+		Map<ObjectProperty, ValueDecoder> known = new HashMap<>();
 		table.properties().forEach((name, property) -> {
-			ValueDecoder decoder = (property != null) ? decoders.computeIfAbsent(property, this::decoderOf) : null;
-			names.add(new ExpectedName(name, property, decoder));
+			ValueDecoder decoder = (property != null) ? known.computeIfAbsent(property, this::decoderOf) : null;
+			list.add(new Property(name, property, decoder));
 		});
-		return names;
+		return new Properties(table, list);
 	}
 
 	private ValueDecoder decoderOf(ObjectProperty property) {

@@ -65,7 +65,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 	 */
 	private @Nullable Found<DynamicKubernetesObject> fill(JsonObject root, TokenReader reader,
 			ObjectLookup<DynamicKubernetesObject> lookup) {
-		reader.enterObject();
+		reader.requireObject();
 		JsonParser parser = reader.parser();
 		String name;
 		while ((name = parser.nextName()) != null) {
@@ -82,7 +82,6 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				return found;
 			}
 		}
-		reader.leave();
 		return null;
 	}
 
@@ -90,7 +89,7 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 		if (reader.isNull()) {
 			return;
 		}
-		reader.enterObject();
+		reader.requireObject();
 		JsonParser parser = reader.parser();
 		String name;
 		while ((name = parser.nextName()) != null) {
@@ -102,7 +101,6 @@ final class DynamicRootDecoder implements RootDecoder<DynamicKubernetesObject> {
 				metadata.add(name, this.values.property(reader));
 			}
 		}
-		reader.leave();
 	}
 
 	private static void fillIn(JsonObject root, String property, String value) {

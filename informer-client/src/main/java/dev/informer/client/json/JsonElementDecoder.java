@@ -53,14 +53,13 @@ final class JsonElementDecoder implements ValueDecoder {
 
 	private JsonObject object(TokenReader reader) {
 		JsonParser parser = reader.parser();
-		reader.enter();
+		reader.limitDepth();
 		JsonObject object = new JsonObject();
 		String name;
 		while ((name = parser.nextName()) != null) {
 			parser.nextToken();
 			object.add(name, property(reader));
 		}
-		reader.leave();
 		return object;
 	}
 
@@ -74,12 +73,11 @@ final class JsonElementDecoder implements ValueDecoder {
 
 	private JsonArray array(TokenReader reader) {
 		JsonParser parser = reader.parser();
-		reader.enter();
+		reader.limitDepth();
 		JsonArray array = new JsonArray();
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
 			array.add(decode(reader));
 		}
-		reader.leave();
 		return array;
 	}
 

@@ -6,11 +6,15 @@
 package dev.informer.client.json;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
@@ -29,7 +33,6 @@ final class JsonInput {
 	private static final int MAX_NESTING = 10_100;
 
 	static final JsonFactory FACTORY = JsonFactory.builder()
-		.recyclerPool(new ReadBuffers())
 		.disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
 		.disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
 		.disable(TokenStreamFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
@@ -63,14 +66,35 @@ final class JsonInput {
 	}
 
 	/**
-	 * Copy the current value as JSON in UTF-8. Its last token is the current one
+	 * Copy the current value as compact JSON in UTF-8. Its last token is the current one
 	 * afterwards.
 	 * @throws JacksonException if it cannot be read
 	 */
 	static byte[] copy(JsonParser parser) {
-		JsonCopy copy = new JsonCopy();
-		copy.take(parser);
-		return copy.toByteArray();
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+			int open = copyToken(parser, generator);
+			while (open > 0) {
+				parser.nextToken();
+				open += copyToken(parser, generator);
+			}
+		}
+		return bytes.toByteArray();
+	}
+
+	/**
+	 * Copy a token, and return how many objects and arrays it opens.
+	 */
+	private static int copyToken(JsonParser parser, JsonGenerator generator) {
+		JsonToken token = parser.currentToken();
+		if (token.isNumeric()) {
+			// all digits as they are: parsing a long number takes quadratic time
+			generator.writeNumber(parser.getString());
+		}
+		else {
+			generator.copyCurrentEvent(parser);
+		}
+		return token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
 	}
 
 }

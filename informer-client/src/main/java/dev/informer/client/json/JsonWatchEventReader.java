@@ -9,6 +9,7 @@ import java.io.IOException;
 
 import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
+import dev.informer.client.ObjectState;
 import dev.informer.client.UndecodableObject;
 import dev.informer.client.WatchEvent;
 import dev.informer.client.WatchEvent.ChangeType;
@@ -16,6 +17,7 @@ import dev.informer.client.WatchEventReader;
 import dev.informer.client.model.BodyText;
 import dev.informer.client.model.ChangeLookup;
 import dev.informer.client.model.UndecodableObjectException;
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
@@ -31,15 +33,22 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private final RootDecoder<T> objects;
 
+	private final @Nullable String requiredKind;
+
 	private final ChangeLookup<T> lookup;
 
 	private boolean started;
 
 	private @Nullable IOException failure;
 
-	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects, ObjectLookup<T> lookup) {
+	/**
+	 * Create a reader. The kind is that of the class if it has only one.
+	 */
+	JsonWatchEventReader(TokenReader reader, RootDecoder<T> objects, @Nullable String requiredKind,
+			ObjectLookup<T> lookup) {
 		this.reader = reader;
 		this.objects = objects;
+		this.requiredKind = requiredKind;
 		this.lookup = new ChangeLookup<>(lookup);
 	}
 
@@ -150,11 +159,27 @@ final class JsonWatchEventReader<T> implements WatchEventReader<T> {
 
 	private WatchEvent<T> readChange(ChangeType type, TokenReader object) throws IOException {
 		try {
-			return this.lookup.event(type, object.decode(this.objects, this.lookup));
+			T decoded = object.decode(this.objects, this.lookup);
+			if (this.requiredKind != null && decoded instanceof KubernetesObject typed
+					&& !this.requiredKind.equals(typed.getKind())) {
+				return new WatchEvent.Undecodable<>(type, ofOtherKind(typed));
+			}
+			return this.lookup.event(type, decoded);
 		}
 		catch (UndecodableObjectException ex) {
 			return new WatchEvent.Undecodable<>(type, ex.object());
 		}
+	}
+
+	/**
+	 * Most properties of an object of another kind were skipped as unknown, and the rest
+	 * would replace an object of the same name, which is therefore not reported.
+	 */
+	private UndecodableObject ofOtherKind(KubernetesObject object) {
+		ObjectState state = ObjectState.of(object);
+		return new UndecodableObject(new ObjectState(null, null, state.uid(), state.resourceVersion()),
+				"kind: expected " + this.requiredKind + ", got "
+						+ BodyText.printable(String.valueOf(object.getKind())));
 	}
 
 	private WatchEvent<T> readFailure(TokenReader object) throws IOException {

@@ -15,9 +15,9 @@ import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ServerStatus;
 import dev.informer.client.WatchEventReader;
 import dev.informer.client.WireFormat;
+import dev.informer.client.model.ObjectTable;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.JSON;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		this.keepManagedFields = keepManagedFields;
 		// Resources of the official client are known to be decodable; errors in other
 		// classes must be reported immediately.
-		if (!isOfficial() || !KubernetesObject.class.isAssignableFrom(type)) {
+		if (!ObjectTable.isOfficial(this.type) || !KubernetesObject.class.isAssignableFrom(type)) {
 			objects();
 		}
 	}
@@ -88,9 +88,9 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		if (this.type == DynamicKubernetesObject.class) {
 			return (RootDecoder<T>) new DynamicRootDecoder(this.apiVersion, this.kind, this.keepManagedFields);
 		}
-		DecoderTables tables = new DecoderTables(JSON.getGson(), this.keepManagedFields);
-		return metadataOnly() ? (RootDecoder<T>) KindCheckingDecoder.metadataOnly(tables)
-				: new ModelRootDecoder<>(this.type, this.apiVersion, this.kind, tables);
+		return new ModelRootDecoder<>(this.type, metadataOnly() ? PartialObjectMetadata.API_VERSION : this.apiVersion,
+				metadataOnly() ? PartialObjectMetadata.KIND : this.kind,
+				new DecoderTables(JSON.getGson(), this.keepManagedFields));
 	}
 
 	/**
@@ -146,20 +146,13 @@ public final class JsonWireFormat<T> implements WireFormat<T> {
 		if (metadataOnly()) {
 			return METADATA_LIST;
 		}
-		return isOfficial() ? "List" : null;
+		return ObjectTable.isOfficial(this.type) ? "List" : null;
 	}
 
 	@Override
 	public WatchEventReader<T> readWatch(InputStream body, ObjectLookup<T> lookup) throws IOException {
-		RootDecoder<T> decoder = isOfficial() ? KindCheckingDecoder.undecodableUnless(this.kind, objects()) : objects();
-		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), decoder, lookup);
-	}
-
-	/**
-	 * Return whether the class is one of the official models, which have one kind each.
-	 */
-	private boolean isOfficial() {
-		return this.type.getPackageName().equals(V1ObjectMeta.class.getPackageName());
+		return new JsonWatchEventReader<>(new TokenReader(new ResponseInputStream(body)), objects(),
+				ObjectTable.isOfficial(this.type) ? this.kind : null, lookup);
 	}
 
 	@Override

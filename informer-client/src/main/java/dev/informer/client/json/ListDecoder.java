@@ -27,13 +27,12 @@ final class ListDecoder implements ValueDecoder {
 		if (!parser.isExpectedStartArrayToken()) {
 			throw reader.mismatch("an array");
 		}
-		reader.enter();
+		reader.limitDepth();
 		ElementStack stack = reader.stack();
 		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
 			stack.push(this.elements.decodeNullable(reader));
 		}
-		reader.leave();
 		return new CompactList<>(stack.popDownTo(start));
 	}
 

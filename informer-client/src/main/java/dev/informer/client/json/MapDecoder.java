@@ -24,7 +24,7 @@ final class MapDecoder implements ValueDecoder {
 	@Override
 	public Object decode(TokenReader reader) {
 		JsonParser parser = reader.parser();
-		reader.enterObject();
+		reader.requireObject();
 		ElementStack stack = reader.stack();
 		int start = stack.size();
 		while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -32,7 +32,6 @@ final class MapDecoder implements ValueDecoder {
 			parser.nextToken();
 			stack.push(this.values.decodeNullable(reader));
 		}
-		reader.leave();
 		return CompactMap.of(stack.popDownTo(start));
 	}
 

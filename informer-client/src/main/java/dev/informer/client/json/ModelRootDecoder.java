@@ -5,12 +5,17 @@
 
 package dev.informer.client.json;
 
+import java.io.IOException;
 import java.util.List;
 
+import dev.informer.client.MalformedResponseException;
 import dev.informer.client.ObjectLookup;
 import dev.informer.client.ObjectLookup.Found;
 import dev.informer.client.ObjectState;
+import dev.informer.client.PartialObjectMetadata;
+import dev.informer.client.json.ObjectDecoder.Property;
 import dev.informer.client.json.UndecodableValueException.Unfinished;
+import dev.informer.client.model.BodyText;
 import dev.informer.client.model.ObjectProperty;
 import dev.informer.client.model.UndecodableObjectException;
 import io.kubernetes.client.common.KubernetesObject;
@@ -48,8 +53,8 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		this.kind = kind;
 		this.apiVersionProperty = stringProperty(this.decoder, "apiVersion");
 		this.kindProperty = stringProperty(this.decoder, "kind");
-		ExpectedName metadata = this.decoder.names().find("metadata");
-		if (metadata == null || metadata.property() == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
+		Property metadata = this.decoder.properties().find("metadata");
+		if (metadata == null || metadata.model() == null || !(metadata.decoder() instanceof ObjectDecoder decoder)) {
 			throw new IllegalArgumentException("Cannot decode " + type.getName()
 					+ ": it has no field \"metadata\" of a class. Add one, usually a V1ObjectMeta.");
 		}
@@ -58,34 +63,37 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 			throw new IllegalArgumentException("Cannot decode " + type.getName() + ": " + decoder.type().getName()
 					+ ", the type of its \"metadata\", has no field \"name\" of type String. Add one.");
 		}
-		this.metadataProperty = metadata.property();
+		this.metadataProperty = metadata.model();
 		this.metadataDecoder = decoder;
 		this.nameProperty = name;
 		this.versionProperty = stringProperty(decoder, "resourceVersion");
 	}
 
 	private static @Nullable ObjectProperty stringProperty(ObjectDecoder decoder, String name) {
-		ObjectProperty property = decoder.names().table().property(name);
+		ObjectProperty property = decoder.properties().table().property(name);
 		return (property != null && property.type() == String.class) ? property : null;
 	}
 
 	@Override
-	public @Nullable T decode(TokenReader reader, ObjectLookup<T> lookup) throws UndecodableObjectException {
+	public @Nullable T decode(TokenReader reader, ObjectLookup<T> lookup)
+			throws IOException, UndecodableObjectException {
 		try {
 			Object object = this.decoder.create(reader);
-			reader.enterObject();
-			ExpectedName name = this.decoder.fill(reader, object, this.decoder.names().start(), this.metadataProperty);
-			if (name != null) {
-				Found<T> found = readMetadata(reader, object, name, lookup);
+			reader.requireObject();
+			Property property = this.decoder.fill(reader, object, this.decoder.properties().start(),
+					this.metadataProperty);
+			if (property != null) {
+				Found<T> found = readMetadata(reader, object, property, lookup);
 				if (found != null) {
 					reader.skipRest();
 					return found.object();
 				}
-				this.decoder.fill(reader, object, name, null);
+				this.decoder.fill(reader, object, property, null);
 			}
 			Object metadata = this.metadataProperty.get(object);
 			if (metadata != null && this.nameProperty.get(metadata) instanceof String text && !text.isEmpty()) {
 				fillIn(object);
+				checkKind(object);
 				checkGetter(object, state(metadata));
 				return this.type.cast(object);
 			}
@@ -102,26 +110,26 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	 * resources, which are sorted by name.
 	 * @return what was found, or {@code null} if the metadata were read to their end
 	 */
-	private @Nullable Found<T> readMetadata(TokenReader reader, Object object, ExpectedName metadataName,
+	private @Nullable Found<T> readMetadata(TokenReader reader, Object object, Property property,
 			ObjectLookup<T> lookup) {
 		if (this.versionProperty == null || reader.isNull()) {
-			metadataName.read(reader, object);
+			property.read(reader, object);
 			return null;
 		}
 		try {
 			Object metadata = this.metadataDecoder.create(reader);
-			reader.enterObject();
+			reader.requireObject();
 			this.metadataProperty.set(object, metadata);
-			ExpectedName name = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.names().start(),
+			Property version = this.metadataDecoder.fill(reader, metadata, this.metadataDecoder.properties().start(),
 					this.versionProperty);
-			if (name == null) {
+			if (version == null) {
 				return null;
 			}
-			name.read(reader, metadata);
+			version.read(reader, metadata);
 			ObjectState state = state(metadata);
 			Found<T> found = (state.uid() != null) ? lookup.find(state) : null;
 			if (found == null) {
-				this.metadataDecoder.fill(reader, metadata, name, null);
+				this.metadataDecoder.fill(reader, metadata, version, null);
 				found = (state.uid() == null) ? lookup.find(state(metadata)) : null;
 			}
 			return found;
@@ -142,6 +150,18 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 		}
 		if (this.kindProperty != null && this.kindProperty.get(object) == null) {
 			this.kindProperty.set(object, this.kind);
+		}
+	}
+
+	/**
+	 * Fail the request when a whole object arrives in place of metadata. A server that
+	 * does not support the form, or a proxy that strips the header, would otherwise send
+	 * all of them unnoticed.
+	 */
+	private static void checkKind(Object object) throws MalformedResponseException {
+		if (object instanceof PartialObjectMetadata metadata
+				&& !PartialObjectMetadata.KIND.equals(metadata.getKind())) {
+			throw BodyText.notMetadata(metadata.getKind());
 		}
 	}
 
@@ -173,7 +193,7 @@ final class ModelRootDecoder<T> implements RootDecoder<T> {
 	}
 
 	private @Nullable String text(Object metadata, String name) {
-		ObjectProperty property = this.metadataDecoder.names().table().property(name);
+		ObjectProperty property = this.metadataDecoder.properties().table().property(name);
 		return (property != null && property.get(metadata) instanceof String text) ? text : null;
 	}
 

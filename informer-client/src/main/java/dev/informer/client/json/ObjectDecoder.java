@@ -6,10 +6,19 @@
 package dev.informer.client.json;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import dev.informer.client.model.ObjectProperty;
+import dev.informer.client.model.ObjectTable;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
 
 /**
  * Decoder of the objects of one class by its table. The table is built for the first
@@ -19,12 +28,12 @@ final class ObjectDecoder implements ValueDecoder {
 
 	private final Class<?> type;
 
-	private final Supplier<ObjectNames> source;
+	private final Supplier<Properties> source;
 
-	/** Racy single-check: threads may request the names twice; the results are equal. */
-	private @Nullable ObjectNames names;
+	/** Racy single-check: threads may build the table twice; the results are equal. */
+	private @Nullable Properties properties;
 
-	ObjectDecoder(Class<?> type, Supplier<ObjectNames> source) {
+	ObjectDecoder(Class<?> type, Supplier<Properties> source) {
 		this.type = type;
 		this.source = source;
 	}
@@ -34,13 +43,13 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Return the names, building the table if necessary.
+	 * Return the properties, building the table if necessary.
 	 */
-	ObjectNames names() {
-		ObjectNames known = this.names;
+	Properties properties() {
+		Properties known = this.properties;
 		if (known == null) {
 			known = this.source.get();
-			this.names = known;
+			this.properties = known;
 		}
 		return known;
 	}
@@ -48,14 +57,14 @@ final class ObjectDecoder implements ValueDecoder {
 	@Override
 	public Object decode(TokenReader reader) {
 		Object target = create(reader);
-		reader.enterObject();
-		fill(reader, target, names().start(), null);
+		reader.requireObject();
+		fill(reader, target, properties().start(), null);
 		return target;
 	}
 
 	Object create(TokenReader reader) {
 		try {
-			return names().table().create();
+			return properties().table().create();
 		}
 		catch (Throwable ex) {
 			// The constructor may be a user's. Not even its Error affects another object.
@@ -66,34 +75,135 @@ final class ObjectDecoder implements ValueDecoder {
 	}
 
 	/**
-	 * Set properties of an object.
-	 * @param previous the name at which the last call stopped, or the start
-	 * @param stop the property before whose value to stop; {@code null} for none
-	 * @return the name of that property, or {@code null} if the object was read to its
-	 * end
+	 * Set properties of an object, and return the one before whose value this method
+	 * stopped; {@code null} if the object was read to its end. The previous one is that
+	 * of the last call, or the start.
 	 */
-	@Nullable ExpectedName fill(TokenReader reader, Object target, ExpectedName previous, @Nullable ObjectProperty stop) {
+	@Nullable Property fill(TokenReader reader, Object target, Property previous, @Nullable ObjectProperty stop) {
 		try {
-			ObjectNames names = names();
-			ExpectedName name = previous;
-			while ((name = names.next(reader.parser(), name)) != null) {
-				ObjectProperty property = name.property();
-				if (property == null) {
+			Properties properties = properties();
+			Property property = previous;
+			while ((property = properties.next(reader.parser(), property)) != null) {
+				if (property.model == null) {
 					reader.parser().skipChildren();
-					continue;
 				}
-				if (property == stop) {
-					return name;
+				else if (property.model == stop) {
+					return property;
 				}
-				name.read(reader, target);
+				else {
+					property.read(reader, target);
+				}
 			}
 		}
 		catch (UndecodableValueException ex) {
 			ex.addUnfinished(this, target);
 			throw ex;
 		}
-		reader.leave();
 		return null;
+	}
+
+	/**
+	 * Properties of a class by their names in JSON.
+	 */
+	static final class Properties {
+
+		private final ObjectTable table;
+
+		private final Map<String, Property> properties = new HashMap<>();
+
+		/** Precedes the first property, and stands for those of other names. */
+		private final Property start = new Property("", null, null);
+
+		/**
+		 * Create the properties from those in their most likely order.
+		 */
+		Properties(ObjectTable table, List<Property> properties) {
+			this.table = table;
+			Property previous = this.start;
+			for (Property property : properties) {
+				this.properties.put(property.name.getValue(), property);
+				previous.successor = property;
+				previous = property;
+			}
+		}
+
+		ObjectTable table() {
+			return this.table;
+		}
+
+		Property start() {
+			return this.start;
+		}
+
+		@Nullable Property find(String name) {
+			return this.properties.get(name);
+		}
+
+		/**
+		 * Advance to the value of the next property; {@code null} at the end of the
+		 * object.
+		 */
+		private @Nullable Property next(JsonParser parser, Property previous) {
+			Property next = previous.successor;
+			if (!parser.nextName(next.name)) {
+				if (parser.currentToken() == JsonToken.END_OBJECT) {
+					return null;
+				}
+				next = this.properties.getOrDefault(parser.currentName(), this.start);
+				if (next != this.start) {
+					previous.successor = next;
+				}
+			}
+			parser.nextToken();
+			return next;
+		}
+
+	}
+
+	/**
+	 * Property of a name in JSON, and the one that followed it the last time. The
+	 * successor is compared first because the API server writes properties in a fixed
+	 * order. Racy: the successor is a prediction, and a lost update costs a lookup.
+	 */
+	static final class Property {
+
+		private final SerializableString name;
+
+		private final @Nullable ObjectProperty model;
+
+		private final @Nullable ValueDecoder decoder;
+
+		private Property successor = this;
+
+		/**
+		 * Create a property. Its values are skipped if the model has none.
+		 */
+		Property(String name, @Nullable ObjectProperty model, @Nullable ValueDecoder decoder) {
+			this.name = new SerializedString(name);
+			this.model = model;
+			this.decoder = decoder;
+		}
+
+		@Nullable ObjectProperty model() {
+			return this.model;
+		}
+
+		@Nullable ValueDecoder decoder() {
+			return this.decoder;
+		}
+
+		/**
+		 * Decode the current value into the property. JSON's {@code null} overwrites the
+		 * value that the constructor set, unless the type of the field is primitive.
+		 */
+		void read(TokenReader reader, Object target) {
+			ObjectProperty known = Objects.requireNonNull(this.model);
+			Object value = Objects.requireNonNull(this.decoder).decodeNullable(reader);
+			if (value != null || !known.field().getType().isPrimitive()) {
+				known.set(target, value);
+			}
+		}
+
 	}
 
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Managed fields are a third of a pod and are rarely read. As trees of maps they make the
  * live heap of 20,000 pods 12.4 KB per pod instead of 7.0 KB, against a bar of 11 KB in
- * the benchmarks. This class, {@link PackedMap} and {@link JsonCopy} exist only for an
- * informer that keeps managed fields, which is not the default.
+ * the benchmarks. This class and {@link PackedMap} exist only for an informer that keeps
+ * managed fields, which is not the default.
  */
 final class PackedDecoder implements ValueDecoder {
 
@@ -31,38 +31,30 @@ final class PackedDecoder implements ValueDecoder {
 		if (!reader.parser().isExpectedStartObjectToken()) {
 			return this.trees.decode(reader);
 		}
-		JsonCopy copy = new JsonCopy();
-		copy.take(reader.parser());
-		byte[] json = copy.toByteArray();
-		if (copy.depth() >= TokenReader.MAX_VALUE_DEPTH || copy.hasNumbers()) {
-			return tree(reader, json);
+		byte[] json = JsonInput.copy(reader.parser());
+		int index = Arrays.hashCode(json) & (SHARED.length - 1);
+		byte[] known = SHARED[index];
+		if (known != null && Arrays.equals(known, json)) {
+			return new PackedMap(known);
 		}
-		return new PackedMap(shared(json));
+		requireTree(reader, json);
+		if (json.length <= MAX_SHARED_LENGTH) {
+			SHARED[index] = json;
+		}
+		return new PackedMap(json);
 	}
 
 	/**
-	 * Decode a tree immediately, because its depth or its numbers may not fit.
+	 * Require that JSON can be decoded at its first access: its depth and its numbers may
+	 * not fit.
 	 */
-	private @Nullable Object tree(TokenReader reader, byte[] json) {
+	private void requireTree(TokenReader reader, byte[] json) {
 		try (TokenReader copy = JsonInput.open(json)) {
-			return this.trees.decode(copy);
+			this.trees.decode(copy);
 		}
 		catch (UndecodableValueException ex) {
 			throw reader.mismatch("a tree of values");
 		}
-	}
-
-	private static byte[] shared(byte[] json) {
-		if (json.length > MAX_SHARED_LENGTH) {
-			return json;
-		}
-		int index = Arrays.hashCode(json) & (SHARED.length - 1);
-		byte[] known = SHARED[index];
-		if (known != null && Arrays.equals(known, json)) {
-			return known;
-		}
-		SHARED[index] = json;
-		return json;
 	}
 
 }

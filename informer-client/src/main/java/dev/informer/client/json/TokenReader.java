@@ -52,8 +52,6 @@ final class TokenReader implements AutoCloseable {
 
 	private int objectDepth;
 
-	private int valueDepth;
-
 	/**
 	 * Create a reader without reading from the body.
 	 */
@@ -93,7 +91,6 @@ final class TokenReader implements AutoCloseable {
 			throws IOException, UndecodableObjectException {
 		boolean structure = this.parser.currentToken().isStructStart();
 		this.objectDepth = depth() - (structure ? 1 : 0);
-		this.valueDepth = 0;
 		this.stack.clear();
 		if (structure) {
 			this.body.mark(this.parserOffset + this.parser.currentTokenLocation().getByteOffset());
@@ -199,24 +196,23 @@ final class TokenReader implements AutoCloseable {
 	}
 
 	/**
-	 * Enter the JSON object whose first token is the current one.
+	 * Require that the current value is an object that is not nested too deep.
 	 * @throws UndecodableValueException if the value is not an object
 	 */
-	void enterObject() {
+	void requireObject() {
 		if (!isObject()) {
 			throw mismatch("an object");
 		}
-		enter();
+		limitDepth();
 	}
 
-	void enter() {
-		if (++this.valueDepth > MAX_VALUE_DEPTH) {
+	/**
+	 * Limit the depth of the current object or array in the object being decoded.
+	 */
+	void limitDepth() {
+		if (depth() - this.objectDepth > MAX_VALUE_DEPTH) {
 			throw mismatch("no more than " + MAX_VALUE_DEPTH + " levels of nesting");
 		}
-	}
-
-	void leave() {
-		this.valueDepth--;
 	}
 
 	/**

@@ -10,8 +10,8 @@
  * {@link tools.jackson.core.JsonParser}. No list and no event is held as text.
  * <p>
  * The decoder is fast because it predicts names
- * ({@link dev.informer.client.json.ExpectedName}) and values
- * ({@link dev.informer.client.json.SharedDecoder}) before it looks them up, and because
+ * ({@link dev.informer.client.json.ObjectDecoder}) and values
+ * ({@link dev.informer.client.model.ValueLookup}) before it looks them up, and because
  * all objects share equal values ({@link dev.informer.client.model.SharedValues}). Tables
  * are built on first use, and little code is hot, since half of the CPU time of a cold
  * start is JIT compilation. Threads share these caches without locks: entries are
