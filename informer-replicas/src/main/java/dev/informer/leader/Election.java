@@ -6,8 +6,8 @@
 package dev.informer.leader;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 import dev.informer.client.TimeSource;
@@ -18,6 +18,7 @@ import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
+import dev.informer.lease.OwnLease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Election implements LeaseProtocol {
 
-	/** Duration in a released Lease, as client-go writes it. */
-	private static final int RELEASED_SECONDS = 1;
-
 	private final LeaderElectionOptions options;
 
 	private final LeaseDurations durations;
-
-	private final String identity;
 
 	private final long renewDeadline;
 
@@ -54,15 +50,12 @@ final class Election implements LeaseProtocol {
 
 	private final DoubleSupplier random;
 
-	private final LeaseObservation observation;
+	private final OwnLease lease;
 
 	private @Nullable LeaseRequest running;
 
-	/** Lease of the last answer, which the next write replaces. */
-	private @Nullable Lease lease;
-
-	/** Whether {@link #lease} is the latest one, as far as this process knows. */
-	private boolean current;
+	/** Largest number of transitions seen, also if the Lease was deleted since then. */
+	private int transitions = -1;
 
 	private boolean answered;
 
@@ -76,9 +69,6 @@ final class Election implements LeaseProtocol {
 
 	/** Time of the next read while another process holds the Lease. */
 	private long nextRead;
-
-	/** Whether a write was sent, so that the Lease may name this process. */
-	private boolean written;
 
 	private boolean releasing;
 
@@ -96,11 +86,10 @@ final class Election implements LeaseProtocol {
 	Election(LeaderElectionOptions options, long now, DoubleSupplier random) {
 		this.options = options;
 		this.durations = options.durations();
-		this.identity = options.identity();
 		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
 		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
 		this.random = random;
-		this.observation = new LeaseObservation(options.identity(), this.durations);
+		this.lease = new OwnLease(options.leaseName(), options.identity(), this.durations);
 		this.nextAttempt = now;
 	}
 
@@ -113,7 +102,7 @@ final class Election implements LeaseProtocol {
 	}
 
 	@Nullable LeaseRecord observed() {
-		return this.observation.record();
+		return this.lease.observed();
 	}
 
 	boolean isRunning() {
@@ -125,7 +114,7 @@ final class Election implements LeaseProtocol {
 	 * changes or expires.
 	 */
 	boolean isSettled(long now) {
-		return this.term != null || (this.answered && this.observation.isHeldByOther(now));
+		return this.term != null || (this.answered && this.lease.nanosHeldByOther(now) > 0);
 	}
 
 	@Override
@@ -135,22 +124,22 @@ final class Election implements LeaseProtocol {
 
 	@Override
 	public @Nullable String problem() {
-		LeaseRecord record = this.observation.record();
+		LeaseRecord record = this.lease.observed();
 		if (record == null || this.term != null) {
 			return null;
 		}
 		if (this.twin) {
-			return "does not lead, because a Lease with its identity '" + this.identity
+			return "does not lead, because a Lease with its identity '" + this.options.identity()
 					+ "', which another process or an earlier run has written, has not expired. If another process is "
 					+ "running with this identity, give each its own.";
 		}
-		if (!LeaseObservation.hasNextTransitions(record)) {
+		if (!hasNextTransitions(record)) {
 			return "does not lead, because no fencing token is larger than leaseTransitions " + record.transitions()
-					+ " of the Lease " + this.options.leaseName()
+					+ " of the Lease " + this.lease.name()
 					+ ". Set it to the largest token that was used, or stop all replicas and delete the Lease.";
 		}
-		return (this.held && this.durations.isTooLong(record))
-				? this.durations.tooLong(this.options.leaseName(), record) : null;
+		return (this.held && this.durations.isTooLong(record)) ? this.durations.tooLong(this.lease.name(), record)
+				: null;
 	}
 
 	/**
@@ -159,20 +148,34 @@ final class Election implements LeaseProtocol {
 	 */
 	@Override
 	public void observe(Map<String, LeaseRecord> leases, long now) {
-		LeaseRecord record = leases.get(this.options.leaseName());
+		LeaseRecord record = leases.get(this.lease.name());
 		if (this.term != null) {
-			if (record == null || !this.observation.isOwn(record)) {
+			if (record == null || !this.lease.isOwn(record)) {
 				this.nextAttempt = now;
 			}
 			return;
 		}
-		if (this.observation.note(record, now, now)) {
+		if (note(record, now, now)) {
 			// the next renewal is due after the retry period of the holder
 			this.nextRead = now + this.retryPeriod * 3 / 2;
 		}
 		if (record != null && record.holder().isEmpty()) {
 			this.nextAttempt = now;
 		}
+	}
+
+	private boolean note(@Nullable LeaseRecord seen, long readAfter, long now) {
+		if (seen != null && hasNextTransitions(seen)) {
+			this.transitions = Math.max(this.transitions, seen.transitions());
+		}
+		return this.lease.note(seen, readAfter, now);
+	}
+
+	/**
+	 * Return whether a Lease allows a larger number of transitions.
+	 */
+	private static boolean hasNextTransitions(LeaseRecord record) {
+		return record.transitions() < Integer.MAX_VALUE;
 	}
 
 	/**
@@ -188,7 +191,7 @@ final class Election implements LeaseProtocol {
 	private void lose(String reason, long now) {
 		this.term = null;
 		this.lostBecause = reason;
-		this.current = false;
+		this.lease.changed();
 		this.nextAttempt = now;
 	}
 
@@ -196,12 +199,11 @@ final class Election implements LeaseProtocol {
 	public void release(long now) {
 		this.releasing = true;
 		if (this.term != null) {
-			boolean known = this.current;
-			lose("it was released", now);
-			this.current = known;
+			this.term = null;
+			this.lostBecause = "it was released";
 		}
 		this.nextAttempt = now;
-		this.done = !this.written;
+		this.done = !this.lease.isWritten();
 	}
 
 	@Override
@@ -212,7 +214,7 @@ final class Election implements LeaseProtocol {
 		}
 		long attempt = this.nextAttempt - now;
 		if (this.term == null && this.answered && !this.releasing) {
-			long held = this.observation.nanosHeldByOther(now);
+			long held = this.lease.nanosHeldByOther(now);
 			attempt = Math.max(attempt, Math.min(held, this.nextRead - now));
 		}
 		return Math.max(0, Math.min(deadline, attempt));
@@ -221,130 +223,91 @@ final class Election implements LeaseProtocol {
 	@Override
 	public @Nullable LeaseRequest next(long now, Instant clock) {
 		expire(now);
-		this.held = this.observation.isHeldByOther(now);
-		this.twin = this.observation.isHeldByTwin(now);
+		LeaseRecord observed = this.lease.observed();
+		this.held = this.lease.nanosHeldByOther(now) > 0;
+		this.twin = this.held && observed != null && observed.isHeldBy(this.options.identity());
 		if (this.running == null && !this.done && nanosToNext(now) == 0) {
-			this.running = request(now, clock.truncatedTo(ChronoUnit.MICROS));
+			this.running = request(now, clock);
 		}
 		return this.running;
 	}
 
 	private @Nullable LeaseRequest request(long now, Instant clock) {
-		Lease latest = this.lease;
-		if (!this.current) {
-			return request(Purpose.READ, latest, null, now);
+		if (!this.lease.isCurrent()) {
+			return this.lease.read(now);
 		}
 		if (this.releasing) {
-			if (latest == null || !this.observation.isOwn(latest.record())) {
-				this.done = true;
-				return null;
-			}
-			return request(Purpose.RELEASE, latest,
-					new LeaseRecord("", RELEASED_SECONDS, clock, clock, latest.record().transitions()), now);
+			this.done = !this.lease.isHeld();
+			return this.done ? null : this.lease.release("", now, clock);
 		}
-		Term renewed = this.term;
-		if (renewed == null && latest != null && !LeaseObservation.hasNextTransitions(latest.record())) {
+		if (this.term != null) {
+			return this.lease.write(this.term.record().acquireTime(), this.term.token(), "", now, clock);
+		}
+		LeaseRecord latest = this.lease.latest();
+		if (latest != null && !hasNextTransitions(latest)) {
 			// until someone edits the Lease
-			this.current = false;
+			this.lease.changed();
 			this.nextAttempt = now + this.retryPeriod;
 			return null;
 		}
-		this.written = true;
-		if (renewed != null) {
-			Instant next = later((latest != null) ? latest.record() : renewed.record(), clock);
-			return request(Purpose.RENEW, latest, record(renewed.record().acquireTime(), next, renewed.token()), now);
-		}
-		return request(Purpose.ACQUIRE, latest, record(clock, clock, this.observation.nextTransitions()), now);
-	}
-
-	private LeaseRequest request(Purpose purpose, @Nullable Lease latest, @Nullable LeaseRecord record, long now) {
-		if (record != null && record.renewTime() != null) {
-			this.observation.writing(record.renewTime());
-		}
-		return new LeaseRequest(purpose, this.options.leaseName(), latest, record, now);
-	}
-
-	/**
-	 * Return a renew time that is later than the last one, even if the clock was set
-	 * back: others take a Lease for expired that does not change.
-	 */
-	private static Instant later(LeaseRecord last, Instant clock) {
-		Instant time = last.renewTime();
-		return (time != null && !clock.isAfter(time)) ? TimeSource.plus(time, ChronoUnit.MICROS.getDuration()) : clock;
-	}
-
-	private LeaseRecord record(@Nullable Instant acquireTime, Instant renewTime, int token) {
-		return new LeaseRecord(this.identity, this.durations.leaseSeconds(), acquireTime, renewTime, token);
+		return this.lease.write(null, this.transitions + 1, "", now, clock);
 	}
 
 	@Override
 	public void succeeded(@Nullable Lease answer, long now) {
 		LeaseRequest request = end(now);
-		this.lease = answer;
-		this.current = true;
 		this.answered = true;
 		LeaseRecord written = request.record();
 		if (written == null) {
-			read((answer != null) ? answer.record() : null, request.sentAt(), now);
+			read(answer, request.sentAt(), now);
 			return;
 		}
+		this.lease.answered(answer);
 		this.conflicts = 0;
-		this.observation.note(written, now, now);
-		switch (request.purpose()) {
-			case RENEW -> renewed(written, request.sentAt(), now);
-			case ACQUIRE -> acquired(written, request.sentAt(), now);
-			default -> this.done = true;
+		note(written, now, now);
+		if (request.purpose() == Purpose.RELEASE) {
+			this.done = true;
+		}
+		else {
+			written(request, written, now);
 		}
 	}
 
-	private void read(@Nullable LeaseRecord record, long sentAt, long now) {
+	private void read(@Nullable Lease answer, long sentAt, long now) {
+		LeaseRecord record = (answer != null) ? answer.record() : null;
 		Term running = this.term;
 		this.nextAttempt = now;
 		this.nextRead = now + this.retryPeriod;
-		if (running != null && record != null && !(running.isTermOf(record) && this.observation.isOwn(record))) {
+		if (running != null && record != null && !(running.isTermOf(record) && this.lease.isOwn(record))) {
 			lose(lostTo(record), now);
 		}
-		this.observation.note(record, sentAt, now);
+		this.lease.answered(answer);
+		note(record, sentAt, now);
 		// the watch has shown another content since, which may be earlier: the answer may
 		// be the Lease of a leader that is alive, although the watch shows its release
-		boolean unconfirmed = record != null && !record.equals(this.observation.record());
-		if (this.term == null && !this.releasing && (unconfirmed || this.observation.isHeldByOther(now))) {
+		boolean unconfirmed = record != null && !record.equals(this.lease.observed());
+		if (this.term == null && !this.releasing && (unconfirmed || this.lease.nanosHeldByOther(now) > 0)) {
 			this.conflicts = 0;
 			// it is read again before it is acquired
-			this.current = false;
-		}
-		else {
-			this.current = true;
+			this.lease.changed();
 		}
 	}
 
 	private String lostTo(LeaseRecord record) {
-		if (record.isHeldBy(this.identity)) {
+		if (record.isHeldBy(this.options.identity())) {
 			return "the Lease was changed, or its identity is used, by another process";
 		}
 		return record.holder().isEmpty() ? "the Lease was released by another process"
 				: "the Lease is held by " + record.printedHolder();
 	}
 
-	private void renewed(LeaseRecord record, long sentAt, long now) {
-		if (this.term != null) {
-			this.term = new Term(record, sentAt);
-			this.nextAttempt = sentAt + this.retryPeriod;
-		}
-		else {
-			// too late; the Lease belongs to this process, which may begin another term
-			this.nextAttempt = now;
-		}
-	}
-
-	private void acquired(LeaseRecord record, long sentAt, long now) {
-		if (!this.releasing && now - sentAt < this.renewDeadline) {
-			this.term = new Term(record, sentAt);
-			this.nextAttempt = sentAt + this.retryPeriod;
-		}
-		else {
-			this.nextAttempt = now;
-		}
+	private void written(LeaseRequest request, LeaseRecord record, long now) {
+		// a renewal that is too late does not continue the term: the Lease belongs to
+		// this process, which may begin another one
+		boolean leader = (request.purpose() == Purpose.RENEW) ? this.term != null
+				: !this.releasing && now - request.sentAt() < this.renewDeadline;
+		this.term = leader ? new Term(record, request.sentAt()) : null;
+		this.nextAttempt = leader ? request.sentAt() + this.retryPeriod : now;
 	}
 
 	@Override
@@ -352,18 +315,22 @@ final class Election implements LeaseProtocol {
 		LeaseRequest request = end(now);
 		switch (failure) {
 			case CONFLICT -> {
-				this.current = false;
+				this.lease.changed();
 				this.conflicts++;
 				this.nextAttempt = (this.conflicts == 1) ? now : now + retryDelay();
 			}
 			case NOT_FOUND -> {
-				this.lease = null;
-				this.current = this.term != null || this.releasing;
+				this.lease.answered(null);
+				if (this.term == null && !this.releasing) {
+					this.lease.changed();
+				}
 				this.nextAttempt = (request.lease() != null) ? now : now + retryDelay();
 			}
 			case ALTERED, OTHER -> {
 				// a write may have been applied, which the next one finds out
-				this.current &= this.term != null;
+				if (this.term == null) {
+					this.lease.changed();
+				}
 				this.nextAttempt = now + retryDelay();
 			}
 		}
@@ -374,10 +341,7 @@ final class Election implements LeaseProtocol {
 	}
 
 	private LeaseRequest end(long now) {
-		LeaseRequest request = this.running;
-		if (request == null) {
-			throw new IllegalStateException("No request is running");
-		}
+		LeaseRequest request = Objects.requireNonNull(this.running, "No request is running");
 		this.running = null;
 		// before the result: one that arrives too late must not extend the term
 		expire(now);

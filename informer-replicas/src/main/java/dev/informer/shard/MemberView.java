@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
+import dev.informer.lease.HeldLease;
 import dev.informer.lease.LeaseDurations;
 import dev.informer.lease.LeaseRecord;
 import dev.informer.support.UntrustedText;
@@ -39,8 +40,6 @@ final class MemberView {
 
 	private final Map<String, Member> members = new HashMap<>();
 
-	private Set<String> present = Set.of();
-
 	private @Nullable LeaseRecord own;
 
 	/** Result of {@link #claims}, until the next observation. */
@@ -61,16 +60,20 @@ final class MemberView {
 	 */
 	void note(Map<String, LeaseRecord> leases, long now) {
 		leases.forEach((name, record) -> {
-			Member known = this.members.get(name);
-			if (!name.equals(this.ownLease) && (known == null || !known.record().equals(record))) {
-				this.members.put(name, new Member(record, claim(name, record, known), now));
+			if (!name.equals(this.ownLease)) {
+				Member member = this.members.computeIfAbsent(name, (key) -> new Member(this.durations));
+				LeaseRecord before = member.lease.record();
+				if (member.lease.note(record, now, now)) {
+					member.claim = claim(name, record, before, member.claim);
+				}
 			}
 		});
-		// a Lease that is missing now may have been renewed unseen before
-		this.members.replaceAll((name, member) -> (this.present.contains(name) && !leases.containsKey(name))
-				? new Member(member.record(), member.claim(), now) : member);
+		this.members.forEach((name, member) -> {
+			if (!leases.containsKey(name)) {
+				member.lease.note(null, now, now);
+			}
+		});
 		this.claims = null;
-		this.present = Set.copyOf(leases.keySet());
 		this.own = leases.get(this.ownLease);
 	}
 
@@ -79,11 +82,12 @@ final class MemberView {
 	 * member changes its claim and its renew time together. A claim that was removed may
 	 * be any, until the member writes it again with its next renewal.
 	 */
-	private @Nullable SlotClaim claim(String name, LeaseRecord record, @Nullable Member known) {
-		SlotClaim claim = (known != null && known.isHeld() && known.record().isHeldBy(record.holder())) ? known.claim()
+	private @Nullable SlotClaim claim(String name, LeaseRecord record, @Nullable LeaseRecord before,
+			@Nullable SlotClaim known) {
+		SlotClaim claim = (before != null && before.isHeldBy(record.holder()) && !record.holder().isEmpty()) ? known
 				: null;
-		if (claim != null && known != null && (known.record().slots().equals(record.slots())
-				|| Objects.equals(known.record().renewTime(), record.renewTime()))) {
+		if (claim != null && before != null
+				&& (before.slots().equals(record.slots()) || Objects.equals(before.renewTime(), record.renewTime()))) {
 			return claim;
 		}
 		SlotClaim parsed = SlotClaim.parse(record.slots());
@@ -151,13 +155,13 @@ final class MemberView {
 		Map<String, SlotClaim> claims = new HashMap<>();
 		this.members.entrySet().removeIf((entry) -> {
 			Member member = entry.getValue();
-			SlotClaim claim = member.claim();
-			boolean alive = member.isHeld() && age(member, freshness) < duration(member);
-			if (claim != null && alive) {
+			boolean missing = member.lease.isMissing();
+			SlotClaim claim = (member.lease.nanosHeld(freshness) > 0) ? member.claim : null;
+			if (claim != null) {
 				// a Lease that is missing may have had another claim unseen before
-				claims.put(entry.getKey(), this.present.contains(entry.getKey()) ? claim : claim.all());
+				claims.put(entry.getKey(), missing ? claim.all() : claim);
 			}
-			return (claim == null || !alive) && !this.present.contains(entry.getKey());
+			return claim == null && missing;
 		});
 		return claims;
 	}
@@ -185,32 +189,33 @@ final class MemberView {
 	Map.@Nullable Entry<String, LeaseRecord> abandoned(long freshness) {
 		for (Map.Entry<String, Member> entry : this.members.entrySet()) {
 			Member member = entry.getValue();
-			long since = duration(member) * (member.isHeld() ? 1 : DELETION_FACTOR);
-			if (member.claim() != null && this.present.contains(entry.getKey()) && age(member, freshness) >= since) {
+			int durations = member.record().holder().isEmpty() ? DELETION_FACTOR : 1;
+			if (member.claim != null && !member.lease.isMissing() && member.lease.isUnchanged(durations, freshness)) {
 				return Map.entry(entry.getKey(), member.record());
 			}
 		}
 		return null;
 	}
 
-	private static long age(Member member, long freshness) {
-		return freshness - member.changedAt();
-	}
-
-	private long duration(Member member) {
-		return this.durations.heldNanos(member.record());
-	}
-
 	/**
 	 * Lease of another process.
-	 *
-	 * @param claim the slots that it claims; {@code null} if it is not that of a member
-	 * @param changedAt the time at which this process has seen the content first
 	 */
-	private record Member(LeaseRecord record, @Nullable SlotClaim claim, long changedAt) {
+	private static final class Member {
 
-		boolean isHeld() {
-			return !this.record.holder().isEmpty();
+		private final HeldLease lease;
+
+		/** Slots that it claims; {@code null} if it is not that of a member. */
+		private @Nullable SlotClaim claim;
+
+		Member(LeaseDurations durations) {
+			this.lease = new HeldLease(durations);
+		}
+
+		/**
+		 * Return the content, which was noted when the member was added.
+		 */
+		LeaseRecord record() {
+			return Objects.requireNonNull(this.lease.record());
 		}
 
 	}

@@ -19,6 +19,7 @@ import dev.informer.lease.LeaseRecord;
 import dev.informer.lease.LeaseRequest;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
+import dev.informer.lease.OwnLease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ final class Membership implements LeaseProtocol {
 
 	private final DoubleSupplier random;
 
-	private final MemberLease lease;
+	private final OwnLease lease;
 
 	private final MemberView view;
 
@@ -101,6 +102,9 @@ final class Membership implements LeaseProtocol {
 
 	private long nextCollection;
 
+	/** Whether another process holds the Lease: one with the same identity. */
+	private boolean twin;
+
 	private boolean leaving;
 
 	private boolean done;
@@ -115,7 +119,7 @@ final class Membership implements LeaseProtocol {
 		this.renewDeadline = TimeSource.nanos(options.renewDeadline());
 		this.retryPeriod = TimeSource.nanos(options.retryPeriod());
 		this.random = random;
-		this.lease = new MemberLease(options);
+		this.lease = new OwnLease(options.location().name(), options.identity(), options.durations());
 		this.view = new MemberView(this.lease.name(), options.durations());
 		this.assignment = new SlotAssignment(this.lease.name(), options.slots());
 		this.slots = new SlotOwnership(options.slots(), work);
@@ -179,7 +183,7 @@ final class Membership implements LeaseProtocol {
 					+ " as it was written. Check the permission to watch Leases, and that no admission policy or "
 					+ "webhook changes the label or the annotation of the Lease.";
 		}
-		if (this.lease.isForeign()) {
+		if (this.twin) {
 			return "owns no slots, because a Lease of its identity '" + this.options.identity()
 					+ "', which another process or an earlier run has written, has not expired. If another process is "
 					+ "running with this identity, give each its own.";
@@ -302,22 +306,26 @@ final class Membership implements LeaseProtocol {
 		}
 		if (this.leaving) {
 			this.done = !this.lease.isHeld();
-			return this.done ? null : this.lease.release(now, clock);
+			return this.done ? null : release(now, clock);
 		}
 		if (this.unseen) {
 			// work that does not end keeps its claim until the Lease expires
 			boolean working = !this.slots.claim().claimed().isEmpty();
 			this.nextRenewal = now + this.retryPeriod;
-			return working ? null : this.lease.release(now, clock);
+			return working ? null : release(now, clock);
 		}
 		LeaseRequest collection = collection(now);
 		if (collection != null) {
 			return collection;
 		}
 		this.written = this.slots.claim();
-		LeaseRequest write = this.lease.write(this.written, this.joined, now, clock);
+		LeaseRequest write = this.lease.write(this.joined, 0, this.written.text(), now, clock);
 		this.slots.written(Objects.requireNonNull(Objects.requireNonNull(write.record()).renewTime()));
 		return write;
+	}
+
+	private LeaseRequest release(long now, Instant clock) {
+		return this.lease.release(new SlotClaim(this.options.slots(), new BitSet()).text(), now, clock);
 	}
 
 	/**
@@ -341,7 +349,7 @@ final class Membership implements LeaseProtocol {
 		switch (request.purpose()) {
 			case READ -> found(answer, now);
 			case ACQUIRE -> {
-				this.lease.written(answer);
+				this.lease.answered(answer);
 				if (!this.leaving && !this.unseen && now - request.sentAt() < this.renewDeadline) {
 					this.seenAt = request.sentAt();
 					this.joined = Objects.requireNonNull(request.record()).renewTime();
@@ -349,14 +357,14 @@ final class Membership implements LeaseProtocol {
 				}
 			}
 			case RENEW -> {
-				this.lease.written(answer);
+				this.lease.answered(answer);
 				// too late if the term has ended; the next write begins another one
 				if (this.joined != null) {
 					renewed(request);
 				}
 			}
 			case RELEASE -> {
-				this.lease.written(answer);
+				this.lease.answered(answer);
 				this.done = this.leaving;
 			}
 			case COLLECT -> {
@@ -370,15 +378,24 @@ final class Membership implements LeaseProtocol {
 	}
 
 	private void found(@Nullable Lease answer, long now) {
-		long wait = this.lease.found(answer, now);
-		if (wait > 0) {
+		LeaseRecord record = (answer != null) ? answer.record() : null;
+		this.lease.answered(answer);
+		long wait = 0;
+		if (record != null) {
+			this.lease.note(record, now, now);
+			wait = this.lease.nanosHeldByOther(now);
+		}
+		this.twin = wait > 0;
+		if (this.twin) {
+			// it is read again before it is written
+			this.lease.changed();
 			if (this.joined != null) {
 				lose("its identity is used by another process", now);
 			}
 			this.done = this.leaving;
 			this.notBefore = now + wait;
 		}
-		else if (this.joined != null && (answer == null || answer.record().holder().isEmpty())) {
+		else if (this.joined != null && (record == null || record.holder().isEmpty())) {
 			lose("its Lease was released or deleted by another process", now);
 		}
 	}
@@ -398,7 +415,7 @@ final class Membership implements LeaseProtocol {
 			}
 			case NOT_FOUND -> {
 				boolean deleted = request.lease() != null;
-				this.lease.missing();
+				this.lease.answered(null);
 				if (this.joined != null) {
 					lose("its Lease was deleted", now);
 				}
