@@ -10,6 +10,9 @@ import java.time.Duration;
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseObserver;
 import dev.informer.lease.LeaseRequest.Purpose;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
+import dev.informer.replicas.ReplicaEvent.Requested;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,10 +78,10 @@ final class ElectionObserver implements LeaseObserver {
 		}
 		// the log last: it may throw
 		if (lost != null) {
-			this.elector.notify((listener) -> listener.lost(this.elector, reason));
+			this.elector.notify(new LeadershipLost(this.elector, reason));
 		}
 		if (acquired != null) {
-			this.elector.notify((listener) -> listener.acquired(this.elector));
+			this.elector.notify(new LeadershipAcquired(this.elector));
 		}
 		if (lost != null) {
 			logger.info("Election '{}': '{}' is no longer leader: {}", this.elector.election(), this.elector.identity(),
@@ -112,7 +115,7 @@ final class ElectionObserver implements LeaseObserver {
 	@Override
 	public void requested(Purpose purpose, Duration duration, boolean success) {
 		if (purpose != Purpose.READ) {
-			this.elector.notify((listener) -> listener.requested(this.elector, duration, success));
+			this.elector.notify(new Requested(this.elector, duration, success));
 		}
 	}
 

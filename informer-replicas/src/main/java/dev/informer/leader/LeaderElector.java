@@ -12,7 +12,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.informer.client.TimeSource;
@@ -20,7 +19,8 @@ import dev.informer.lease.LeaseFailure;
 import dev.informer.lease.LeaseLifecycle;
 import dev.informer.lease.LeaseRecord;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaListener;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +39,7 @@ public final class LeaderElector implements Leadership {
 
 	private final LeaderElectionOptions options;
 
-	private final LeaseLifecycle<LeadershipListener> lifecycle;
+	private final LeaseLifecycle lifecycle;
 
 	/** Number of pieces of work that have begun and not ended. */
 	private final AtomicInteger running = new AtomicInteger();
@@ -54,7 +54,7 @@ public final class LeaderElector implements Leadership {
 	 */
 	public LeaderElector(LeaderElectionOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
 		this.options = options;
-		this.lifecycle = new LeaseLifecycle<>(logger, "Election '" + options.name() + "'",
+		this.lifecycle = new LeaseLifecycle(logger, "Election '" + options.name() + "'",
 				Map.of("election", options.name()), options.location(), options.durations(), apiClient, threads);
 	}
 
@@ -138,12 +138,12 @@ public final class LeaderElector implements Leadership {
 	}
 
 	@Override
-	public void addListener(LeadershipListener listener) {
+	public void addListener(ReplicaListener listener) {
 		this.lifecycle.addListener(listener);
 	}
 
 	@Override
-	public void removeListener(LeadershipListener listener) {
+	public void removeListener(ReplicaListener listener) {
 		this.lifecycle.removeListener(listener);
 	}
 
@@ -185,7 +185,7 @@ public final class LeaderElector implements Leadership {
 						election(), this.running, TimeSource.millis(this.options.leaseDuration())));
 	}
 
-	void notify(Consumer<LeadershipListener> event) {
+	void notify(ReplicaEvent event) {
 		this.lifecycle.notify(event);
 	}
 

@@ -12,11 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.informer.client.TimeSource;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaListener;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,10 +29,8 @@ import org.slf4j.Logger;
  * <b>Concurrency.</b> Thread-safe. Starts and stops exclude each other by this object's
  * monitor, which the threads of a run do not take. They write the volatile state, which
  * other threads read without a lock.
- *
- * @param <L> the type of the listeners
  */
-public final class LeaseLifecycle<L> {
+public final class LeaseLifecycle {
 
 	/** Minimum time to release the Lease. */
 	private static final Duration MIN_RELEASE = Duration.ofSeconds(1);
@@ -54,7 +53,7 @@ public final class LeaseLifecycle<L> {
 
 	private final LeaseFailures failures;
 
-	private final List<L> listeners = new CopyOnWriteArrayList<>();
+	private final List<ReplicaListener> listeners = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable LeaseRun run;
 
@@ -218,7 +217,7 @@ public final class LeaseLifecycle<L> {
 	 * Add a listener.
 	 * @param listener the listener
 	 */
-	public void addListener(L listener) {
+	public void addListener(ReplicaListener listener) {
 		this.listeners.add(listener);
 	}
 
@@ -226,18 +225,18 @@ public final class LeaseLifecycle<L> {
 	 * Remove a listener.
 	 * @param listener the listener
 	 */
-	public void removeListener(L listener) {
+	public void removeListener(ReplicaListener listener) {
 		this.listeners.remove(listener);
 	}
 
 	/**
 	 * Notify the listeners. What one of them throws is logged and does not affect others.
-	 * @param event the call of a listener
+	 * @param event the event
 	 */
-	public void notify(Consumer<L> event) {
-		for (L listener : this.listeners) {
+	public void notify(ReplicaEvent event) {
+		for (ReplicaListener listener : this.listeners) {
 			try {
-				event.accept(listener);
+				listener.onEvent(event);
 			}
 			// code of the user
 			catch (Throwable ex) {

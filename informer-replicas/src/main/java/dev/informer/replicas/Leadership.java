@@ -13,7 +13,7 @@ import dev.informer.InvocationGate;
 
 /**
  * Leadership of this process in one election between the replicas of an application. At
- * most one replica is leader at a time. Thread-safe.
+ * most one replica is leader at a time.
  * <p>
  * A leader remains leader until the renew deadline has passed since it <em>sent</em> its
  * last successful renewal, by the monotonic clock of this process. The wall clock is not
@@ -23,19 +23,13 @@ import dev.informer.InvocationGate;
  *
  * @see #gate()
  */
-public interface Leadership {
+public interface Leadership extends Coordination {
 
 	/**
 	 * Return the name of the election.
 	 * @return the name
 	 */
 	String election();
-
-	/**
-	 * Return the identity of this process in the election.
-	 * @return the identity, unique for each process
-	 */
-	String identity();
 
 	/**
 	 * Return whether this process is leader now.
@@ -91,17 +85,5 @@ public interface Leadership {
 	default InvocationGate gate() {
 		return new LeadershipGate(this);
 	}
-
-	/**
-	 * Add a listener. If this process is leader, it may or may not be notified of that.
-	 * @param listener the listener
-	 */
-	void addListener(LeadershipListener listener);
-
-	/**
-	 * Remove a listener.
-	 * @param listener the listener
-	 */
-	void removeListener(LeadershipListener listener);
 
 }

@@ -5,45 +5,29 @@
 
 package dev.informer.replicas;
 
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-
-import dev.informer.InvocationGate;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
 import dev.informer.support.UntrustedText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gate of a handler that is invoked only while this process is leader. {@link #begin}
- * checks the leadership immediately before each invocation: a process that was suspended
- * continues with an invocation before the loss is noticed. Thread-safe.
+ * Gate of a handler that is invoked only while this process is leader.
  */
-final class LeadershipGate implements InvocationGate {
+final class LeadershipGate extends ReplicaGate {
 
 	private final Leadership leadership;
 
-	private final Map<Follower, LeadershipListener> followers = new ConcurrentHashMap<>();
-
-	/** Number of the answers that this process is not leader. */
-	private final AtomicInteger refusals = new AtomicInteger();
-
 	LeadershipGate(Leadership leadership) {
+		super(leadership);
 		this.leadership = leadership;
 	}
 
 	@Override
-	public void follow(Follower follower) {
-		LeadershipListener listener = new Notifier(follower);
-		this.followers.put(follower, listener);
-		this.leadership.addListener(listener);
-	}
-
-	@Override
-	public void unfollow(Follower follower) {
-		LeadershipListener listener = this.followers.remove(follower);
-		if (listener != null) {
-			this.leadership.removeListener(listener);
+	void notify(Follower follower, ReplicaEvent event) {
+		if (event instanceof LeadershipLost) {
+			follower.revoked((target) -> true, "lost the election '" + this.leadership.election() + "'");
+		}
+		else {
+			follower.changed();
 		}
 	}
 
@@ -59,7 +43,7 @@ final class LeadershipGate implements InvocationGate {
 
 	private boolean noted(boolean leader) {
 		if (!leader) {
-			this.refusals.incrementAndGet();
+			refused();
 		}
 		return leader;
 	}
@@ -85,42 +69,6 @@ final class LeadershipGate implements InvocationGate {
 	@Override
 	public String toString() {
 		return "leader-only";
-	}
-
-	private final class Notifier implements LeadershipListener {
-
-		private final Follower follower;
-
-		/** Written by the thread that notifies. */
-		private volatile int refusals;
-
-		Notifier(Follower follower) {
-			this.follower = follower;
-		}
-
-		@Override
-		public void acquired(Leadership leadership) {
-			this.refusals = LeadershipGate.this.refusals.get();
-			this.follower.changed();
-		}
-
-		@Override
-		public void lost(Leadership leadership, String reason) {
-			this.follower.revoked((target) -> true, "lost the election '" + leadership.election() + "'");
-		}
-
-		/**
-		 * Open the gate if it was closed between the renew deadline and the answer to a
-		 * renewal that was just in time: the leadership was never lost, so
-		 * {@link #acquired} does not follow.
-		 */
-		@Override
-		public void requested(Leadership leadership, Duration duration, boolean success) {
-			if (success && leadership.isLeader() && this.refusals != LeadershipGate.this.refusals.get()) {
-				acquired(leadership);
-			}
-		}
-
 	}
 
 }

@@ -15,6 +15,7 @@ import dev.informer.ResourceEvent;
 import dev.informer.WatchedSet;
 import dev.informer.client.ObjectSelector;
 import dev.informer.client.ResourceType;
+import dev.informer.replicas.ReplicaEvent.SlotsAssigned;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,11 +77,13 @@ public record Shard(Sharding sharding, Key by) implements WatchedSet {
 	 * Listener that is equal to another one with the same callback, so that it can be
 	 * removed.
 	 */
-	private record Notifier(Runnable changed) implements ShardingListener {
+	private record Notifier(Runnable changed) implements ReplicaListener {
 
 		@Override
-		public void assigned(Sharding sharding, Set<Integer> slots) {
-			this.changed.run();
+		public void onEvent(ReplicaEvent event) {
+			if (event instanceof SlotsAssigned) {
+				this.changed.run();
+			}
 		}
 
 	}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Division of work between the replicas of an application. Each object belongs to a slot,
- * and each slot is owned by at most one replica at a time. Thread-safe.
+ * and each slot is owned by at most one replica at a time.
  * <p>
  * A replica owns its slots until the renew deadline has passed since it <em>sent</em> its
  * last successful renewal, by the monotonic clock of this process. After a pause of the
@@ -24,19 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @see #gate()
  */
-public interface Sharding {
+public interface Sharding extends Coordination {
 
 	/**
 	 * Return the name of the group of replicas.
 	 * @return the name
 	 */
 	String group();
-
-	/**
-	 * Return the identity of this process in the group.
-	 * @return the identity, unique for each process
-	 */
-	String identity();
 
 	/**
 	 * Return the number of slots.
@@ -110,18 +104,5 @@ public interface Sharding {
 	default InvocationGate gate() {
 		return new SlotGate(this, null);
 	}
-
-	/**
-	 * Add a listener. It may or may not be notified of the slots that this process owns
-	 * already.
-	 * @param listener the listener
-	 */
-	void addListener(ShardingListener listener);
-
-	/**
-	 * Remove a listener.
-	 * @param listener the listener
-	 */
-	void removeListener(ShardingListener listener);
 
 }

@@ -5,21 +5,17 @@
 
 package dev.informer.replicas;
 
-import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.informer.InvocationGate;
 import dev.informer.ResourceEvent.Deleted.Reason;
 import dev.informer.client.ObjectState;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gate of a handler that is invoked only for the slots that this process owns. Events of
  * other slots are held. Invocations of slots that are lost are interrupted; slots that
- * are released move when their invocations have ended. Thread-safe.
+ * are released move when their invocations have ended.
  * <p>
  * The slot follows from the name of an object and never changes, or in a {@link Shard}
  * from its UID or namespace: a recreated object may be in another slot. There, deletions
@@ -32,38 +28,36 @@ import org.jspecify.annotations.Nullable;
  * ready by the notification, or after the next renewal. One that was ready when its slot
  * was lost is refused by {@link #begin}.
  */
-final class SlotGate implements InvocationGate {
+final class SlotGate extends ReplicaGate {
 
 	private final Sharding sharding;
 
 	private final Shard.@Nullable Key by;
 
-	private final Map<Follower, ShardingListener> followers = new ConcurrentHashMap<>();
-
 	/** Slots of which the followers know that this process owns them. */
 	private volatile Set<Integer> known = Set.of();
 
-	/** Number of the answers that this process does not own one of these slots. */
-	private final AtomicInteger refusals = new AtomicInteger();
-
 	SlotGate(Sharding sharding, Shard.@Nullable Key by) {
+		super(sharding);
 		this.sharding = sharding;
 		this.by = by;
 	}
 
 	@Override
 	public void follow(Follower follower) {
-		ShardingListener listener = new Notifier(follower);
-		this.followers.put(follower, listener);
-		this.sharding.addListener(listener);
+		super.follow(follower);
 		this.known = this.sharding.owned();
 	}
 
 	@Override
-	public void unfollow(Follower follower) {
-		ShardingListener listener = this.followers.remove(follower);
-		if (listener != null) {
-			this.sharding.removeListener(listener);
+	void notify(Follower follower, ReplicaEvent event) {
+		this.known = this.sharding.owned();
+		if (event instanceof SlotsLost lost) {
+			follower.revoked((target) -> lost.slots().contains(slotOf(target)),
+					"lost its slots of group '" + this.sharding.group() + "'");
+		}
+		else {
+			follower.changed();
 		}
 	}
 
@@ -93,7 +87,7 @@ final class SlotGate implements InvocationGate {
 
 	private boolean noted(int slot, boolean owned) {
 		if (!owned && this.known.contains(slot)) {
-			this.refusals.incrementAndGet();
+			refused();
 		}
 		return owned;
 	}
@@ -131,62 +125,6 @@ final class SlotGate implements InvocationGate {
 	@Override
 	public String toString() {
 		return "sharded";
-	}
-
-	private final class Notifier implements ShardingListener {
-
-		private final Follower follower;
-
-		/** Written by the thread that notifies. */
-		private volatile int refusals;
-
-		Notifier(Follower follower) {
-			this.follower = follower;
-		}
-
-		private void changed() {
-			this.refusals = SlotGate.this.refusals.get();
-			SlotGate.this.known = SlotGate.this.sharding.owned();
-			this.follower.changed();
-		}
-
-		@Override
-		public void assigned(Sharding sharding, Set<Integer> slots) {
-			if (SlotGate.this.by != null) {
-				// held deletions of slots that have moved away
-				changed();
-			}
-		}
-
-		@Override
-		public void acquired(Sharding sharding, Set<Integer> slots) {
-			changed();
-		}
-
-		@Override
-		public void released(Sharding sharding, Set<Integer> slots) {
-			changed();
-		}
-
-		@Override
-		public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-			SlotGate.this.known = sharding.owned();
-			this.follower.revoked((target) -> slots.contains(slotOf(target)),
-					"lost its slots of group '" + sharding.group() + "'");
-		}
-
-		/**
-		 * Deliver what was held between the renew deadline and the answer to a renewal
-		 * that was just in time: the slots were never lost, so {@link #acquired} does not
-		 * follow.
-		 */
-		@Override
-		public void requested(Sharding sharding, Duration duration, boolean success) {
-			if (success && this.refusals != SlotGate.this.refusals.get()) {
-				changed();
-			}
-		}
-
 	}
 
 }

@@ -14,6 +14,10 @@ import java.util.TreeSet;
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseObserver;
 import dev.informer.lease.LeaseRequest.Purpose;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +99,7 @@ final class MembershipObserver implements LeaseObserver {
 		this.overdueAt = this.renewedAt + TimeSource.nanos(this.member.options().leaseDuration());
 		this.overdue = (this.member.running(lost) > 0) ? lost : new BitSet();
 		// the log last: it may throw
-		this.member.notify((listener) -> listener.lost(this.member, ShardMember.toSet(lost), reason));
+		this.member.notify(new SlotsLost(this.member, ShardMember.toSet(lost), reason));
 		logger.info("Sharding '{}': '{}' has lost {} slots: {}", this.member.group(), this.member.identity(),
 				lost.cardinality(), reason);
 	}
@@ -115,10 +119,10 @@ final class MembershipObserver implements LeaseObserver {
 			return;
 		}
 		if (!released.isEmpty()) {
-			this.member.notify((listener) -> listener.released(this.member, ShardMember.toSet(released)));
+			this.member.notify(new SlotsReleased(this.member, ShardMember.toSet(released)));
 		}
 		if (!acquired.isEmpty()) {
-			this.member.notify((listener) -> listener.acquired(this.member, ShardMember.toSet(acquired)));
+			this.member.notify(new SlotsAcquired(this.member, ShardMember.toSet(acquired)));
 		}
 		logger.info("Sharding '{}': '{}' owns {} of {} slots ({} acquired, {} released)", this.member.group(),
 				this.member.identity(), now.cardinality(), this.member.slots(), acquired.cardinality(),
@@ -166,7 +170,7 @@ final class MembershipObserver implements LeaseObserver {
 	@Override
 	public void requested(Purpose purpose, Duration duration, boolean success) {
 		if (purpose != Purpose.READ && purpose != Purpose.COLLECT) {
-			this.member.notify((listener) -> listener.requested(this.member, duration, success));
+			this.member.notify(new Requested(this.member, duration, success));
 		}
 	}
 

@@ -14,15 +14,15 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseFailure;
 import dev.informer.lease.LeaseLifecycle;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +42,7 @@ public final class ShardMember implements Sharding {
 
 	private final ShardingOptions options;
 
-	private final LeaseLifecycle<ShardingListener> lifecycle;
+	private final LeaseLifecycle lifecycle;
 
 	/** By slot, the number of pieces of work that have begun and not ended. */
 	private final AtomicIntegerArray running;
@@ -57,7 +57,7 @@ public final class ShardMember implements Sharding {
 	 */
 	public ShardMember(ShardingOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
 		this.options = options;
-		this.lifecycle = new LeaseLifecycle<>(logger, "Sharding '" + options.group() + "'",
+		this.lifecycle = new LeaseLifecycle(logger, "Sharding '" + options.group() + "'",
 				Map.of("group", options.group()), options.location(), options.durations(), apiClient, threads);
 		this.running = new AtomicIntegerArray(options.slots());
 	}
@@ -167,12 +167,12 @@ public final class ShardMember implements Sharding {
 	}
 
 	@Override
-	public void addListener(ShardingListener listener) {
+	public void addListener(ReplicaListener listener) {
 		this.lifecycle.addListener(listener);
 	}
 
 	@Override
-	public void removeListener(ShardingListener listener) {
+	public void removeListener(ReplicaListener listener) {
 		this.lifecycle.removeListener(listener);
 	}
 
@@ -212,7 +212,7 @@ public final class ShardMember implements Sharding {
 				group(), TimeSource.millis(this.options.leaseDuration())));
 	}
 
-	void notify(Consumer<ShardingListener> event) {
+	void notify(ReplicaEvent event) {
 		this.lifecycle.notify(event);
 	}
 
@@ -260,7 +260,7 @@ public final class ShardMember implements Sharding {
 
 		void publishAssigned(Set<Integer> slots) {
 			this.assigned = slots;
-			ShardMember.this.notify((listener) -> listener.assigned(ShardMember.this, slots));
+			ShardMember.this.notify(new ReplicaEvent.SlotsAssigned(ShardMember.this, slots));
 		}
 
 		@Override

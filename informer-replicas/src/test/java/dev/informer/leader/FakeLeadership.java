@@ -13,7 +13,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeLeadership implements Leadership {
 
-	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
+	private final List<ReplicaListener> listeners = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger running = new AtomicInteger();
 
@@ -31,7 +34,7 @@ public final class FakeLeadership implements Leadership {
 
 	public void acquire() {
 		this.leader = true;
-		this.listeners.forEach((listener) -> listener.acquired(this));
+		this.listeners.forEach((listener) -> listener.onEvent(new LeadershipAcquired(this)));
 	}
 
 	/**
@@ -53,12 +56,12 @@ public final class FakeLeadership implements Leadership {
 	 */
 	public void renew() {
 		this.leader = true;
-		this.listeners.forEach((listener) -> listener.requested(this, Duration.ZERO, true));
+		this.listeners.forEach((listener) -> listener.onEvent(new Requested(this, Duration.ZERO, true)));
 	}
 
 	public void lose() {
 		expire();
-		this.listeners.forEach((listener) -> listener.lost(this, "lost by the test"));
+		this.listeners.forEach((listener) -> listener.onEvent(new LeadershipLost(this, "lost by the test")));
 	}
 
 	public int running() {
@@ -106,12 +109,12 @@ public final class FakeLeadership implements Leadership {
 	}
 
 	@Override
-	public void addListener(LeadershipListener listener) {
+	public void addListener(ReplicaListener listener) {
 		this.listeners.add(listener);
 	}
 
 	@Override
-	public void removeListener(LeadershipListener listener) {
+	public void removeListener(ReplicaListener listener) {
 		this.listeners.remove(listener);
 	}
 

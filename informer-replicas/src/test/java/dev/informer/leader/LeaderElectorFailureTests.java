@@ -21,8 +21,8 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.lease.LeaseFailure;
-import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
 import dev.informer.test.support.TestObjects;
@@ -88,13 +88,10 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 		this.a.start();
 		await().until(this.a::isLeader);
 		List<String> reasons = new CopyOnWriteArrayList<>();
-		this.a.addListener(new LeadershipListener() {
-
-			@Override
-			public void lost(Leadership leadership, String reason) {
-				reasons.add(reason);
+		this.a.addListener((event) -> {
+			if (event instanceof LeadershipLost lost) {
+				reasons.add(lost.reason());
 			}
-
 		});
 		this.kubernetes.mergePatch("leases", "shop", "app", Map.of("spec", Map.of("holderIdentity",
 				"b\r\nERROR forged\u001b[31m Bearer eyJhbGciOiJSUzI1NiJ9.secret " + "x".repeat(900_000))));
@@ -242,22 +239,16 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 	void listenerThatThrows_isLoggedAndOthersAreNotified() {
 		CountDownLatch notified = new CountDownLatch(1);
 		List<String> threads = new CopyOnWriteArrayList<>();
-		this.a.addListener(new LeadershipListener() {
-
-			@Override
-			public void acquired(Leadership leadership) {
+		this.a.addListener((event) -> {
+			if (event instanceof LeadershipAcquired) {
 				throw new IllegalStateException("for the test");
 			}
-
 		});
-		this.a.addListener(new LeadershipListener() {
-
-			@Override
-			public void acquired(Leadership leadership) {
+		this.a.addListener((event) -> {
+			if (event instanceof LeadershipAcquired) {
 				threads.add(Thread.currentThread().getName());
 				notified.countDown();
 			}
-
 		});
 		this.a.start();
 		await().until(() -> notified.getCount() == 0);
@@ -330,13 +321,10 @@ class LeaderElectorFailureTests extends AbstractLeaderElectorTests {
 
 		ConfigMaps(LeaderElector elector) {
 			LeaderElectorFailureTests.this.kubernetes.create(TestObjects.configMap("shop", "one"));
-			elector.addListener(new LeadershipListener() {
-
-				@Override
-				public void lost(Leadership leadership, String reason) {
-					ConfigMaps.this.events.add("lost: " + reason);
+			elector.addListener((event) -> {
+				if (event instanceof LeadershipLost lost) {
+					this.events.add("lost: " + lost.reason());
 				}
-
 			});
 			SharedIndexInformer<V1ConfigMap> informer = this.informers.informer(V1ConfigMap.class);
 			informer.addHandler((event) -> {

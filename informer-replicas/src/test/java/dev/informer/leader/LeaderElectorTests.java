@@ -16,8 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -185,13 +184,10 @@ class LeaderElectorTests extends AbstractLeaderElectorTests {
 	@Test
 	void listenerOfRequests_seesTheirEffect() {
 		CompletableFuture<Boolean> leader = new CompletableFuture<>();
-		this.a.addListener(new LeadershipListener() {
-
-			@Override
-			public void requested(Leadership leadership, Duration duration, boolean success) {
-				leader.complete(leadership.isLeader());
+		this.a.addListener((event) -> {
+			if (event instanceof ReplicaEvent.Requested) {
+				leader.complete(this.a.isLeader());
 			}
-
 		});
 		this.a.start();
 		assertThat(leader).succeedsWithin(LONG).isEqualTo(true);

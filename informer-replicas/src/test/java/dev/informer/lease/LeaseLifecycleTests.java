@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +23,6 @@ import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.leader.LeaderElector;
-import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
-import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
 import dev.informer.shard.ShardingOptions;
 import dev.informer.shard.SlotKey;
@@ -271,24 +266,7 @@ class LeaseLifecycleTests {
 		Election(String name, String identity, ThreadFactory threads, Supplier<ApiClient> client, Runnable listener) {
 			this.elector = new LeaderElector(new LeaderElectionOptions("default", name, "shop", identity,
 					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
-			this.elector.addListener(new LeadershipListener() {
-
-				@Override
-				public void acquired(Leadership leadership) {
-					listener.run();
-				}
-
-				@Override
-				public void lost(Leadership leadership, String reason) {
-					listener.run();
-				}
-
-				@Override
-				public void requested(Leadership leadership, Duration duration, boolean success) {
-					listener.run();
-				}
-
-			});
+			this.elector.addListener((event) -> listener.run());
 		}
 
 		@Override
@@ -324,34 +302,7 @@ class LeaseLifecycleTests {
 		Member(String name, String identity, ThreadFactory threads, Supplier<ApiClient> client, Runnable listener) {
 			this.member = new ShardMember(new ShardingOptions(name, "shop", identity, 16, SlotKey.OBJECT,
 					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
-			this.member.addListener(new ShardingListener() {
-
-				@Override
-				public void assigned(Sharding sharding, Set<Integer> slots) {
-					listener.run();
-				}
-
-				@Override
-				public void acquired(Sharding sharding, Set<Integer> slots) {
-					listener.run();
-				}
-
-				@Override
-				public void released(Sharding sharding, Set<Integer> slots) {
-					listener.run();
-				}
-
-				@Override
-				public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-					listener.run();
-				}
-
-				@Override
-				public void requested(Sharding sharding, Duration duration, boolean success) {
-					listener.run();
-				}
-
-			});
+			this.member.addListener((event) -> listener.run());
 		}
 
 		@Override

@@ -14,8 +14,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsAssigned;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeSharding implements Sharding {
 
-	private final List<ShardingListener> listeners = new CopyOnWriteArrayList<>();
+	private final List<ReplicaListener> listeners = new CopyOnWriteArrayList<>();
 
 	private final Queue<String> computed = new ConcurrentLinkedQueue<>();
 
@@ -54,7 +60,7 @@ public final class FakeSharding implements Sharding {
 	public void assign(Integer... slots) {
 		Set<Integer> changed = Set.of(slots);
 		this.assigned = changed;
-		this.listeners.forEach((listener) -> listener.assigned(this, changed));
+		notify(new SlotsAssigned(this, changed));
 	}
 
 	@Override
@@ -64,7 +70,7 @@ public final class FakeSharding implements Sharding {
 
 	public void acquire(Integer... slots) {
 		set(1, slots);
-		this.listeners.forEach((listener) -> listener.acquired(this, Set.of(slots)));
+		notify(new SlotsAcquired(this, Set.of(slots)));
 	}
 
 	/**
@@ -72,7 +78,7 @@ public final class FakeSharding implements Sharding {
 	 */
 	public void release(Integer... slots) {
 		set(0, slots);
-		this.listeners.forEach((listener) -> listener.released(this, Set.of(slots)));
+		notify(new SlotsReleased(this, Set.of(slots)));
 	}
 
 	/**
@@ -84,7 +90,7 @@ public final class FakeSharding implements Sharding {
 
 	public void lose(Integer... slots) {
 		expire(slots);
-		this.listeners.forEach((listener) -> listener.lost(this, Set.of(slots), "lost by the test"));
+		notify(new SlotsLost(this, Set.of(slots), "lost by the test"));
 	}
 
 	/**
@@ -92,7 +98,11 @@ public final class FakeSharding implements Sharding {
 	 */
 	public void renew(Integer... slots) {
 		set(1, slots);
-		this.listeners.forEach((listener) -> listener.requested(this, Duration.ZERO, true));
+		notify(new Requested(this, Duration.ZERO, true));
+	}
+
+	private void notify(ReplicaEvent event) {
+		this.listeners.forEach((listener) -> listener.onEvent(event));
 	}
 
 	private void set(int value, Integer... slots) {
@@ -186,12 +196,12 @@ public final class FakeSharding implements Sharding {
 	}
 
 	@Override
-	public void addListener(ShardingListener listener) {
+	public void addListener(ReplicaListener listener) {
 		this.listeners.add(listener);
 	}
 
 	@Override
-	public void removeListener(ShardingListener listener) {
+	public void removeListener(ReplicaListener listener) {
 		this.listeners.remove(listener);
 	}
 

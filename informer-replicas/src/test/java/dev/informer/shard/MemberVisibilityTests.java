@@ -10,15 +10,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.informer.lease.LeaseFailure;
-import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
+import dev.informer.replicas.ReplicaEvent;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.ReceivedRequest;
@@ -171,10 +169,9 @@ class MemberVisibilityTests {
 		ShardMember b = start("b");
 		await().until(() -> a.owned().size() == 8 && b.owned().size() == 8);
 		List<Integer> acquired = new CopyOnWriteArrayList<>();
-		b.addListener(new ShardingListener() {
-			@Override
-			public void acquired(Sharding sharding, Set<Integer> slots) {
-				acquired.addAll(slots);
+		b.addListener((event) -> {
+			if (event instanceof ReplicaEvent.SlotsAcquired gained) {
+				acquired.addAll(gained.slots());
 			}
 		});
 		for (int i = 0; i < 10; i++) {

@@ -19,8 +19,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.informer.lease.LeaseFailure;
-import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.test.Fault;
 import dev.informer.test.Verb;
@@ -222,13 +222,10 @@ class ShardMemberTests {
 	@Test
 	void listenerOfRequests_seesTheirEffect() {
 		CompletableFuture<Set<String>> members = new CompletableFuture<>();
-		this.a.addListener(new ShardingListener() {
-
-			@Override
-			public void requested(Sharding sharding, Duration duration, boolean success) {
-				members.complete(ShardMemberTests.this.a.members());
+		this.a.addListener((event) -> {
+			if (event instanceof ReplicaEvent.Requested) {
+				members.complete(this.a.members());
 			}
-
 		});
 		this.a.start();
 		assertThat(members).succeedsWithin(LONG).isEqualTo(Set.of("a"));
@@ -315,18 +312,18 @@ class ShardMemberTests {
 				Duration.ofMillis(200));
 	}
 
-	private static final class Recorder implements ShardingListener {
+	private static final class Recorder implements ReplicaListener {
 
 		private final List<String> events = new CopyOnWriteArrayList<>();
 
 		@Override
-		public void released(Sharding sharding, Set<Integer> slots) {
-			this.events.add("released " + slots.size());
-		}
-
-		@Override
-		public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-			this.events.add("lost " + slots.size() + ": " + reason);
+		public void onEvent(ReplicaEvent event) {
+			if (event instanceof ReplicaEvent.SlotsReleased released) {
+				this.events.add("released " + released.slots().size());
+			}
+			else if (event instanceof ReplicaEvent.SlotsLost lost) {
+				this.events.add("lost " + lost.slots().size() + ": " + lost.reason());
+			}
 		}
 
 	}

@@ -25,9 +25,14 @@ import dev.informer.Lister;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.InformerApplicationEvent;
 import dev.informer.spring.InformerRecoveredEvent;
 import dev.informer.spring.InformerRegistry;
@@ -53,8 +58,7 @@ import org.springframework.context.ApplicationEventPublisher;
  * <b>Concurrency.</b> {@code stale} and {@code awaited} are confined to that thread,
  * which exists while events are pending.
  */
-public final class InformerEventPublisher
-		implements InformerListener, LeadershipListener, ShardingListener, DisposableBean {
+public final class InformerEventPublisher implements InformerListener, ReplicaListener, DisposableBean {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerEventPublisher.class);
 
@@ -122,36 +126,38 @@ public final class InformerEventPublisher
 	}
 
 	@Override
-	public void acquired(Leadership leadership) {
-		LeadershipAcquiredEvent event = new LeadershipAcquiredEvent(leadership.election(), leadership.identity());
-		this.executor.execute(() -> publish(event, "election '" + event.election() + "'"));
-	}
-
-	@Override
-	public void lost(Leadership leadership, String reason) {
-		LeadershipLostEvent event = new LeadershipLostEvent(leadership.election(), leadership.identity(), reason);
-		this.executor.execute(() -> publish(event, "election '" + event.election() + "'"));
-	}
-
-	@Override
-	public void acquired(Sharding sharding, Set<Integer> slots) {
-		SlotsAcquiredEvent event = new SlotsAcquiredEvent(sharding.group(), sharding.identity(), slots);
-		this.executor.execute(() -> publish(event, "group '" + event.group() + "'"));
-	}
-
-	@Override
-	public void released(Sharding sharding, Set<Integer> slots) {
-		released(sharding, slots, false, "they move to other replicas");
-	}
-
-	@Override
-	public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-		released(sharding, slots, true, reason);
+	public void onEvent(ReplicaEvent event) {
+		if (event instanceof LeadershipAcquired acquired) {
+			Leadership leadership = acquired.leadership();
+			publishLater(new LeadershipAcquiredEvent(leadership.election(), leadership.identity()), leadership);
+		}
+		else if (event instanceof LeadershipLost lost) {
+			Leadership leadership = lost.leadership();
+			publishLater(new LeadershipLostEvent(leadership.election(), leadership.identity(), lost.reason()),
+					leadership);
+		}
+		else if (event instanceof SlotsAcquired acquired) {
+			Sharding sharding = acquired.sharding();
+			publishLater(new SlotsAcquiredEvent(sharding.group(), sharding.identity(), acquired.slots()), sharding);
+		}
+		else if (event instanceof SlotsReleased released) {
+			released(released.sharding(), released.slots(), false, "they move to other replicas");
+		}
+		else if (event instanceof SlotsLost lost) {
+			released(lost.sharding(), lost.slots(), true, lost.reason());
+		}
 	}
 
 	private void released(Sharding sharding, Set<Integer> slots, boolean lost, String reason) {
-		SlotsReleasedEvent event = new SlotsReleasedEvent(sharding.group(), sharding.identity(), slots, lost, reason);
-		this.executor.execute(() -> publish(event, "group '" + event.group() + "'"));
+		publishLater(new SlotsReleasedEvent(sharding.group(), sharding.identity(), slots, lost, reason), sharding);
+	}
+
+	private void publishLater(Object event, Leadership leadership) {
+		this.executor.execute(() -> publish(event, "election '" + leadership.election() + "'"));
+	}
+
+	private void publishLater(Object event, Sharding sharding) {
+		this.executor.execute(() -> publish(event, "group '" + sharding.group() + "'"));
 	}
 
 	private void changed(SharedIndexInformer<?> informer) {

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import dev.informer.InformerFactory;
 import dev.informer.SharedIndexInformer;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.metrics.InformerMetricsAutoConfiguration;
@@ -92,14 +92,12 @@ class MetersPageTests {
 				}, (options) -> options.name(ANY));
 				new ListenerCalls(informer, ANY).make(factory.listener());
 				Leadership leadership = context.getBean(Leadership.class);
-				context.getBeanProvider(LeadershipListener.class).forEach((listener) -> {
-					listener.requested(leadership, Duration.ZERO, true);
-					listener.requested(leadership, Duration.ZERO, false);
-				});
 				Sharding sharding = context.getBean(Sharding.class);
-				context.getBeanProvider(ShardingListener.class).forEach((listener) -> {
-					listener.requested(sharding, Duration.ZERO, true);
-					listener.requested(sharding, Duration.ZERO, false);
+				context.getBeanProvider(ReplicaListener.class).forEach((listener) -> {
+					listener.onEvent(new Requested(leadership, Duration.ZERO, true));
+					listener.onEvent(new Requested(leadership, Duration.ZERO, false));
+					listener.onEvent(new Requested(sharding, Duration.ZERO, true));
+					listener.onEvent(new Requested(sharding, Duration.ZERO, false));
 				});
 			});
 	}

@@ -7,7 +7,6 @@ package dev.informer.spring.boot.autoconfigure;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 import dev.informer.InformerFactory;
 import dev.informer.InformerState;
@@ -17,8 +16,9 @@ import dev.informer.ResourceEvent;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
 import dev.informer.replicas.Shard;
+import dev.informer.replicas.ReplicaEvent.SlotsAssigned;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidHandlerMethodException;
@@ -248,15 +248,12 @@ class ShardedInformerTests extends AbstractReplicaTests {
 		}
 
 		@Bean
-		ShardingListener synchronizer(SharedIndexInformer<V1Pod> pods) {
-			return new ShardingListener() {
-
-				@Override
-				public void assigned(Sharding sharding, Set<Integer> slots) {
+		ReplicaListener synchronizer(SharedIndexInformer<V1Pod> pods) {
+			return (event) -> {
+				if (event instanceof SlotsAssigned) {
 					((TestInformer<?>) pods).withState(
 							new InformerState(Phase.WATCHING, TimeSource.SYSTEM.moment(), null, null, null), true);
 				}
-
 			};
 		}
 

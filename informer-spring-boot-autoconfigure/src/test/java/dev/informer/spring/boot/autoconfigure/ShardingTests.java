@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.informer.ResourceEvent;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
 import dev.informer.shard.ShardingOptions;
 import dev.informer.shard.SlotKey;
@@ -182,8 +183,9 @@ class ShardingTests extends AbstractReplicaTests {
 	void lostSlots_arePublishedWithTheReason() {
 		ConfigurableApplicationContext context = run(Handlers.class);
 		Sharding sharding = context.getBean(Sharding.class);
-		context.getBean(InformerEventPublisher.class).lost(sharding, Set.of(5), "the renew deadline has passed");
-		context.getBean(InformerEventPublisher.class).released(sharding, Set.of(6));
+		InformerEventPublisher publisher = context.getBean(InformerEventPublisher.class);
+		publisher.onEvent(new ReplicaEvent.SlotsLost(sharding, Set.of(5), "the renew deadline has passed"));
+		publisher.onEvent(new ReplicaEvent.SlotsReleased(sharding, Set.of(6)));
 		String identity = sharding.identity();
 		await().untilAsserted(() -> assertThat(context.getBean(Handlers.class).events).contains(
 				new SlotsReleasedEvent("shop", identity, Set.of(5), true, "the renew deadline has passed"),
@@ -228,7 +230,7 @@ class ShardingTests extends AbstractReplicaTests {
 		assertInvalid(Handlers.class, "informer.sharding.group", "--spring.application.name=" + "a".repeat(64));
 	}
 
-	static class Handlers implements ShardingListener {
+	static class Handlers implements ReplicaListener {
 
 		private final List<String> sharded = new CopyOnWriteArrayList<>();
 
@@ -256,8 +258,10 @@ class ShardingTests extends AbstractReplicaTests {
 		}
 
 		@Override
-		public void acquired(Sharding sharding, Set<Integer> slots) {
-			this.listened.add("acquired");
+		public void onEvent(ReplicaEvent event) {
+			if (event instanceof ReplicaEvent.SlotsAcquired) {
+				this.listened.add("acquired");
+			}
 		}
 
 	}

@@ -5,13 +5,17 @@
 
 package dev.informer.fault.client;
 
-import java.time.Duration;
 import java.util.Set;
 
 import dev.informer.fault.journal.InvocationEntry.Owned;
 import dev.informer.fault.journal.JournalWriter;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * which the replica has joined. The notifications precede the requests that withdraw a
  * claim, so a slot of two lines at a time has two owners.
  */
-final class SlotJournal implements ShardingListener {
+final class SlotJournal implements ReplicaListener {
 
 	private final JournalWriter journal;
 
@@ -31,24 +35,19 @@ final class SlotJournal implements ShardingListener {
 	}
 
 	@Override
-	public void acquired(Sharding sharding, Set<Integer> slots) {
-		write(sharding);
-	}
-
-	@Override
-	public void released(Sharding sharding, Set<Integer> slots) {
-		write(sharding);
-	}
-
-	@Override
-	public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-		write(sharding);
-		this.last = null;
-	}
-
-	@Override
-	public void requested(Sharding sharding, Duration duration, boolean success) {
-		if (success) {
+	public void onEvent(ReplicaEvent event) {
+		if (event instanceof SlotsAcquired acquired) {
+			write(acquired.sharding());
+		}
+		else if (event instanceof SlotsReleased released) {
+			write(released.sharding());
+		}
+		else if (event instanceof SlotsLost lost) {
+			write(lost.sharding());
+			this.last = null;
+		}
+		else if (event instanceof Requested requested && requested.success()
+				&& requested.coordination() instanceof Sharding sharding) {
 			write(sharding);
 		}
 	}

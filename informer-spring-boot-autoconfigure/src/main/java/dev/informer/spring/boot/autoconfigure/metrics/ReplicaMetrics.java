@@ -5,15 +5,19 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
-import java.time.Duration;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 import dev.informer.leader.LeaderElector;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaEvent;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
+import dev.informer.replicas.ReplicaEvent.Requested;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
 import dev.informer.spring.config.Replicas;
 import io.micrometer.core.instrument.Counter;
@@ -25,7 +29,7 @@ import io.micrometer.core.instrument.Timer;
 /**
  * Meters of the leader elections and of the membership in the group of replicas.
  */
-class ReplicaMetrics implements LeadershipListener, ShardingListener {
+class ReplicaMetrics implements ReplicaListener {
 
 	private static final String LEADER = InformerMeters.PREFIX + "leader";
 
@@ -68,48 +72,43 @@ class ReplicaMetrics implements LeadershipListener, ShardingListener {
 	}
 
 	@Override
-	public void acquired(Leadership leadership) {
-		transitions(leadership, "acquired").increment();
+	public void onEvent(ReplicaEvent event) {
+		if (event instanceof LeadershipAcquired acquired) {
+			transitions(acquired.leadership(), "acquired").increment();
+		}
+		else if (event instanceof LeadershipLost lost) {
+			transitions(lost.leadership(), "lost").increment();
+		}
+		else if (event instanceof SlotsAcquired acquired) {
+			transitions(acquired.sharding(), "acquired").increment(acquired.slots().size());
+		}
+		else if (event instanceof SlotsReleased released) {
+			transitions(released.sharding(), "released").increment(released.slots().size());
+		}
+		else if (event instanceof SlotsLost lost) {
+			transitions(lost.sharding(), "lost").increment(lost.slots().size());
+		}
+		else if (event instanceof Requested requested) {
+			requested(requested);
+		}
 	}
 
-	@Override
-	public void lost(Leadership leadership, String reason) {
-		transitions(leadership, "lost").increment();
+	private void requested(Requested requested) {
+		if (requested.coordination() instanceof Leadership leadership) {
+			renewals(LEADER, "Time of requests that acquire, renew or release the leadership", tags(leadership),
+					requested);
+		}
+		else if (requested.coordination() instanceof Sharding sharding) {
+			renewals(SHARDING, "Time of requests that begin, renew or end the membership", tags(sharding), requested);
+		}
 	}
 
-	@Override
-	public void requested(Leadership leadership, Duration duration, boolean success) {
-		renewals(LEADER, "Time of requests that acquire, renew or release the leadership", tags(leadership), duration,
-				success);
-	}
-
-	@Override
-	public void acquired(Sharding sharding, Set<Integer> slots) {
-		transitions(sharding, "acquired").increment(slots.size());
-	}
-
-	@Override
-	public void released(Sharding sharding, Set<Integer> slots) {
-		transitions(sharding, "released").increment(slots.size());
-	}
-
-	@Override
-	public void lost(Sharding sharding, Set<Integer> slots, String reason) {
-		transitions(sharding, "lost").increment(slots.size());
-	}
-
-	@Override
-	public void requested(Sharding sharding, Duration duration, boolean success) {
-		renewals(SHARDING, "Time of requests that begin, renew or end the membership", tags(sharding), duration,
-				success);
-	}
-
-	private void renewals(String meter, String description, Tags tags, Duration duration, boolean success) {
+	private void renewals(String meter, String description, Tags tags, Requested requested) {
 		Timer.builder(meter + ".renewals")
 			.description(description)
-			.tags(tags.and("outcome", InformerMeters.outcome(success)))
+			.tags(tags.and("outcome", InformerMeters.outcome(requested.success())))
 			.register(this.registry)
-			.record(duration);
+			.record(requested.duration());
 	}
 
 	private Counter transitions(Leadership leadership, String event) {

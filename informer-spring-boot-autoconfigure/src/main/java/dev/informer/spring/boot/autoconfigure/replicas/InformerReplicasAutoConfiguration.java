@@ -11,9 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import dev.informer.client.connection.ClusterConnection;
 import dev.informer.leader.LeaderElector;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.LeadershipListener;
+import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
-import dev.informer.replicas.ShardingListener;
 import dev.informer.shard.ShardMember;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.InformerProperties;
@@ -84,13 +83,11 @@ public final class InformerReplicasAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	SmartInitializingSingleton informerReplicaListeners(Replicas replicas,
-			ObjectProvider<LeadershipListener> leadershipListeners,
-			ObjectProvider<ShardingListener> shardingListeners) {
-		return () -> {
-			replicas.electors().forEach((elector) -> leadershipListeners.orderedStream().forEach(elector::addListener));
-			replicas.member().ifPresent((member) -> shardingListeners.orderedStream().forEach(member::addListener));
-		};
+	SmartInitializingSingleton informerReplicaListeners(Replicas replicas, ObjectProvider<ReplicaListener> listeners) {
+		return () -> listeners.orderedStream().forEach((listener) -> {
+			replicas.electors().forEach((elector) -> elector.addListener(listener));
+			replicas.member().ifPresent((member) -> member.addListener(listener));
+		});
 	}
 
 	static final class OnReplicas extends AnyNestedCondition {
