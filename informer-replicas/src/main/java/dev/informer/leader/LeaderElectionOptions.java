@@ -52,8 +52,7 @@ public record LeaderElectionOptions(String name, String leaseName, String leaseN
 	}
 
 	LeaseLocation location() {
-		return new LeaseLocation("leader-" + this.name, this.leaseNamespace, this.leaseName, Map.of(),
-				durations().requestTimeout());
+		return new LeaseLocation("leader-" + this.name, this.leaseNamespace, this.leaseName, Map.of(), durations());
 	}
 
 }

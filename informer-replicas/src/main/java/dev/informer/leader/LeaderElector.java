@@ -5,8 +5,8 @@
 
 package dev.informer.leader;
 
-import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadFactory;
@@ -15,12 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import dev.informer.client.TimeSource;
-import dev.informer.lease.LeaseFailure;
-import dev.informer.lease.LeaseLifecycle;
+import dev.informer.lease.LeaseParticipant;
 import dev.informer.lease.LeaseRecord;
 import dev.informer.replicas.Leadership;
-import dev.informer.replicas.ReplicaEvent;
-import dev.informer.replicas.ReplicaListener;
+import dev.informer.replicas.ReplicaEvent.LeadershipAcquired;
+import dev.informer.replicas.ReplicaEvent.LeadershipLost;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,23 +27,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Participation of this process in a leader election. Can be started again after a stop.
- * <p>
- * <b>Concurrency.</b> Thread-safe. The thread that calls the observer of a run writes the
- * volatile state, and a start before that thread begins; {@link #begin()} reads it
- * without a lock. The {@link LeaseLifecycle} lets starts and stops exclude each other.
+ * Thread-safe.
  */
-public final class LeaderElector implements Leadership {
+public final class LeaderElector extends LeaseParticipant implements Leadership {
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
 
 	private final LeaderElectionOptions options;
 
-	private final LeaseLifecycle lifecycle;
-
 	/** Number of pieces of work that have begun and not ended. */
 	private final AtomicInteger running = new AtomicInteger();
 
-	private volatile Standing standing = new Standing(null);
+	private volatile Standing standing;
 
 	/**
 	 * Create a participation, which does nothing until it is started.
@@ -53,9 +47,10 @@ public final class LeaderElector implements Leadership {
 	 * @param threads the factory of the threads, whose names are set
 	 */
 	public LeaderElector(LeaderElectionOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
+		super("Election '" + options.name() + "'", "invocations that began as leader",
+				Map.of("election", options.name()), options.location(), apiClient, threads);
 		this.options = options;
-		this.lifecycle = new LeaseLifecycle(logger, "Election '" + options.name() + "'",
-				Map.of("election", options.name()), options.location(), options.durations(), apiClient, threads);
+		this.standing = new Standing(options, null);
 	}
 
 	/**
@@ -83,7 +78,7 @@ public final class LeaderElector implements Leadership {
 
 	private @Nullable Term currentTerm() {
 		Term current = this.standing.term;
-		return (current != null && this.lifecycle.permitsWork(current.renewedAt())) ? current : null;
+		return (current != null && permitsWork(current.renewedAt())) ? current : null;
 	}
 
 	@Override
@@ -110,15 +105,6 @@ public final class LeaderElector implements Leadership {
 		return (record != null) ? OptionalInt.of(record.transitions()) : OptionalInt.empty();
 	}
 
-	/**
-	 * Return the failure of the requests and of the watch for the Lease since they were
-	 * last successful.
-	 * @return the failure; empty if there is none
-	 */
-	public Optional<LeaseFailure> failure() {
-		return this.lifecycle.failure();
-	}
-
 	@Override
 	public boolean begin() {
 		// first, so that a stop either sees the work or prevents it
@@ -133,92 +119,91 @@ public final class LeaderElector implements Leadership {
 	@Override
 	public void end() {
 		if (this.running.decrementAndGet() == 0) {
-			this.lifecycle.workEnded(false);
+			workEnded(false);
 		}
 	}
 
 	@Override
-	public void addListener(ReplicaListener listener) {
-		this.lifecycle.addListener(listener);
-	}
-
-	@Override
-	public void removeListener(ReplicaListener listener) {
-		this.lifecycle.removeListener(listener);
-	}
-
-	/**
-	 * Take part in the election. Returns immediately. Does nothing if it was started.
-	 */
-	public void start() {
-		this.lifecycle.start(() -> {
-			this.standing = new Standing(this.standing.observed);
-			logger.info("Election '{}' started as '{}', by Lease {}/{}", election(), identity(),
-					this.options.leaseNamespace(), this.options.leaseName());
-			return new Election(this.options, TimeSource.SYSTEM.nanoTime(),
-					() -> ThreadLocalRandom.current().nextDouble());
-		}, (election) -> new ElectionObserver(this, this.standing, election, TimeSource.SYSTEM));
-	}
-
-	/**
-	 * Wait until this process is leader, or knows that another one is, or cannot know it.
-	 * @param timeout the maximum time to wait
-	 * @return whether this is the case
-	 * @throws InterruptedException if the waiting thread is interrupted
-	 */
-	public boolean awaitAnswer(Duration timeout) throws InterruptedException {
-		return this.lifecycle.awaitAnswer(() -> this.standing.settled, timeout);
-	}
-
-	/**
-	 * Stop. No work begins from now on. If all work ends in time, the leadership is
-	 * released, so that another process takes over at once; otherwise it expires.
-	 * @param timeout the maximum time to wait for work to end
-	 * @throws InterruptedException if the waiting thread is interrupted; the leadership
-	 * is not released then
-	 */
-	public void stop(Duration timeout) throws InterruptedException {
-		this.lifecycle.stop(timeout, () -> this.running.get() == 0,
-				() -> logger.warn(
-						"Election '{}' stopped while {} invocations that began as leader are running; the Lease "
-								+ "expires after {} ms",
-						election(), this.running, TimeSource.millis(this.options.leaseDuration())));
-	}
-
-	void notify(ReplicaEvent event) {
-		this.lifecycle.notify(event);
-	}
-
-	int running() {
+	protected int running() {
 		return this.running.get();
 	}
 
+	@Override
+	protected State newState() {
+		Standing next = new Standing(this.options, this.standing.observed);
+		this.standing = next;
+		logger.info("Election '{}' started as '{}', by Lease {}/{}", election(), identity(),
+				this.options.leaseNamespace(), this.options.leaseName());
+		return next;
+	}
+
 	/**
-	 * State of a run. Each run has its own, so that a former one whose listener is slow
-	 * changes nothing.
+	 * State of a run, and what it had observed before.
 	 */
-	static final class Standing {
+	private final class Standing extends State {
+
+		private final Election election;
 
 		private volatile @Nullable Term term;
 
 		private volatile @Nullable LeaseRecord observed;
 
-		private volatile boolean settled;
-
-		private Standing(@Nullable LeaseRecord observed) {
+		Standing(LeaderElectionOptions options, @Nullable LeaseRecord observed) {
+			this.election = new Election(options, TimeSource.SYSTEM.nanoTime(),
+					() -> ThreadLocalRandom.current().nextDouble());
 			this.observed = observed;
 		}
 
-		/**
-		 * Publish the state.
-		 * @param current the term of this process; {@code null} if it is not leader
-		 * @param record the observed content of the Lease
-		 * @param known whether the leader is known
-		 */
-		void publish(@Nullable Term current, @Nullable LeaseRecord record, boolean known) {
+		@Override
+		protected Election protocol() {
+			return this.election;
+		}
+
+		@Override
+		protected void update() {
+			publish(this.election.term(), this.election.isSettled(TimeSource.SYSTEM.nanoTime()),
+					Objects.requireNonNullElse(this.election.lostBecause(), "it has ended"));
+		}
+
+		@Override
+		protected void ended() {
+			publish(null, false, "the election was stopped");
+		}
+
+		private void publish(@Nullable Term current, boolean settled, String lostBecause) {
+			Term previous = this.term;
 			this.term = current;
-			this.observed = record;
-			this.settled = known;
+			this.observed = this.election.observed();
+			publishSettled(settled);
+			boolean sameTerm = previous != null && current != null && previous.token() == current.token();
+			Term lost = sameTerm ? null : previous;
+			Term acquired = sameTerm ? null : current;
+			if (lost != null) {
+				lost(lost.renewedAt(), LeaderElector.this::running);
+			}
+			if (acquired != null) {
+				regained();
+			}
+			// the log last: it may throw
+			if (lost != null) {
+				LeaderElector.this.notify(new LeadershipLost(LeaderElector.this, lostBecause));
+			}
+			if (acquired != null) {
+				LeaderElector.this.notify(new LeadershipAcquired(LeaderElector.this));
+			}
+			if (lost != null) {
+				logger.info("Election '{}': '{}' is no longer leader: {}", election(), identity(), lostBecause);
+			}
+			if (acquired != null) {
+				logger.info("Election '{}': '{}' has become leader, with fencing token {}", election(), identity(),
+						acquired.token());
+			}
+		}
+
+		@Override
+		protected void logOverdue(int count) {
+			logger.error("Election '{}': {} invocations that began as leader ignore their interrupt, while another "
+					+ "process may be leader", election(), count);
 		}
 
 	}

@@ -13,16 +13,23 @@ import java.util.Map;
  *
  * @param purpose what the Lease is for, as the name of the informer that watches it
  * @param labels the labels of all watched Leases; empty to watch the own one only
- * @param timeout the time after which a request is given up
+ * @param durations the durations of its holder
  */
 public record LeaseLocation(String purpose, String namespace, String name, Map<String, String> labels,
-		Duration timeout) {
+		LeaseDurations durations) {
 
 	/**
 	 * Copy the labels.
 	 */
 	public LeaseLocation {
 		labels = Map.copyOf(labels);
+	}
+
+	/**
+	 * Return the time after which a request is given up.
+	 */
+	Duration timeout() {
+		return this.durations.requestTimeout();
 	}
 
 	/**

@@ -7,9 +7,10 @@ package dev.informer.lease;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -18,6 +19,7 @@ import java.util.function.BooleanSupplier;
 
 import dev.informer.client.ServerStatusException;
 import dev.informer.client.TimeSource;
+import dev.informer.lease.LeaseParticipant.State;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Run of a {@link LeaseProtocol}, from its start to its stop.
  * <p>
- * <b>Concurrency.</b> The thread of decisions alone uses the protocol and calls the
- * observer. It never waits for the API server: a second thread sends the requests, so
- * that the renew deadline takes effect in time while a request hangs. The lock guards the
- * tasks for the first thread and the request for the second.
+ * <b>Concurrency.</b> The thread of decisions alone uses the protocol and the state. It
+ * never waits for the API server: a second thread sends the requests, so that the renew
+ * deadline takes effect in time while a request hangs. The lock guards the request for
+ * the second thread, and the waits of both.
  */
 final class LeaseRun {
 
@@ -41,11 +43,11 @@ final class LeaseRun {
 
 	private static final int CONFLICT = 409;
 
+	private final State state;
+
 	private final LeaseProtocol protocol;
 
 	private final LeaseClient client;
-
-	private final LeaseObserver observer;
 
 	private final LeaseFailures failures;
 
@@ -55,7 +57,7 @@ final class LeaseRun {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Queue<Runnable> tasks = new ArrayDeque<>();
+	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
 	/** Request that the second thread has not taken. */
 	private @Nullable LeaseRequest request;
@@ -64,9 +66,9 @@ final class LeaseRun {
 	private @Nullable LeaseRequest handed;
 
 	/** Whether a task will observe the watched Leases. */
-	private boolean observing;
+	private final AtomicBoolean observing = new AtomicBoolean();
 
-	private boolean ended;
+	private volatile boolean ended;
 
 	private volatile long succeededAt;
 
@@ -75,11 +77,10 @@ final class LeaseRun {
 	/**
 	 * Create a run, which does nothing until it is started.
 	 */
-	LeaseRun(LeaseProtocol protocol, LeaseClient client, LeaseObserver observer, LeaseFailures failures,
-			TimeSource time) {
-		this.protocol = protocol;
+	LeaseRun(State state, LeaseClient client, LeaseFailures failures, TimeSource time) {
+		this.state = state;
+		this.protocol = state.protocol();
 		this.client = client;
-		this.observer = observer;
 		this.failures = failures;
 		this.time = time;
 		this.succeededAt = time.nanoTime();
@@ -99,8 +100,12 @@ final class LeaseRun {
 		this.decisions = first;
 	}
 
-	LeaseClient client() {
-		return this.client;
+	boolean isSettled() {
+		return this.state.isSettled() && this.client.isWatching();
+	}
+
+	Optional<LeaseFailure> watchFailure() {
+		return this.client.watchFailure();
 	}
 
 	/**
@@ -175,10 +180,8 @@ final class LeaseRun {
 	}
 
 	private void execute(Runnable task) {
-		locked(() -> {
-			this.tasks.add(task);
-			this.changed.signalAll();
-		});
+		this.tasks.add(task);
+		locked(this.changed::signalAll);
 	}
 
 	private void locked(Runnable action) {
@@ -192,9 +195,12 @@ final class LeaseRun {
 	}
 
 	private void decide() {
-		while (!isEnded()) {
+		while (!this.ended) {
 			try {
-				runTasks();
+				Runnable task;
+				while ((task = this.tasks.poll()) != null) {
+					task.run();
+				}
 				decideNext();
 			}
 			catch (Throwable ex) {
@@ -204,44 +210,17 @@ final class LeaseRun {
 			}
 		}
 		try {
-			this.observer.ended();
+			this.state.ended();
 		}
 		catch (Throwable ex) {
 			this.failures.threadFailed(ex);
 		}
 	}
 
-	private boolean isEnded() {
-		this.lock.lock();
-		try {
-			return this.ended;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void runTasks() {
-		Runnable task;
-		while ((task = nextTask()) != null) {
-			task.run();
-		}
-	}
-
-	private @Nullable Runnable nextTask() {
-		this.lock.lock();
-		try {
-			return this.tasks.poll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private void decideNext() {
 		long now = this.time.nanoTime();
 		LeaseRequest next = this.protocol.next(now, this.time.now());
-		this.observer.update();
+		update();
 		this.failures.problem(this.protocol.problem());
 		locked(() -> {
 			this.ended |= this.protocol.isDone();
@@ -252,9 +231,14 @@ final class LeaseRun {
 			}
 			this.changed.signalAll();
 			if (!this.ended && this.tasks.isEmpty()) {
-				awaitChange(Math.min(this.protocol.nanosToNext(now), this.observer.nanosToNext(now)));
+				awaitChange(Math.min(this.protocol.nanosToNext(now), this.state.nanosToNext(now)));
 			}
 		});
+	}
+
+	private void update() {
+		this.state.update();
+		this.state.reportOverdue();
 	}
 
 	private void awaitChange(long nanos) {
@@ -285,7 +269,7 @@ final class LeaseRun {
 		}
 		// the supplier of the client and the thread factory are code of the user
 		catch (Throwable ex) {
-			if (!isEnded()) {
+			if (!this.ended) {
 				this.failures.watchFailed(ex);
 				signal();
 			}
@@ -294,17 +278,14 @@ final class LeaseRun {
 	}
 
 	private void watchChanged() {
-		locked(() -> {
-			if (!this.observing) {
-				this.observing = true;
-				execute(this::observe);
-			}
-		});
+		if (this.observing.compareAndSet(false, true)) {
+			execute(this::observe);
+		}
 	}
 
 	private void observe() {
 		// before the Leases are read: a later change needs another task
-		locked(() -> this.observing = false);
+		this.observing.set(false);
 		Map<String, LeaseRecord> leases = this.client.leases();
 		this.protocol.observe(leases, this.time.nanoTime());
 	}
@@ -357,8 +338,8 @@ final class LeaseRun {
 			}
 			// before the listeners are notified, so that they see the effect of the
 			// request
-			this.observer.update();
-			this.observer.requested(sent.purpose(), duration, failure == null);
+			update();
+			this.state.requested(sent.purpose(), duration, failure == null);
 		};
 	}
 

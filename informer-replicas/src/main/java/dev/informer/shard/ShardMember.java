@@ -5,10 +5,10 @@
 
 package dev.informer.shard;
 
-import java.time.Duration;
+import java.time.Instant;
 import java.util.BitSet;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
@@ -18,10 +18,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.informer.client.TimeSource;
-import dev.informer.lease.LeaseFailure;
-import dev.informer.lease.LeaseLifecycle;
-import dev.informer.replicas.ReplicaEvent;
-import dev.informer.replicas.ReplicaListener;
+import dev.informer.lease.LeaseParticipant;
+import dev.informer.replicas.ReplicaEvent.SlotsAcquired;
+import dev.informer.replicas.ReplicaEvent.SlotsAssigned;
+import dev.informer.replicas.ReplicaEvent.SlotsLost;
+import dev.informer.replicas.ReplicaEvent.SlotsReleased;
 import dev.informer.replicas.Sharding;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -30,24 +31,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Membership of this process in a group of replicas that divide work by slots. Can be
- * started again after a stop.
- * <p>
- * <b>Concurrency.</b> Thread-safe. The thread that calls the observer of a run writes the
- * volatile state, and a start before that thread begins; {@link #begin} reads it without
- * a lock. The {@link LeaseLifecycle} lets starts and stops exclude each other.
+ * started again after a stop. Thread-safe.
  */
-public final class ShardMember implements Sharding {
+public final class ShardMember extends LeaseParticipant implements Sharding {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardMember.class);
 
 	private final ShardingOptions options;
 
-	private final LeaseLifecycle lifecycle;
-
 	/** By slot, the number of pieces of work that have begun and not ended. */
 	private final AtomicIntegerArray running;
 
-	private volatile Work work = new Work(null);
+	private volatile Work work;
 
 	/**
 	 * Create a membership, which does nothing until it is started.
@@ -56,10 +51,11 @@ public final class ShardMember implements Sharding {
 	 * @param threads the factory of the threads, whose names are set
 	 */
 	public ShardMember(ShardingOptions options, Supplier<ApiClient> apiClient, ThreadFactory threads) {
+		super("Sharding '" + options.group() + "'", "invocations on its slots", Map.of("group", options.group()),
+				options.location(), apiClient, threads);
 		this.options = options;
-		this.lifecycle = new LeaseLifecycle(logger, "Sharding '" + options.group() + "'",
-				Map.of("group", options.group()), options.location(), options.durations(), apiClient, threads);
 		this.running = new AtomicIntegerArray(options.slots());
+		this.work = new Work(options, null);
 	}
 
 	/**
@@ -110,10 +106,16 @@ public final class ShardMember implements Sharding {
 	 */
 	private BitSet current() {
 		Permit latest = this.work.permit;
-		return this.lifecycle.permitsWork(latest.renewedAt()) ? latest.slots() : new BitSet();
+		return permitsWork(latest.renewedAt()) ? latest.slots() : new BitSet();
 	}
 
-	static Set<Integer> toSet(BitSet slots) {
+	private static BitSet difference(BitSet slots, BitSet without) {
+		BitSet difference = (BitSet) slots.clone();
+		difference.andNot(without);
+		return difference;
+	}
+
+	private static Set<Integer> toSet(BitSet slots) {
 		return slots.stream().boxed().collect(Collectors.toCollection(TreeSet::new));
 	}
 
@@ -124,15 +126,6 @@ public final class ShardMember implements Sharding {
 	 */
 	public Set<String> members() {
 		return this.work.members;
-	}
-
-	/**
-	 * Return the failure of the requests and of the watch for the Leases since they were
-	 * last successful.
-	 * @return the failure; empty if there is none
-	 */
-	public Optional<LeaseFailure> failure() {
-		return this.lifecycle.failure();
 	}
 
 	@Override
@@ -149,71 +142,28 @@ public final class ShardMember implements Sharding {
 	@Override
 	public void end(int slot) {
 		if (this.running.decrementAndGet(slot) == 0) {
-			this.lifecycle.workEnded(!this.work.permit.slots().get(slot));
+			workEnded(!this.work.permit.slots().get(slot));
 		}
 	}
 
-	/**
-	 * Return the number of pieces of work on slots that have begun and not ended.
-	 */
-	int running(BitSet slots) {
+	private int running(BitSet slots) {
 		return slots.stream().map(this.running::get).sum();
 	}
 
-	private boolean isIdle() {
+	@Override
+	protected int running() {
 		BitSet all = new BitSet();
 		all.set(0, this.options.slots());
-		return running(all) == 0;
+		return running(all);
 	}
 
 	@Override
-	public void addListener(ReplicaListener listener) {
-		this.lifecycle.addListener(listener);
-	}
-
-	@Override
-	public void removeListener(ReplicaListener listener) {
-		this.lifecycle.removeListener(listener);
-	}
-
-	/**
-	 * Join the group. Returns immediately. Does nothing if it was started.
-	 */
-	public void start() {
-		this.lifecycle.start(() -> {
-			this.work = new Work(this.work.assigned);
-			logger.info("Sharding '{}': '{}' started, with Lease {}/{}", group(), identity(), this.options.namespace(),
-					this.options.location().name());
-			return new Membership(this.options, this.work, TimeSource.SYSTEM.nanoTime(),
-					() -> ThreadLocalRandom.current().nextDouble());
-		}, (membership) -> new MembershipObserver(this, this.work, membership, TimeSource.SYSTEM));
-	}
-
-	/**
-	 * Wait until this process is a member and knows the others, or cannot know them.
-	 * @param timeout the maximum time to wait
-	 * @return whether this is the case
-	 * @throws InterruptedException if the waiting thread is interrupted
-	 */
-	public boolean awaitAnswer(Duration timeout) throws InterruptedException {
-		return this.lifecycle.awaitAnswer(() -> this.work.settled, timeout);
-	}
-
-	/**
-	 * Stop. No work begins from now on. If all work ends in time, this process leaves the
-	 * group, so that others take its slots over at once; otherwise its Lease expires.
-	 * @param timeout the maximum time to wait for work to end
-	 * @throws InterruptedException if the waiting thread is interrupted; this process
-	 * does not leave the group then
-	 */
-	public void stop(Duration timeout) throws InterruptedException {
-		this.lifecycle.stop(timeout, this::isIdle, () -> logger.warn(
-				"Sharding '{}' stopped while invocations on its slots are running; the Lease expires after {} ms",
-				group(), TimeSource.millis(this.options.leaseDuration())));
-	}
-
-	void notify(ReplicaEvent event) {
-		this.lifecycle.notify(event);
+	protected State newState() {
+		Work next = new Work(this.options, this.work.assigned);
+		this.work = next;
+		logger.info("Sharding '{}': '{}' started, with Lease {}/{}", group(), identity(), this.options.namespace(),
+				this.options.location().name());
+		return next;
 	}
 
 	/**
@@ -229,10 +179,11 @@ public final class ShardMember implements Sharding {
 
 	/**
 	 * Work of a run that is counted by {@link #begin} and {@link #end}, and the state of
-	 * the run. Each run has its own, so that a former one whose listener is slow changes
-	 * nothing.
+	 * the run.
 	 */
-	final class Work implements SlotWork {
+	private final class Work extends State implements SlotWork {
+
+		private final Membership membership;
 
 		private volatile Permit permit = new Permit(new BitSet(), 0);
 
@@ -240,27 +191,24 @@ public final class ShardMember implements Sharding {
 
 		private volatile @Nullable Set<Integer> assigned;
 
-		private volatile boolean settled;
+		/** Last state of the membership; confined to the thread of decisions. */
+		private @Nullable Instant term;
 
-		private Work(@Nullable Set<Integer> assigned) {
+		private BitSet lastOwned = new BitSet();
+
+		private @Nullable BitSet lastAssigned;
+
+		private boolean excluded;
+
+		Work(ShardingOptions options, @Nullable Set<Integer> assigned) {
+			this.membership = new Membership(options, this, TimeSource.SYSTEM.nanoTime(),
+					() -> ThreadLocalRandom.current().nextDouble());
 			this.assigned = assigned;
 		}
 
-		/**
-		 * Publish the state.
-		 * @param renewedAt the time at which the last successful renewal was sent
-		 * @param known the identities of the members
-		 * @param complete whether the members are known
-		 */
-		void publish(long renewedAt, Set<String> known, boolean complete) {
-			this.permit = new Permit(this.permit.slots(), renewedAt);
-			this.members = known;
-			this.settled = complete;
-		}
-
-		void publishAssigned(Set<Integer> slots) {
-			this.assigned = slots;
-			ShardMember.this.notify(new ReplicaEvent.SlotsAssigned(ShardMember.this, slots));
+		@Override
+		protected Membership protocol() {
+			return this.membership;
 		}
 
 		@Override
@@ -271,6 +219,89 @@ public final class ShardMember implements Sharding {
 		@Override
 		public boolean isRunning(int slot) {
 			return ShardMember.this.running.get(slot) > 0;
+		}
+
+		@Override
+		protected void update() {
+			Instant current = this.membership.term();
+			if (this.term != null && !this.term.equals(current)) {
+				lose(Objects.requireNonNullElse(this.membership.lostBecause(), "its membership has ended"));
+			}
+			boolean joined = current != null && !current.equals(this.term);
+			this.term = current;
+			if (joined) {
+				logger.info("Sharding '{}': '{}' has joined", group(), identity());
+			}
+			Set<String> known = new TreeSet<>(this.membership.identitiesOfOthers());
+			if (current != null) {
+				known.add(identity());
+			}
+			this.permit = new Permit(this.permit.slots(), this.membership.renewedAt());
+			this.members = known;
+			publishSettled(this.membership.isSettled());
+			assign(this.membership.assigned());
+			move(this.membership.owned());
+			reportExclusion();
+		}
+
+		@Override
+		protected void ended() {
+			this.members = Set.of();
+			publishSettled(false);
+			lose("it was stopped");
+		}
+
+		private void lose(String reason) {
+			BitSet lost = this.lastOwned;
+			this.lastOwned = new BitSet();
+			if (lost.isEmpty()) {
+				return;
+			}
+			lost(this.permit.renewedAt(), () -> running(lost));
+			// the log last: it may throw
+			ShardMember.this.notify(new SlotsLost(ShardMember.this, toSet(lost), reason));
+			logger.info("Sharding '{}': '{}' has lost {} slots: {}", group(), identity(), lost.cardinality(), reason);
+		}
+
+		private void assign(@Nullable BitSet now) {
+			if (now != null && !now.equals(this.lastAssigned)) {
+				this.lastAssigned = now;
+				Set<Integer> slots = toSet(now);
+				this.assigned = slots;
+				ShardMember.this.notify(new SlotsAssigned(ShardMember.this, slots));
+			}
+		}
+
+		private void move(BitSet now) {
+			BitSet acquired = difference(now, this.lastOwned);
+			BitSet released = difference(this.lastOwned, now);
+			this.lastOwned = now;
+			if (acquired.isEmpty() && released.isEmpty()) {
+				return;
+			}
+			if (!released.isEmpty()) {
+				ShardMember.this.notify(new SlotsReleased(ShardMember.this, toSet(released)));
+			}
+			if (!acquired.isEmpty()) {
+				ShardMember.this.notify(new SlotsAcquired(ShardMember.this, toSet(acquired)));
+			}
+			logger.info("Sharding '{}': '{}' owns {} of {} slots ({} acquired, {} released)", group(), identity(),
+					now.cardinality(), slots(), acquired.cardinality(), released.cardinality());
+		}
+
+		private void reportExclusion() {
+			boolean other = this.membership.isExcluded();
+			if (other && !this.excluded) {
+				logger.warn("Sharding '{}': '{}' owns no slots while members with more than {} slots are running; "
+						+ "configure the same number of slots on all replicas", group(), identity(), slots());
+			}
+			this.excluded = other;
+		}
+
+		@Override
+		protected void logOverdue(int count) {
+			logger.error("Sharding '{}': {} invocations on lost slots ignore their interrupt, while another process "
+					+ "may own the slots", group(), count);
 		}
 
 	}

@@ -81,7 +81,7 @@ public record ShardingOptions(String group, String namespace, String identity, i
 	LeaseLocation location() {
 		String name = this.group + "-" + String.format("%016x", SlotHash.fnv1a(this.identity));
 		return new LeaseLocation("shard-" + this.group, this.namespace, name, Map.of(GROUP_LABEL, this.group),
-				durations().requestTimeout());
+				durations());
 	}
 
 	int slotOf(@Nullable String objectNamespace, String objectName) {

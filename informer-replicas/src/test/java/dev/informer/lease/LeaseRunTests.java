@@ -8,22 +8,20 @@ package dev.informer.lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import com.google.gson.JsonObject;
-import dev.informer.client.TimeSource;
 import dev.informer.lease.LeaseRequest.Failure;
 import dev.informer.lease.LeaseRequest.Purpose;
+import dev.informer.test.EmbeddedKubernetes;
+import dev.informer.test.support.TestObjects;
 import dev.informer.testing.NoThreadLeft;
+import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,16 +36,16 @@ class LeaseRunTests {
 
 	@Test
 	void errorBetweenDecisionAndRequest_doesNotEndTheRun() throws Exception {
-		Logger logger = LoggerFactory.getLogger(LeaseRun.class);
-		LeaseFailures failures = new LeaseFailures(logger, "Test", Map.of(),
-				new LeaseLocation("test", "shop", "app", Map.of(), Duration.ofSeconds(5)), TimeSource.SYSTEM);
-		LeaseRun run = new LeaseRun(new Acquisition(), new FreeLease(), new FailingOnce(), failures, TimeSource.SYSTEM);
-		run.start(Thread::new, "test");
-		try {
-			assertThat(this.acquired.await(60, TimeUnit.SECONDS)).isTrue();
-		}
-		finally {
-			run.end();
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
+			kubernetes.create(TestObjects.namespace("shop"));
+			FailingOnce participant = new FailingOnce(kubernetes.url());
+			participant.start();
+			try {
+				assertThat(this.acquired.await(60, TimeUnit.SECONDS)).isTrue();
+			}
+			finally {
+				participant.stop(Duration.ZERO);
+			}
 		}
 	}
 
@@ -103,79 +101,56 @@ class LeaseRunTests {
 	}
 
 	/**
-	 * Observer whose first call throws, as logging does without memory.
+	 * Participant whose first publication throws, as logging does without memory.
 	 */
-	private static final class FailingOnce implements LeaseObserver {
+	private final class FailingOnce extends LeaseParticipant {
 
 		private final AtomicBoolean failed = new AtomicBoolean();
 
-		@Override
-		public void update() {
-			if (this.failed.compareAndSet(false, true)) {
-				throw new OutOfMemoryError("for the test");
-			}
+		FailingOnce(String url) {
+			super("Test", "work", Map.of(),
+					new LeaseLocation("test", "shop", "app", Map.of(),
+							new LeaseDurations(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2))),
+					() -> new ApiClient().setBasePath(url), Thread::new);
 		}
 
 		@Override
-		public void ended() {
+		public String identity() {
+			return "a";
 		}
 
 		@Override
-		public void requested(Purpose purpose, Duration duration, boolean success) {
+		protected int running() {
+			return 0;
 		}
 
 		@Override
-		public long nanosToNext(long now) {
-			return Long.MAX_VALUE;
-		}
+		protected State newState() {
+			return new State() {
 
-	}
+				private final Acquisition protocol = new Acquisition();
 
-	/**
-	 * Lease without another holder.
-	 */
-	private static final class FreeLease implements LeaseClient {
+				@Override
+				protected LeaseProtocol protocol() {
+					return this.protocol;
+				}
 
-		@Override
-		public @Nullable Lease read() {
-			return null;
-		}
+				@Override
+				protected void update() {
+					if (FailingOnce.this.failed.compareAndSet(false, true)) {
+						throw new OutOfMemoryError("for the test");
+					}
+				}
 
-		@Override
-		public Lease create(LeaseRecord record) {
-			return new Lease(record, new JsonObject());
-		}
+				@Override
+				protected void ended() {
+				}
 
-		@Override
-		public Lease update(Lease current, LeaseRecord record) {
-			return new Lease(record, new JsonObject());
-		}
+				@Override
+				protected void logOverdue(int count) {
+				}
 
-		@Override
-		public void collect(String name, LeaseRecord record) {
-		}
-
-		@Override
-		public void watch(Runnable changed, Runnable state) {
-		}
-
-		@Override
-		public Map<String, LeaseRecord> leases() {
-			return Map.of();
-		}
-
-		@Override
-		public boolean isWatching() {
-			return true;
-		}
-
-		@Override
-		public Optional<LeaseFailure> watchFailure() {
-			return Optional.empty();
-		}
-
-		@Override
-		public void close() {
+			};
 		}
 
 	}

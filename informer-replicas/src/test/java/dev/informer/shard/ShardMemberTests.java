@@ -164,7 +164,7 @@ class ShardMemberTests {
 		assertThat(this.a.begin(3)).isTrue();
 		this.a.stop(Duration.ofMillis(100));
 		assertThat(lease("a").get("spec").get("holderIdentity").asString()).isEqualTo("a");
-		assertThat(lines()).contains("WARN Sharding 'shop' stopped while invocations on its slots are running; the "
+		assertThat(lines()).contains("WARN Sharding 'shop' stopped while 1 invocations on its slots are running; the "
 				+ "Lease expires after 15000 ms");
 		assertThat(this.a.begin(3)).isFalse();
 		this.a.end(3);

@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import ch.qos.logback.classic.Level;
@@ -45,18 +46,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link LeaseLifecycle}: start, renewal and stop of elections and members, in
+ * Tests for {@link LeaseParticipant}: start, renewal and stop of elections and members, in
  * which code of the user throws or is slow, on the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(300)
-class LeaseLifecycleTests {
+class LeaseParticipantTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
 
 	private final LoggerContext loggers = (LoggerContext) LoggerFactory.getILoggerFactory();
 
-	LeaseLifecycleTests() {
+	LeaseParticipantTests() {
 		this.kubernetes.create(TestObjects.namespace("shop"));
 	}
 
@@ -228,11 +229,27 @@ class LeaseLifecycleTests {
 	}
 
 	private static ParticipantFactory election(String name) {
-		return (identity, threads, client, listener) -> new Election(name, identity, threads, client, listener);
+		return (identity, threads, client, listener) -> {
+			LeaderElector elector = new LeaderElector(new LeaderElectionOptions("default", name, "shop", identity,
+					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
+			elector.addListener((event) -> listener.run());
+			return new Participant(elector, () -> {
+				boolean begun = elector.begin();
+				if (begun) {
+					elector.end();
+				}
+				return begun && elector.isLeader();
+			});
+		};
 	}
 
 	private static ParticipantFactory member(String name) {
-		return (identity, threads, client, listener) -> new Member(name, identity, threads, client, listener);
+		return (identity, threads, client, listener) -> {
+			ShardMember member = new ShardMember(new ShardingOptions(name, "shop", identity, 16, SlotKey.OBJECT,
+					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
+			member.addListener((event) -> listener.run());
+			return new Participant(member, () -> member.owned().size() == 16);
+		};
 	}
 
 	/**
@@ -245,84 +262,24 @@ class LeaseLifecycleTests {
 	}
 
 	/**
-	 * Participant in an election or a group.
+	 * Participant in an election or a group, and whether it has what it takes part for.
 	 */
-	private interface Participant {
+	private record Participant(LeaseParticipant lease, BooleanSupplier holds) {
 
-		void start();
-
-		void stop(Duration timeout) throws InterruptedException;
-
-		boolean works();
-
-		Optional<LeaseFailure> failure();
-
-	}
-
-	private static final class Election implements Participant {
-
-		private final LeaderElector elector;
-
-		Election(String name, String identity, ThreadFactory threads, Supplier<ApiClient> client, Runnable listener) {
-			this.elector = new LeaderElector(new LeaderElectionOptions("default", name, "shop", identity,
-					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
-			this.elector.addListener((event) -> listener.run());
+		void start() {
+			this.lease.start();
 		}
 
-		@Override
-		public void start() {
-			this.elector.start();
+		void stop(Duration timeout) throws InterruptedException {
+			this.lease.stop(timeout);
 		}
 
-		@Override
-		public void stop(Duration timeout) throws InterruptedException {
-			this.elector.stop(timeout);
+		boolean works() {
+			return this.holds.getAsBoolean();
 		}
 
-		@Override
-		public boolean works() {
-			boolean begun = this.elector.begin();
-			if (begun) {
-				this.elector.end();
-			}
-			return begun && this.elector.isLeader();
-		}
-
-		@Override
-		public Optional<LeaseFailure> failure() {
-			return this.elector.failure();
-		}
-
-	}
-
-	private static final class Member implements Participant {
-
-		private final ShardMember member;
-
-		Member(String name, String identity, ThreadFactory threads, Supplier<ApiClient> client, Runnable listener) {
-			this.member = new ShardMember(new ShardingOptions(name, "shop", identity, 16, SlotKey.OBJECT,
-					Duration.ofSeconds(3), Duration.ofSeconds(2), Duration.ofMillis(100)), client, threads);
-			this.member.addListener((event) -> listener.run());
-		}
-
-		@Override
-		public void start() {
-			this.member.start();
-		}
-
-		@Override
-		public void stop(Duration timeout) throws InterruptedException {
-			this.member.stop(timeout);
-		}
-
-		@Override
-		public boolean works() {
-			return this.member.owned().size() == 16;
-		}
-
-		@Override
-		public Optional<LeaseFailure> failure() {
-			return this.member.failure();
+		Optional<LeaseFailure> failure() {
+			return this.lease.failure();
 		}
 
 	}
