@@ -35,16 +35,10 @@ public record LeaderElectionOptions(String name, String leaseName, String leaseN
 	 * empty
 	 */
 	public LeaderElectionOptions {
-		requireText("lease-name", leaseName);
-		requireText("lease-namespace", leaseNamespace);
+		LeaseRecord.requireText("lease-name", leaseName);
+		LeaseRecord.requireText("lease-namespace", leaseNamespace);
 		LeaseRecord.requireIdentity(identity);
 		new LeaseDurations(leaseDuration, renewDeadline, retryPeriod);
-	}
-
-	private static void requireText(String option, String value) {
-		if (value.isBlank()) {
-			throw new InvalidOptionException(option, "must not be empty");
-		}
 	}
 
 	LeaseDurations durations() {

@@ -48,12 +48,20 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	 * @throws InvalidOptionException if it is empty or too long
 	 */
 	public static void requireIdentity(String identity) {
-		if (identity.isBlank()) {
-			throw new InvalidOptionException("identity", "must not be empty");
-		}
+		requireText("identity", identity);
 		if (identity.length() > MAX_IDENTITY) {
 			throw new InvalidOptionException("identity",
 					"must have at most " + MAX_IDENTITY + " characters, but has " + identity.length());
+		}
+	}
+
+	/**
+	 * Require a text that is not blank.
+	 * @throws InvalidOptionException if it is blank
+	 */
+	public static void requireText(String option, String value) {
+		if (value.isBlank()) {
+			throw new InvalidOptionException(option, "must not be empty");
 		}
 	}
 

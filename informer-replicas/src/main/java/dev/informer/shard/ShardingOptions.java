@@ -55,19 +55,13 @@ public record ShardingOptions(String group, String namespace, String identity, i
 			throw new InvalidOptionException("group", "must consist of at most 63 lower case letters, digits and "
 					+ "hyphens, and begin and end with a letter or digit, but is '" + group + "'");
 		}
-		requireText("lease-namespace", namespace);
+		LeaseRecord.requireText("lease-namespace", namespace);
 		LeaseRecord.requireIdentity(identity);
 		if (slots < 2 || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
 			throw new InvalidOptionException("slots",
 					"must be a power of two between 2 and " + MAX_SLOTS + ", but is " + slots);
 		}
 		new LeaseDurations(leaseDuration, renewDeadline, retryPeriod);
-	}
-
-	private static void requireText(String option, String value) {
-		if (value.isBlank()) {
-			throw new InvalidOptionException(option, "must not be empty");
-		}
 	}
 
 	LeaseDurations durations() {

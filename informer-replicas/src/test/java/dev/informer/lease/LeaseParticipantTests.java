@@ -46,8 +46,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link LeaseParticipant}: start, renewal and stop of elections and members, in
- * which code of the user throws or is slow, on the embedded API server.
+ * Tests for {@link LeaseParticipant}: start, renewal and stop of elections and members,
+ * in which code of the user throws or is slow, on the embedded API server.
  */
 @ExtendWith(NoThreadLeft.class)
 @Timeout(300)

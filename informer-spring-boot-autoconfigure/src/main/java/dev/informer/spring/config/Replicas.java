@@ -16,6 +16,7 @@ import dev.informer.client.TimeSource;
 import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.leader.LeaderElector;
 import dev.informer.lease.LeaseFailure;
+import dev.informer.lease.LeaseParticipant;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Shard;
 import dev.informer.replicas.Sharding;
@@ -222,13 +223,13 @@ public final class Replicas implements LeaderElections {
 	 */
 	void stop(Duration timeout) {
 		long deadline = System.nanoTime() + TimeSource.nanos(timeout);
-		this.electors.forEach((elector) -> stop(elector::stop, deadline));
-		member().ifPresent((current) -> stop(current::stop, deadline));
+		this.electors.forEach((elector) -> stop(elector, deadline));
+		member().ifPresent((current) -> stop(current, deadline));
 	}
 
-	private static void stop(Stop stop, long deadline) {
+	private static void stop(LeaseParticipant participant, long deadline) {
 		try {
-			stop.within(InformerLifecycle.until(deadline));
+			participant.stop(InformerLifecycle.until(deadline));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -236,12 +237,6 @@ public final class Replicas implements LeaderElections {
 		catch (RuntimeException | Error ex) {
 			logger.warn("Cannot stop the coordination of replicas properly; stopping the others", ex);
 		}
-	}
-
-	private interface Stop {
-
-		void within(Duration timeout) throws InterruptedException;
-
 	}
 
 }
