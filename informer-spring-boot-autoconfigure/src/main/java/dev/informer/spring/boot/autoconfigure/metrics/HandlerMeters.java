@@ -7,34 +7,32 @@ package dev.informer.spring.boot.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
 
 import dev.informer.HandlerDiagnosis.Reason;
 import dev.informer.HandlerRegistration;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure.Kind;
 import dev.informer.ResourceEvent;
 import dev.informer.client.TimeSource;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of one handler. Thread-safe.
  */
-class HandlerMeters {
+class HandlerMeters extends RemovableMeters<HandlerRegistration> {
 
-	static final String CALLS = InformerMeters.PREFIX + "handler.calls";
+	private static final String CALLS_NAME = "handler.calls";
 
-	static final String LAG = InformerMeters.PREFIX + "delivery.lag";
+	private static final String LAG_NAME = "delivery.lag";
+
+	static final String CALLS = InformerMeters.PREFIX + CALLS_NAME;
+
+	static final String LAG = InformerMeters.PREFIX + LAG_NAME;
 
 	/**
 	 * Meters that exist when invocations are observed.
@@ -47,53 +45,25 @@ class HandlerMeters {
 
 	private final ConcurrentMap<ResourceEvent.Type, Timer> lags = new ConcurrentHashMap<>();
 
-	private final MeterRegistry registry;
-
-	private final HandlerRegistration handler;
-
-	private final Tags tags;
+	private final boolean observed;
 
 	private final Counter retries;
 
-	private final ConcurrentMap<Kind, Counter> errors = new ConcurrentHashMap<>();
-
-	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
-
-	private volatile boolean removed;
-
-	HandlerMeters(MeterRegistry registry, HandlerRegistration handler, Tags informer) {
-		this.registry = registry;
-		this.handler = handler;
-		this.tags = informer.and("handler", handler.name());
-		gauge("pending", "Number of pending events of the handler", "events", HandlerRegistration::pending);
-		gauge("paused", "Whether the handler is paused on purpose, or leader-only and not leader", null,
+	HandlerMeters(MeterRegistry registry, HandlerRegistration handler, Tags informer, boolean observed) {
+		super(registry, handler, informer.and("handler", handler.name()));
+		this.observed = observed;
+		gauge("handler.pending", "Number of pending events of the handler", "events", HandlerRegistration::pending);
+		gauge("handler.paused", "Whether the handler is paused on purpose, or leader-only and not leader", null,
 				(each) -> (each.isPaused() || isStandby(each)) ? 1 : 0);
-		gauge("standby", "Whether the handler is leader-only and this replica is not leader", null,
+		gauge("handler.standby", "Whether the handler is leader-only and this replica is not leader", null,
 				(each) -> isStandby(each) ? 1 : 0);
-		gauge("active", "Number of running invocations of the handler", "invocations",
+		gauge("handler.active", "Number of running invocations of the handler", "invocations",
 				(each) -> each.invocations().size());
-		keep(TimeGauge
-			.builder(InformerMeters.PREFIX + "handler.active.longest", handler, TimeUnit.MILLISECONDS,
-					HandlerMeters::longestInvocation)
-			.description("Time since the beginning of the longest running invocation of the handler")
-			.tags(this.tags)
-			.register(registry));
-		this.retries = keep(Counter.builder(InformerMeters.PREFIX + "handler.retries")
-			.description("Number of retried invocations of the handler")
-			.baseUnit("retries")
-			.tags(this.tags)
-			.register(registry));
+		timeGauge("handler.active.longest", "Time since the beginning of the longest running invocation of the handler",
+				HandlerMeters::longestInvocation);
+		this.retries = counter("handler.retries", "Number of retried invocations of the handler");
 		// an increase is visible only if the series existed before
-		this.errors.computeIfAbsent(Kind.HANDLER_RETRIES_EXHAUSTED, this::errorCounter);
-	}
-
-	private void gauge(String name, String description, @Nullable String unit,
-			ToDoubleFunction<HandlerRegistration> value) {
-		keep(Gauge.builder(InformerMeters.PREFIX + "handler." + name, this.handler, value)
-			.description(description)
-			.baseUnit(unit)
-			.tags(this.tags)
-			.register(this.registry));
+		errors(Kind.HANDLER_RETRIES_EXHAUSTED);
 	}
 
 	/**
@@ -112,66 +82,46 @@ class HandlerMeters {
 	}
 
 	boolean measures(HandlerRegistration registration) {
-		return this.handler == registration;
+		return this.object == registration;
 	}
 
-	void invoked(ResourceEvent.Type type, Duration time, @Nullable Throwable failure) {
-		this.invocations.computeIfAbsent(new Invocation(type, error(failure)), this::invocationTimer).record(time);
+	void invoked(InformerEvent.HandlerInvoked invoked) {
+		ResourceEvent<?> event = invoked.event();
+		boolean initial = event instanceof ResourceEvent.Added<?> added && added.initialList();
+		if (!this.observed || initial) {
+			// the simple name, as Micrometer does for observations
+			String error = (invoked.failure() != null) ? invoked.failure().getClass().getSimpleName() : NO_ERROR;
+			this.invocations.computeIfAbsent(new Invocation(event.type(), error), this::invocationTimer)
+				.record(invoked.duration());
+		}
+		if (invoked.attempt() > 1) {
+			this.retries.increment();
+		}
 	}
 
-	/**
-	 * Return the simple name of the exception class, as Micrometer does for observations.
-	 */
-	private static String error(@Nullable Throwable failure) {
-		return (failure != null) ? failure.getClass().getSimpleName() : NO_ERROR;
-	}
-
-	void retried() {
-		this.retries.increment();
-	}
-
-	void failed(Kind kind) {
-		this.errors.computeIfAbsent(kind, this::errorCounter).increment();
+	Counter errors(Kind kind) {
+		return counter("errors", InformerMeters.ERRORS_DESCRIPTION, InformerMeters.NAMESPACE,
+				InformerMeters.ALL_NAMESPACES, "kind", InformerMeters.name(kind));
 	}
 
 	void delivered(ResourceEvent.Type type, Duration lag) {
 		this.lags.computeIfAbsent(type, this::lagTimer).record(lag);
 	}
 
-	/**
-	 * Keep a meter until the handler is removed, which may be at the same time.
-	 */
-	private <M extends Meter> M keep(M meter) {
-		this.meters.add(meter);
-		if (this.removed) {
-			this.registry.remove(meter);
-		}
-		return meter;
-	}
-
+	@Override
 	void remove() {
-		this.removed = true;
-		this.meters.forEach(this.registry::remove);
+		super.remove();
 		OBSERVED.forEach((name) -> this.registry.find(name).tags(this.tags).meters().forEach(this.registry::remove));
 	}
 
 	private Timer invocationTimer(Invocation invocation) {
-		return keep(Timer.builder(CALLS)
-			.description(InformerMeterFilter.CALLS_DESCRIPTION)
-			.tags(this.tags.and("event", InformerMeters.name(invocation.type()), "outcome",
-					InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error()))
-			.register(this.registry));
-	}
-
-	private Counter errorCounter(Kind kind) {
-		return keep(InformerMeters.errors(this.registry, this.tags, InformerMeters.ALL_NAMESPACES, kind));
+		return timer(CALLS_NAME, InformerMeterFilter.CALLS_DESCRIPTION, "event", InformerMeters.name(invocation.type()),
+				"outcome", InformerMeters.outcome(invocation.error().equals(NO_ERROR)), "error", invocation.error());
 	}
 
 	private Timer lagTimer(ResourceEvent.Type type) {
-		return keep(Timer.builder(LAG)
-			.description("Time from receiving a change to the return of the handler")
-			.tags(this.tags.and("event", InformerMeters.name(type)))
-			.register(this.registry));
+		return timer(LAG_NAME, "Time from receiving a change to the return of the handler", "event",
+				InformerMeters.name(type));
 	}
 
 	private record Invocation(ResourceEvent.Type type, String error) {

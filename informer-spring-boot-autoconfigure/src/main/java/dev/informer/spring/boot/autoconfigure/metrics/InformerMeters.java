@@ -5,7 +5,6 @@
 
 package dev.informer.spring.boot.autoconfigure.metrics;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,13 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
 
 import dev.informer.HandlerRegistration;
-import dev.informer.InformerEvent.ListMode;
-import dev.informer.InformerEvent.RelistReason;
-import dev.informer.InformerEvent.WatchEnd;
+import dev.informer.InformerEvent;
 import dev.informer.InformerFailure;
 import dev.informer.InformerState;
 import dev.informer.InformerState.Phase;
@@ -30,22 +25,21 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
-import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of one informer and of its handlers. Thread-safe.
  */
-class InformerMeters {
+class InformerMeters extends RemovableMeters<SharedIndexInformer<?>> {
 
 	static final String PREFIX = "kubernetes.informer.";
 
 	static final String ALL_NAMESPACES = "*";
+
+	static final String ERRORS_DESCRIPTION = "Number of failures, by kind";
 
 	/**
 	 * Tag of failures that are not those of a handler: all series of a meter have the
@@ -57,37 +51,32 @@ class InformerMeters {
 	 * Not {@code namespace}: that is the label of a target in Prometheus, with the
 	 * namespace of the application.
 	 */
-	private static final String NAMESPACE = "watched.namespace";
-
-	private final MeterRegistry registry;
-
-	private final SharedIndexInformer<?> informer;
+	static final String NAMESPACE = "watched.namespace";
 
 	private final boolean required;
 
-	private final Tags tags;
+	private final boolean observed;
 
 	private final Map<ResourceEvent.Type, Counter> events = new EnumMap<>(ResourceEvent.Type.class);
 
 	private final ConcurrentMap<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
 
-	private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
-
 	/** Namespaces with a gauge. Micrometer warns about one that is registered twice. */
 	private final Set<String> idleNamespaces = ConcurrentHashMap.newKeySet();
-
-	private volatile boolean removed;
 
 	/** Namespaces that the informer watches; {@code null} if they do not change. */
 	private volatile @Nullable Set<String> namespaces;
 
 	private volatile double syncMillis = Double.NaN;
 
-	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer, boolean required) {
-		this.registry = registry;
-		this.informer = informer;
+	/**
+	 * Create the meters. If invocations of handlers are observed, observations record
+	 * their timer.
+	 */
+	InformerMeters(MeterRegistry registry, SharedIndexInformer<?> informer, boolean required, boolean observed) {
+		super(registry, informer, tags(informer));
 		this.required = required;
-		this.tags = tags(informer);
+		this.observed = observed;
 		for (ResourceEvent.Type type : ResourceEvent.Type.values()) {
 			this.events.put(type, counter("events", "Number of changes applied to the cache", "event", name(type)));
 		}
@@ -121,22 +110,6 @@ class InformerMeters {
 		timeGauge("sync.time", "Time from the last start to the first complete list", (informer) -> this.syncMillis);
 	}
 
-	private void timeGauge(String name, String description, ToDoubleFunction<SharedIndexInformer<?>> millis) {
-		keep(TimeGauge.builder(PREFIX + name, this.informer, TimeUnit.MILLISECONDS, millis)
-			.description(description)
-			.tags(this.tags)
-			.register(this.registry));
-	}
-
-	private void gauge(String name, String description, @Nullable String unit,
-			ToDoubleFunction<SharedIndexInformer<?>> value) {
-		keep(Gauge.builder(PREFIX + name, this.informer, value)
-			.description(description)
-			.baseUnit(unit)
-			.tags(this.tags)
-			.register(this.registry));
-	}
-
 	/**
 	 * Register the meters of a namespace that alerts are based on. An increase of a
 	 * counter is visible only if its series existed before.
@@ -148,84 +121,92 @@ class InformerMeters {
 
 	private void registerIdle(String namespace) {
 		if (this.idleNamespaces.add(namespace)) {
-			keep(Gauge.builder(PREFIX + "idle", this.informer, (informer) -> isIdle(informer, namespace) ? 1 : 0)
-				.description("Whether the informer is not started, stopped, or optional and its resource is not served")
-				.tags(this.tags.and(NAMESPACE, tag(namespace)))
-				.register(this.registry));
+			gauge("idle", "Whether the informer is not started, stopped, or optional and its resource is not served",
+					null, (informer) -> isIdle(informer, namespace) ? 1 : 0, NAMESPACE, tag(namespace));
 		}
 	}
 
-	private static String tag(String namespace) {
-		return namespace.isEmpty() ? ALL_NAMESPACES : namespace;
+	private static String tag(@Nullable String namespace) {
+		return (namespace == null || namespace.isEmpty()) ? ALL_NAMESPACES : namespace;
 	}
 
-	void synced(Duration time) {
-		this.syncMillis = TimeSource.millis(time);
+	void record(InformerEvent event) {
+		if (event instanceof InformerEvent.HandlerInvoked invoked) {
+			handler(invoked.handler()).ifPresent((handler) -> handler.invoked(invoked));
+		}
+		else if (event instanceof InformerEvent.EventDelivered delivered) {
+			handler(delivered.handler())
+				.ifPresent((handler) -> handler.delivered(delivered.event().type(), delivered.lag()));
+		}
+		else if (event instanceof InformerEvent.CacheChanged changed) {
+			Objects.requireNonNull(this.events.get(changed.type())).increment();
+		}
+		else if (event instanceof InformerEvent.Listed listed) {
+			timer("lists", "Time of lists", NAMESPACE, tag(listed.namespace()), "mode", name(listed.mode()), "outcome",
+					outcome(listed.success()))
+				.record(listed.duration());
+		}
+		else if (event instanceof InformerEvent.WatchEnded ended) {
+			counter("watches", "Number of ended watches", NAMESPACE, tag(ended.namespace()), "reason",
+					name(ended.reason()))
+				.increment();
+		}
+		else if (event instanceof InformerEvent.Relisting relisting) {
+			counter("relists", "Number of relists, by reason", NAMESPACE, tag(relisting.namespace()), "reason",
+					name(relisting.reason()))
+				.increment();
+		}
+		else if (event instanceof InformerEvent.Failed failed) {
+			failed(failed);
+		}
+		else if (event instanceof InformerEvent.NamespacesChanged changed) {
+			namespacesChanged(changed.namespaces());
+		}
+		else if (event instanceof InformerEvent.Synced synced) {
+			this.syncMillis = TimeSource.millis(synced.duration());
+		}
+		else if (event instanceof InformerEvent.HandlersChanged) {
+			updateHandlers();
+		}
 	}
 
-	void changed(ResourceEvent.Type type) {
-		Objects.requireNonNull(this.events.get(type)).increment();
+	private void failed(InformerEvent.Failed failed) {
+		if (failed.handler() == null) {
+			errors(tag(failed.namespace()), failed.failure().kind()).increment();
+		}
+		else {
+			handler(failed.handler()).ifPresent((handler) -> handler.errors(failed.failure().kind()).increment());
+		}
 	}
 
 	/**
 	 * Add the meters of namespaces that have joined and remove those of namespaces that
 	 * have left.
 	 */
-	void namespacesChanged(Set<String> current) {
+	private void namespacesChanged(Set<String> current) {
 		// first, so that a meter that is being registered for another one is removed
 		this.namespaces = current;
-		List.copyOf(this.meters).forEach(this::removeIfUnwatched);
+		removeObsolete();
 		this.idleNamespaces.removeIf((namespace) -> !namespace.isEmpty() && !current.contains(namespace));
 		current.forEach(this::registerNamespace);
 	}
 
-	private void removeIfUnwatched(Meter meter) {
+	@Override
+	boolean isObsolete(Meter meter) {
 		Set<String> current = this.namespaces;
 		String namespace = meter.getId().getTag(NAMESPACE);
-		if (current != null && namespace != null && !namespace.equals(ALL_NAMESPACES) && !current.contains(namespace)) {
-			this.meters.remove(meter);
-			this.registry.remove(meter);
-		}
-	}
-
-	void listed(String namespace, ListMode mode, Duration time, boolean success) {
-		keep(Timer.builder(PREFIX + "lists")
-			.description("Time of lists")
-			.tags(this.tags.and(NAMESPACE, namespace, "mode", name(mode), "outcome", outcome(success)))
-			.register(this.registry)).record(time);
-	}
-
-	void watchEnded(String namespace, WatchEnd reason) {
-		counter("watches", "Number of ended watches", NAMESPACE, namespace, "reason", name(reason)).increment();
-	}
-
-	void relisting(String namespace, RelistReason reason) {
-		counter("relists", "Number of relists, by reason", NAMESPACE, namespace, "reason", name(reason)).increment();
-	}
-
-	void failed(String namespace, InformerFailure.Kind kind) {
-		errors(namespace, kind).increment();
+		return current != null && namespace != null && !namespace.equals(ALL_NAMESPACES)
+				&& !current.contains(namespace);
 	}
 
 	private Counter errors(String namespace, InformerFailure.Kind kind) {
-		return keep(errors(this.registry, this.tags.and("handler", NO_HANDLER), namespace, kind));
-	}
-
-	/**
-	 * Return a counter of failures with the tags of the informer and of the handler.
-	 */
-	static Counter errors(MeterRegistry registry, Tags tags, String namespace, InformerFailure.Kind kind) {
-		return Counter.builder(PREFIX + "errors")
-			.baseUnit("errors")
-			.description("Number of failures, by kind")
-			.tags(tags.and(NAMESPACE, namespace, "kind", name(kind)))
-			.register(registry);
+		return counter("errors", ERRORS_DESCRIPTION, NAMESPACE, namespace, "kind", name(kind), "handler", NO_HANDLER);
 	}
 
 	/**
 	 * Return the meters of a handler; empty if the handler has been removed.
 	 */
-	Optional<HandlerMeters> handler(String handler) {
+	private Optional<HandlerMeters> handler(String handler) {
 		return Optional.ofNullable(this.handlers.get(handler));
 	}
 
@@ -233,7 +214,7 @@ class InformerMeters {
 	 * Add the meters of new handlers and remove those of removed handlers.
 	 */
 	synchronized void updateHandlers() {
-		List<HandlerRegistration> registrations = this.informer.handlers();
+		List<HandlerRegistration> registrations = this.object.handlers();
 		this.handlers.values().removeIf((meters) -> {
 			boolean gone = registrations.stream().noneMatch(meters::measures);
 			if (gone) {
@@ -242,31 +223,14 @@ class InformerMeters {
 			return gone;
 		});
 		registrations.forEach((registration) -> this.handlers.computeIfAbsent(registration.name(),
-				(name) -> new HandlerMeters(this.registry, registration, this.tags)));
+				(name) -> new HandlerMeters(this.registry, registration, this.tags, this.observed)));
 	}
 
+	@Override
 	synchronized void remove() {
-		this.removed = true;
+		super.remove();
 		this.handlers.values().forEach(HandlerMeters::remove);
 		this.handlers.clear();
-		this.meters.forEach(this.registry::remove);
-	}
-
-	private Counter counter(String name, String description, String... tags) {
-		return keep(Counter.builder(PREFIX + name)
-			.baseUnit(name)
-			.description(description)
-			.tags(this.tags.and(tags))
-			.register(this.registry));
-	}
-
-	private <M extends Meter> M keep(M meter) {
-		this.meters.add(meter);
-		if (this.removed) {
-			this.registry.remove(meter);
-		}
-		removeIfUnwatched(meter);
-		return meter;
 	}
 
 	static String name(Enum<?> value) {
