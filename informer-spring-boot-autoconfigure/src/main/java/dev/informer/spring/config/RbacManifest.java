@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.informer.client.ResourceType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kubernetes manifests with the minimal permissions of informers: a Role per namespace,
@@ -31,46 +32,34 @@ public final class RbacManifest {
 
 	private static final String LEASES = "- apiGroups: [\"coordination.k8s.io\"]\n  resources: [\"leases\"]\n";
 
-	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupByNamespace = new TreeMap<>();
+	/** Rules by namespace, empty for all namespaces. */
+	private final Map<String, Rules> rules = new TreeMap<>();
 
-	private final Map<String, Map<String, TreeSet<String>>> pluralsByGroupBySelector = new TreeMap<>();
-
-	private final Map<String, TreeSet<String>> leasesByNamespace = new TreeMap<>();
-
-	private final TreeSet<String> namespacesOfGroups = new TreeSet<>();
+	/** Rules by the selector of namespaces of which none is known. */
+	private final Map<String, Rules> selected = new TreeMap<>();
 
 	/**
-	 * Add the permissions of an informer for its namespaces, or for all if there are
-	 * none.
+	 * Add the permissions of an informer for namespaces, or for all if there are none.
+	 * With a selector of namespaces, they are those on namespaces, and those in each that
+	 * matches; if there are none, the manifest has a Role without a namespace.
 	 */
-	public RbacManifest add(ResourceType<?> resourceType, List<String> namespaces) {
+	public RbacManifest add(ResourceType<?> resourceType, @Nullable String selector, Collection<String> namespaces) {
+		if (selector != null) {
+			rules("").allow("", "namespaces");
+		}
+		if (selector != null && namespaces.isEmpty()) {
+			this.selected.computeIfAbsent(selector, (any) -> new Rules())
+				.allow(resourceType.group(), resourceType.plural());
+			return this;
+		}
 		for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
-			add(this.pluralsByGroupByNamespace, namespace, resourceType.group(), resourceType.plural());
+			rules(namespace).allow(resourceType.group(), resourceType.plural());
 		}
 		return this;
 	}
 
-	/**
-	 * Add the permissions of an informer with a namespace selector: those on namespaces,
-	 * and those in each namespace that matches. If none is known to match, the manifest
-	 * has a Role without a namespace.
-	 */
-	public RbacManifest addSelected(ResourceType<?> resourceType, String selector, Collection<String> matching) {
-		add(this.pluralsByGroupByNamespace, "", "", "namespaces");
-		for (String namespace : matching) {
-			add(this.pluralsByGroupByNamespace, namespace, resourceType.group(), resourceType.plural());
-		}
-		if (matching.isEmpty()) {
-			add(this.pluralsByGroupBySelector, selector, resourceType.group(), resourceType.plural());
-		}
-		return this;
-	}
-
-	private static void add(Map<String, Map<String, TreeSet<String>>> pluralsByGroupByKey, String key, String group,
-			String plural) {
-		pluralsByGroupByKey.computeIfAbsent(key, (any) -> new TreeMap<>())
-			.computeIfAbsent(group, (any) -> new TreeSet<>())
-			.add(plural);
+	private Rules rules(String namespace) {
+		return this.rules.computeIfAbsent(namespace, (any) -> new Rules());
 	}
 
 	/**
@@ -78,8 +67,7 @@ public final class RbacManifest {
 	 * limited to a name.
 	 */
 	public RbacManifest addLease(String namespace, String name) {
-		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
-		this.leasesByNamespace.computeIfAbsent(namespace, (any) -> new TreeSet<>()).add(name);
+		rules(namespace).leases.add(name);
 		return this;
 	}
 
@@ -88,8 +76,7 @@ public final class RbacManifest {
 	 * Leases are generated.
 	 */
 	public RbacManifest addLeases(String namespace) {
-		this.pluralsByGroupByNamespace.computeIfAbsent(namespace, (any) -> new TreeMap<>());
-		this.namespacesOfGroups.add(namespace);
+		rules(namespace).group = true;
 		return this;
 	}
 
@@ -99,41 +86,22 @@ public final class RbacManifest {
 	 */
 	public String toYaml(String name) {
 		StringBuilder yaml = new StringBuilder();
-		this.pluralsByGroupByNamespace.forEach((namespace, pluralsByGroup) -> {
+		this.rules.forEach((namespace, granted) -> {
 			yaml.append(yaml.isEmpty() ? "" : "---\n");
 			appendHeader(yaml, namespace.isEmpty() ? "ClusterRole" : "Role", name);
 			if (!namespace.isEmpty()) {
 				yaml.append("  namespace: ").append(scalar(namespace)).append('\n');
 			}
-			yaml.append("rules:\n");
-			appendRules(yaml, pluralsByGroup);
-			appendLeases(yaml, namespace);
+			granted.appendTo(yaml);
 		});
-		this.pluralsByGroupBySelector.forEach((selector, pluralsByGroup) -> {
+		this.selected.forEach((selector, granted) -> {
 			yaml.append("---\n# for each namespace that matches '")
 				.append(selector.strip().replaceAll("[\\s\\p{Cntrl}\\u0085\\u2028\\u2029]+", " "))
 				.append("': kubectl apply --namespace <name>\n");
 			appendHeader(yaml, "Role", name);
-			yaml.append("rules:\n");
-			appendRules(yaml, pluralsByGroup);
+			granted.appendTo(yaml);
 		});
 		return yaml.toString();
-	}
-
-	private void appendLeases(StringBuilder yaml, String namespace) {
-		TreeSet<String> names = this.leasesByNamespace.get(namespace);
-		if (this.namespacesOfGroups.contains(namespace)) {
-			// includes the permissions of elections
-			yaml.append(LEASES).append("  verbs: [\"get\", \"list\", \"watch\", \"create\", \"update\", \"delete\"]\n");
-		}
-		else if (names != null) {
-			yaml.append(LEASES)
-				.append("  resourceNames: ")
-				.append(sequence(names))
-				.append("\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
-				.append(LEASES)
-				.append("  verbs: [\"create\"]\n");
-		}
 	}
 
 	private static void appendHeader(StringBuilder yaml, String kind, String name) {
@@ -142,14 +110,6 @@ public final class RbacManifest {
 			.append("\nmetadata:\n  name: ")
 			.append(scalar(name))
 			.append('\n');
-	}
-
-	private static void appendRules(StringBuilder yaml, Map<String, TreeSet<String>> pluralsByGroup) {
-		pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: ")
-			.append(sequence(List.of(group)))
-			.append("\n  resources: ")
-			.append(sequence(plurals))
-			.append("\n  verbs: [\"list\", \"watch\"]\n"));
 	}
 
 	private static String sequence(Collection<String> texts) {
@@ -166,6 +126,42 @@ public final class RbacManifest {
 
 	private static String quoted(String text) {
 		return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+	}
+
+	private static final class Rules {
+
+		private final Map<String, TreeSet<String>> pluralsByGroup = new TreeMap<>();
+
+		private final TreeSet<String> leases = new TreeSet<>();
+
+		private boolean group;
+
+		private void allow(String group, String plural) {
+			this.pluralsByGroup.computeIfAbsent(group, (any) -> new TreeSet<>()).add(plural);
+		}
+
+		private void appendTo(StringBuilder yaml) {
+			yaml.append("rules:\n");
+			this.pluralsByGroup.forEach((group, plurals) -> yaml.append("- apiGroups: ")
+				.append(sequence(List.of(group)))
+				.append("\n  resources: ")
+				.append(sequence(plurals))
+				.append("\n  verbs: [\"list\", \"watch\"]\n"));
+			if (this.group) {
+				// includes the permissions of elections
+				yaml.append(LEASES)
+					.append("  verbs: [\"get\", \"list\", \"watch\", \"create\", \"update\", \"delete\"]\n");
+			}
+			else if (!this.leases.isEmpty()) {
+				yaml.append(LEASES)
+					.append("  resourceNames: ")
+					.append(sequence(this.leases))
+					.append("\n  verbs: [\"get\", \"list\", \"watch\", \"update\"]\n")
+					.append(LEASES)
+					.append("  verbs: [\"create\"]\n");
+			}
+		}
+
 	}
 
 }

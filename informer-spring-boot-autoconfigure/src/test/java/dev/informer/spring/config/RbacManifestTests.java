@@ -27,10 +27,10 @@ class RbacManifestTests {
 
 	@Test
 	void allNamespaces_requireClusterRole() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
-			.add(ResourceType.of(V1Deployment.class), List.of())
-			.add(ResourceType.of(V1Node.class), List.of())
-			.add(ResourceType.of(V1Pod.class), List.of());
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of())
+			.add(ResourceType.of(V1Deployment.class), null, List.of())
+			.add(ResourceType.of(V1Node.class), null, List.of())
+			.add(ResourceType.of(V1Pod.class), null, List.of());
 		assertThat(manifest.toYaml("shop-informers")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -48,8 +48,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaces_requireRoleEach() {
-		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), List.of())
-			.add(ResourceType.of(V1ConfigMap.class), List.of("shop", "bank"));
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), null, List.of())
+			.add(ResourceType.of(V1ConfigMap.class), null, List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("\"pods\"")
 					&& !role.contains("configmaps"))
@@ -60,8 +60,7 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelector_requiresClusterRoleOnNamespaces_andRoleInEachThatMatches() {
-		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "team=a",
-				List.of("shop", "bank"));
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of("shop", "bank"));
 		assertThat(manifest.toYaml("x").split("---\n")).hasSize(3)
 			.anyMatch((role) -> role.contains("kind: ClusterRole") && role.contains("[\"namespaces\"]")
 					&& !role.contains("pods"))
@@ -72,8 +71,8 @@ class RbacManifestTests {
 
 	@Test
 	void namespaceSelectorWithoutMatch_hasRoleWithoutNamespace() {
-		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "team=a", List.of())
-			.addSelected(ResourceType.of(V1ConfigMap.class), "team=a", List.of());
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team=a", List.of())
+			.add(ResourceType.of(V1ConfigMap.class), "team=a", List.of());
 		assertThat(manifest.toYaml("x")).isEqualTo("""
 				apiVersion: rbac.authorization.k8s.io/v1
 				kind: ClusterRole
@@ -98,7 +97,7 @@ class RbacManifestTests {
 
 	@Test
 	void selectorOfSeveralLines_isOneComment() {
-		assertThat(new RbacManifest().addSelected(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of()).toYaml("x"))
+		assertThat(new RbacManifest().add(ResourceType.of(V1Pod.class), "a=b,\n  c=d\n", List.of()).toYaml("x"))
 			.contains("# for each namespace that matches 'a=b, c=d': kubectl apply --namespace <name>\n");
 	}
 
@@ -114,7 +113,7 @@ class RbacManifestTests {
 			"shop", "e3", "no-1" })
 	void names_areTextsForYaml(String text) {
 		RbacManifest manifest = new RbacManifest()
-			.add(ResourceType.of(V1Pod.class), List.of(text.isEmpty() ? "0" : text))
+			.add(ResourceType.of(V1Pod.class), null, List.of(text.isEmpty() ? "0" : text))
 			.addLease(text.isEmpty() ? "0" : text, text);
 		Map<String, Object> role = new Yaml().load(manifest.toYaml(text));
 		assertThat(role.get("metadata")).isEqualTo(Map.of("name", text, "namespace", text.isEmpty() ? "0" : text));
@@ -123,8 +122,8 @@ class RbacManifestTests {
 
 	@Test
 	void selector_isOneComment() {
-		RbacManifest manifest = new RbacManifest().addSelected(ResourceType.of(V1Pod.class),
-				"team in (a,\u0085b:\u2028 c,\rd)", List.of());
+		RbacManifest manifest = new RbacManifest().add(ResourceType.of(V1Pod.class), "team in (a,\u0085b:\u2028 c,\rd)",
+				List.of());
 		assertThat(manifest.toYaml("x").lines().toList())
 			.contains("# for each namespace that matches 'team in (a, b: c, d)': kubectl apply --namespace <name>");
 		assertThat(new Yaml().loadAll(manifest.toYaml("x"))).hasSize(2);

@@ -83,7 +83,8 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 		return switch (failure.kind()) {
 			case FORBIDDEN -> "Grant the verbs list and watch on the resource " + permissions(unsynced)
 					+ ". The following manifest grants them once it is bound to the service account:\n\n"
-					+ manifest(unsynced).toYaml("informer-" + informer);
+					+ new RbacManifest().add(resourceType, unsynced.namespaceSelector(), unsynced.namespaces())
+						.toYaml("informer-" + informer);
 			case UNAUTHORIZED -> "Configure credentials that the server accepts: informer.connection.token, "
 					+ "informer.connection.token-file, the kubeconfig, or the service account.";
 			case UNREACHABLE -> unreachable(failure.cause());
@@ -119,12 +120,6 @@ class SyncTimeoutFailureAnalyzer extends AbstractFailureAnalyzer<SyncTimeoutExce
 				+ "; check the permissions with: kubectl auth can-i watch " + resource
 				+ (namespaces.isEmpty() ? " --all-namespaces" : " -n " + namespaces.get(0))
 				+ ((namespaces.size() > 1) ? ", and in the other namespaces" : "");
-	}
-
-	private static RbacManifest manifest(UnsyncedInformer informer) {
-		String selector = informer.namespaceSelector();
-		return (selector != null) ? new RbacManifest().addSelected(informer.resourceType(), selector, List.of())
-				: new RbacManifest().add(informer.resourceType(), informer.namespaces());
 	}
 
 	private static String unreachable(Throwable cause) {

@@ -54,14 +54,12 @@ public class InformerRbacEndpoint {
 
 	private static void add(SharedIndexInformer<?> informer, RbacManifest manifest) {
 		String selector = informer.options().namespaceSelector();
+		Set<String> namespaces = new TreeSet<>(informer.options().namespaces());
 		if (selector != null) {
-			Set<String> matching = new TreeSet<>(informer.statesByNamespace().keySet());
-			matching.addAll(informer.omittedNamespaces());
-			manifest.addSelected(informer.resourceType(), selector, matching);
+			namespaces.addAll(informer.statesByNamespace().keySet());
+			namespaces.addAll(informer.omittedNamespaces());
 		}
-		else {
-			manifest.add(informer.resourceType(), informer.options().namespaces());
-		}
+		manifest.add(informer.resourceType(), selector, namespaces);
 	}
 
 }
