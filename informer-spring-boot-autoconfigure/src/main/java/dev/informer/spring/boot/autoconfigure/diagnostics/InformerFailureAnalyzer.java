@@ -9,10 +9,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.informer.InformerFailedException;
 import dev.informer.UndecodableTypeException;
 import dev.informer.client.connection.InvalidConnectionException;
+import dev.informer.client.connection.NoKubernetesClusterException;
 import dev.informer.spring.InformerConfigurationException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.boot.autoconfigure.KnownProperties;
@@ -27,8 +29,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link FailureAnalyzer} for the exceptions whose message is the description. The
- * outermost of them is reported. Also runs in Spring Boot 3, to report its version.
+ * {@link FailureAnalyzer} for the exceptions whose message is the description, and for a
+ * missing cluster. The outermost of them is reported. Also runs in Spring Boot 3, to
+ * report its version.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class InformerFailureAnalyzer implements FailureAnalyzer {
@@ -42,12 +45,32 @@ class InformerFailureAnalyzer implements FailureAnalyzer {
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {
 		for (Throwable each = failure; each != null; each = each.getCause()) {
+			if (each instanceof NoKubernetesClusterException cause) {
+				return noCluster(cause);
+			}
 			String action = action(each);
 			if (action != null) {
 				return new FailureAnalysis(each.getMessage() + variables(each), action, each);
 			}
 		}
 		return null;
+	}
+
+	private static FailureAnalysis noCluster(NoKubernetesClusterException cause) {
+		String locations = Stream
+			.concat(Stream.of("property 'informer.connection.url': not set",
+					"property 'informer.connection.kubeconfig': not set"), cause.locations().stream())
+			.map((location) -> "    - " + location)
+			.collect(Collectors.joining(System.lineSeparator()));
+		return new FailureAnalysis(
+				"No Kubernetes cluster was found for the informers. The following locations were checked, in order:"
+						+ System.lineSeparator() + System.lineSeparator() + locations,
+				"Run the application with a kubeconfig or in a cluster, set informer.connection.url or "
+						+ "informer.connection.kubeconfig, define an ApiClient or a "
+						+ "KubernetesConnectionDetails bean, or, if no cluster is required (in a test), set "
+						+ "informer.auto-startup=false; if a bean injects the ApiClient, set "
+						+ "informer.connection.url=https://localhost as well, to which nothing is sent.",
+				cause);
 	}
 
 	private static @Nullable String action(Throwable failure) {

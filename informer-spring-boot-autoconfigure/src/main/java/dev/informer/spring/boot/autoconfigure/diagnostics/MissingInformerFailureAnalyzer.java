@@ -6,7 +6,6 @@
 package dev.informer.spring.boot.autoconfigure.diagnostics;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 import dev.informer.HandlerInterceptor;
@@ -61,14 +60,16 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 			return null;
 		}
 		Class<?> beanType = wanted.toClass();
-		String found = place(rootFailure) + " requires a bean of type " + wanted + "; ";
+		InjectionPoint point = injectionPoint(rootFailure);
+		String found = ((point != null) ? "The application, in " + point.getMember() + "," : "The application")
+				+ " requires a bean of type " + wanted + "; ";
 		if (beanType.getName().startsWith(OFFICIAL_INFORMERS)) {
 			return new FailureAnalysis(found + "this type belongs to the informers of the official client.",
 					"Import the type from dev.informer instead, or declare a bean of this type with OfficialInformers.",
 					cause);
 		}
 		if (cause instanceof NoUniqueBeanDefinitionException several && SINGLE.contains(beanType)
-				&& injectionPoint(rootFailure).filter((point) -> !isOwn(point)).isEmpty()) {
+				&& (point == null || isOwn(point))) {
 			return new FailureAnalysis(
 					"The informers require one bean of type " + beanType.getName() + "; several beans match: "
 							+ several.getBeanNamesFound() + ".",
@@ -88,8 +89,11 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 					found + "the auto-configuration of informers is not part of this application context.",
 					withoutInformers(wanted), cause);
 		}
-		return new FailureAnalysis(found + "no such bean" + named(rootFailure) + " was found.",
-				action(wanted.getGeneric(0).resolve(), qualifier(rootFailure), beanType), cause);
+		Qualifier qualifier = (point != null) ? point.getAnnotation(Qualifier.class) : null;
+		String name = (qualifier != null) ? qualifier.value() : null;
+		return new FailureAnalysis(
+				found + "no such bean" + ((name != null) ? " named '" + name + "'" : "") + " was found.",
+				action(wanted.getGeneric(0).resolve(), name, beanType), cause);
 	}
 
 	private static boolean isOwn(InjectionPoint point) {
@@ -142,30 +146,14 @@ class MissingInformerFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanD
 				+ " and its namespaces or selectors, or correct the @Qualifier.";
 	}
 
-	private static String named(Throwable rootFailure) {
-		String qualifier = qualifier(rootFailure);
-		return (qualifier != null) ? " named '" + qualifier + "'" : "";
-	}
-
-	private static @Nullable String qualifier(Throwable rootFailure) {
-		return injectionPoint(rootFailure).map((point) -> point.getAnnotation(Qualifier.class))
-			.map(Qualifier::value)
-			.orElse(null);
-	}
-
-	private static String place(Throwable rootFailure) {
-		return injectionPoint(rootFailure).map((point) -> "The application, in " + point.getMember() + ",")
-			.orElse("The application");
-	}
-
-	private static Optional<InjectionPoint> injectionPoint(Throwable failure) {
+	private static @Nullable InjectionPoint injectionPoint(Throwable failure) {
 		InjectionPoint innermost = null;
 		for (Throwable each = failure; each != null; each = each.getCause()) {
 			if (each instanceof UnsatisfiedDependencyException unsatisfied && unsatisfied.getInjectionPoint() != null) {
 				innermost = unsatisfied.getInjectionPoint();
 			}
 		}
-		return Optional.ofNullable(innermost);
+		return innermost;
 	}
 
 }
