@@ -7,9 +7,7 @@ package dev.informer.spring.config;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +42,8 @@ final class BeanTypes {
 	 * definitions and beans of this module's auto-configurations.
 	 */
 	List<String> names() {
-		Set<String> names = new LinkedHashSet<>(List.of(this.beanFactory.getBeanDefinitionNames()));
-		names.addAll(List.of(this.beanFactory.getSingletonNames()));
-		List<String> beans = new ArrayList<>(names);
+		List<String> beans = new ArrayList<>();
+		this.beanFactory.getBeanNamesIterator().forEachRemaining(beans::add);
 		beans.removeIf((name) -> ScopedProxyUtils.isScopedTarget(name) || isExcluded(name));
 		return beans;
 	}

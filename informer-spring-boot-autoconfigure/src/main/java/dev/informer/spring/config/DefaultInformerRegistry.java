@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,25 +20,40 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.informer.HandlerRegistration;
+import dev.informer.IndexFunction;
 import dev.informer.InformerFactory;
 import dev.informer.InformerListener;
 import dev.informer.InformerOptions;
 import dev.informer.InvocationGate;
+import dev.informer.Lister;
+import dev.informer.ObjectTransform;
 import dev.informer.SharedIndexInformer;
+import dev.informer.UndecodableTypeException;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.client.TimeSource;
 import dev.informer.replicas.Leadership;
 import dev.informer.replicas.Shard;
+import dev.informer.spring.InformerCustomizer;
 import dev.informer.spring.InformerRegistry;
+import dev.informer.spring.InvalidInformerBeanException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import io.kubernetes.client.common.KubernetesObject;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
 
 /**
  * Default {@link InformerRegistry}. Its factory method creates the informers of the bean
- * definitions; {@link InformerLifecycle} starts and stops them. Thread-safe.
+ * definitions. While they run, a non-daemon thread keeps the JVM alive, for applications
+ * without a web server. Thread-safe.
+ * <p>
+ * <b>Concurrency.</b> Start, stop and close exclude each other by a lock. An informer
+ * that is registered at the same time does not wait for it: the informer belongs to the
+ * factory before {@link #startRegistered} reads {@link #active}, and {@code active} is
+ * read again after its start. Either the stop finds the informer, or the informer finds
+ * the stop.
  */
 public final class DefaultInformerRegistry implements InformerRegistry, DisposableBean {
 
@@ -45,6 +61,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	public static final String BEAN_NAME = "informerRegistry";
 
 	static final String CREATE_INFORMER = "createInformer";
+
+	private static final Set<String> BUILT_IN_INDICES = Set.of(Lister.OWNER_INDEX, Lister.LABEL_INDEX);
 
 	private final InformerFactory factory;
 
@@ -54,9 +72,10 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final InformerBeanFactory informerBeans;
+	/** Replicas that are not those of a parent context, which starts and stops them. */
+	private final Replicas ownReplicas;
 
-	private final InformerLifecycle lifecycle;
+	private final Object lock = new Object();
 
 	private final ConcurrentMap<String, Handler> handlers = new ConcurrentHashMap<>();
 
@@ -64,21 +83,94 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	private volatile List<SharedIndexInformer<?>> beans = List.of();
 
+	/** End of the thread that keeps the JVM alive. */
+	private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
+
+	private volatile boolean active;
+
+	private volatile boolean running;
+
+	private volatile boolean closed;
+
+	/** Start that is running, or the last one. */
+	private volatile InformerStartup startup;
+
 	public DefaultInformerRegistry(InformerFactory factory, InformerSettings settings, Replicas replicas,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.factory = factory;
 		this.settings = settings;
 		this.replicas = replicas;
 		this.beanFactory = beanFactory;
-		this.informerBeans = new InformerBeanFactory(factory, settings, beanFactory);
 		boolean own = beanFactory.getBeanNamesForType(Replicas.class, true, false).length > 0;
-		// those of a parent context are started and stopped there
-		this.lifecycle = new InformerLifecycle(factory, settings, this, own ? replicas : Replicas.NONE);
+		this.ownReplicas = own ? replicas : Replicas.NONE;
+		this.startup = newStartup();
+	}
+
+	private InformerStartup newStartup() {
+		return new InformerStartup(this.factory, this.settings, this, this.ownReplicas, () -> this.active);
 	}
 
 	<T extends KubernetesObject> SharedIndexInformer<T> createInformer(String name, Class<T> type, String group,
 			String version, String plural, String kind, boolean namespaced) {
-		return this.informerBeans.create(name, new ResourceType<>(type, group, version, plural, kind, namespaced));
+		boolean defaultName = name.equals(plural) && type != PartialObjectMetadata.class;
+		SharedIndexInformer<T> informer;
+		try {
+			informer = this.factory.informer(new ResourceType<>(type, group, version, plural, kind, namespaced),
+					(builder) -> {
+						this.settings.applyTo(builder, name);
+						builder.name(defaultName ? null : name);
+					});
+		}
+		catch (UndecodableTypeException ex) {
+			throw ex;
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidInformerPropertyException.of("informer.resources." + name, ex);
+		}
+		this.settings.indices(name).forEach(informer::enableIndex);
+		customize(informer);
+		return informer;
+	}
+
+	/**
+	 * Apply the index functions, the transform and the customizers for the type of an
+	 * informer.
+	 */
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private <T extends KubernetesObject> void customize(SharedIndexInformer<T> informer) {
+		Class<T> type = informer.resourceType().type();
+		GenericBeanLookup beans = new GenericBeanLookup(this.beanFactory);
+		beans.findAll(IndexFunction.class, type)
+			.forEach((index, function) -> configure(index, useOtherIndex(index, informer.name()),
+					() -> informer.addMultiValueIndex(index, function)));
+		List<ObjectTransform> transforms = beans.findMostSpecific(ObjectTransform.class, type);
+		if (!transforms.isEmpty()) {
+			informer.setTransform((object) -> {
+				T transformed = object;
+				for (ObjectTransform<T> transform : transforms) {
+					transformed = transform.transform(transformed);
+				}
+				return transformed;
+			});
+		}
+		beans.findAll(InformerCustomizer.class, type)
+			.forEach((name, customizer) -> configure(name, "Correct the bean, an InformerCustomizer.",
+					() -> customizer.customize(informer)));
+	}
+
+	private static void configure(String bean, String action, Runnable configuration) {
+		try {
+			configuration.run();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidInformerBeanException(bean, String.valueOf(ex.getMessage()), action, ex);
+		}
+	}
+
+	private static String useOtherIndex(String index, String informer) {
+		String builtIn = (BUILT_IN_INDICES.contains(index) && Names.isSimple(informer))
+				? ", or use the built-in index: informer.resources." + informer + ".indices=" + index : "";
+		return "Give the bean, whose name is that of its index, another name" + builtIn + ".";
 	}
 
 	/**
@@ -99,7 +191,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			.<SharedIndexInformer<?>>map((bean) -> bean)
 			.toList();
 		List<String> names = informers().stream().map(SharedIndexInformer::name).toList();
-		for (String name : this.settings.informers().keySet()) {
+		for (String name : this.settings.properties().resources().keySet()) {
 			if (!names.contains(name)) {
 				throw new InvalidInformerPropertyException("informer.resources." + name,
 						"there is no informer of this name; the informers are " + (names.isEmpty() ? "none" : names)
@@ -108,25 +200,25 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 						Names.suggest(name, names) + "Build the application again, or remove the property.");
 			}
 		}
-		if (this.settings.autoStartup()) {
-			this.lifecycle.holdHandlers();
+		if (this.settings.properties().autoStartup()) {
+			holdHandlers();
 		}
 	}
 
 	<T extends KubernetesObject> void addHandler(InformerHandlerEndpoint endpoint, SharedIndexInformer<T> informer) {
-		InformerSettings.Handler ofInformer = this.settings.informer(informer.name()).handler();
-		InformerSettings.Handler own = this.settings.handlers()
-			.getOrDefault(endpoint.id(), InformerSettings.Handler.NONE);
+		InformerProperties properties = this.settings.properties();
+		InformerProperties.Handler ofInformer = this.settings.handlersOf(informer.name());
+		InformerProperties.Handler own = properties.handlers()
+			.getOrDefault(endpoint.id(), InformerProperties.Handler.NONE);
 		AtomicReference<InvocationGate> gate = new AtomicReference<>();
 		HandlerRegistration registration;
 		try {
 			registration = informer.addHandler(endpoint.handler(), (builder) -> {
-				this.settings.defaults().handler().options().accept(builder);
-				ofInformer.options().accept(builder);
+				builder.resyncPeriod(properties.defaults().resyncPeriod());
+				ofInformer.applyTo(builder);
 				endpoint.applyTo(builder);
-				own.options().accept(builder);
-				this.replicas.applyTo(builder, endpoint, informer,
-						own.replicas().orElse(endpoint.replicas()).orElse(ofInformer.replicas()));
+				own.applyTo(builder);
+				this.replicas.applyTo(builder, endpoint, informer, List.of(own, endpoint.options(), ofInformer));
 				gate.set(builder.build().gate());
 			});
 		}
@@ -146,8 +238,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	 * Return the lifecycle of the delivery to handlers, which ends before that of this
 	 * registry.
 	 */
-	public InformerLifecycle.HandlerDelivery handlerDelivery() {
-		return this.lifecycle.handlerDelivery();
+	public HandlerDelivery handlerDelivery() {
+		return new HandlerDelivery();
 	}
 
 	@Override
@@ -179,8 +271,8 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 			Consumer<InformerOptions.Builder> options) {
 		SharedIndexInformer<T> informer = newInformer(resourceType, options);
 		try {
-			this.informerBeans.customize(informer);
-			this.lifecycle.registered(informer);
+			customize(informer);
+			startRegistered(informer);
 		}
 		catch (RuntimeException | Error ex) {
 			// Otherwise the name would be taken by an informer that never starts
@@ -222,7 +314,7 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isRequired(SharedIndexInformer<?> informer) {
-		return !this.registered.contains(informer) && this.settings.informer(informer.name()).required()
+		return !this.registered.contains(informer) && this.settings.isRequired(informer.name())
 				&& !isNamespaceInformer(informer);
 	}
 
@@ -237,12 +329,19 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 	}
 
 	/**
+	 * Return the required informers that have not synced yet.
+	 */
+	public List<SharedIndexInformer<?>> awaitedInformers() {
+		return informers().stream().filter((informer) -> isRequired(informer) && !informer.hasSynced()).toList();
+	}
+
+	/**
 	 * Return the handlers that the startup waits for, and that have not received the
 	 * initial list yet. Paused, leader-only and sharded handlers may receive it at any
 	 * later time, or never.
 	 */
 	public List<HandlerRegistration> awaitedHandlers() {
-		if (!this.settings.awaitHandlers()) {
+		if (!this.settings.startup().awaitHandlers()) {
 			return List.of();
 		}
 		return this.handlers.values()
@@ -304,32 +403,222 @@ public final class DefaultInformerRegistry implements InformerRegistry, Disposab
 
 	@Override
 	public boolean isAutoStartup() {
-		return this.settings.autoStartup();
+		return this.settings.properties().autoStartup();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.lifecycle.isRunning();
+		return this.running;
+	}
+
+	/**
+	 * Start a registered informer if the others are started.
+	 */
+	private void startRegistered(SharedIndexInformer<?> informer) {
+		if (this.active) {
+			keepAlive();
+			informer.start();
+			if (!this.active) {
+				informer.stop(Duration.ZERO);
+				release();
+			}
+		}
+	}
+
+	private synchronized void keepAlive() {
+		if (this.released.isDone()) {
+			this.released = new CompletableFuture<>();
+			Thread thread = new Thread(this.released::join, "informer-keep-alive");
+			thread.setDaemon(false);
+			thread.start();
+		}
+	}
+
+	private synchronized void release() {
+		this.released.complete(null);
 	}
 
 	@Override
 	public void start() {
-		this.lifecycle.start();
+		synchronized (this.lock) {
+			if (this.running) {
+				return;
+			}
+			this.active = true;
+			InformerStartup current = newStartup();
+			this.startup = current;
+			try {
+				if (this.closed) {
+					throw new IllegalStateException("Cannot start the informers: their context is closed");
+				}
+				holdHandlers();
+				if (!informers().isEmpty()) {
+					current.run();
+					keepAlive();
+				}
+				this.ownReplicas.start(this.settings.startup());
+			}
+			catch (RuntimeException | Error ex) {
+				// An Error, for example no memory for another thread, leaves no half
+				// start
+				stopInformers(Duration.ZERO);
+				throw ex;
+			}
+			finally {
+				this.factory.releaseHandlers();
+			}
+			this.running = true;
+		}
 	}
 
+	/**
+	 * Hold the handlers until the required informers have synced, unless the settings
+	 * exclude it. Also before the start: a bean that starts an informer while it is
+	 * created, as the discovery of Spring Cloud Kubernetes does, starts no delivery.
+	 */
+	private void holdHandlers() {
+		if (this.settings.startup().deliverAfterSync()) {
+			this.factory.holdHandlers(this.factory.informers().stream().filter(this::isRequired).toList());
+		}
+	}
+
+	/**
+	 * Stop the informers. A start that is running on another thread fails.
+	 */
 	@Override
 	public void stop() {
-		this.lifecycle.stop();
+		this.startup.cancel();
+		synchronized (this.lock) {
+			if (this.running) {
+				stopInformers(this.settings.drainTimeout());
+				this.running = false;
+			}
+		}
+	}
+
+	/**
+	 * Stop the informers finally. A start that is running on another thread fails.
+	 */
+	@Override
+	public void destroy() {
+		this.closed = true;
+		this.startup.cancel();
+		synchronized (this.lock) {
+			stopInformers(Duration.ZERO);
+			this.running = false;
+		}
+	}
+
+	private void stopInformers(Duration drain) {
+		this.active = false;
+		this.startup.cancel();
+		release();
+		long deadline = System.nanoTime() + TimeSource.nanos(drain);
+		this.factory.stop(drain);
+		List<SharedIndexInformer<?>> stopped = this.factory.informers();
+		informers().stream()
+			.filter((informer) -> !stopped.contains(informer))
+			.forEach((informer) -> informer.stop(until(deadline)));
+		// after the handlers: a Lease is not released while an invocation is running
+		this.ownReplicas.stop(until(deadline));
 	}
 
 	@Override
 	public void stop(Runnable callback) {
-		InformerLifecycle.run("informer-stop", this.lifecycle::stop, callback);
+		stopSeparately("informer-stop", this::stop, callback);
 	}
 
-	@Override
-	public void destroy() {
-		this.lifecycle.close();
+	static Duration until(long deadline) {
+		return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+	}
+
+	/**
+	 * Stop on a separate thread, so that the other beans of the same phase stop in
+	 * parallel and the context waits no longer than the timeout of the phase. A handler
+	 * that closes the context stops on its own thread: only there a stop does not wait
+	 * for the invocation that it is part of.
+	 */
+	private static void stopSeparately(String name, Runnable stop, Runnable callback) {
+		Runnable task = () -> {
+			try {
+				stop.run();
+			}
+			finally {
+				callback.run();
+			}
+		};
+		if (Thread.currentThread().getName().startsWith("informer-")) {
+			task.run();
+			return;
+		}
+		Thread thread = new Thread(task, name);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * Lifecycle of the delivery to handlers. Delivery stops before everything that
+	 * handlers may need: pending events are delivered until the drain timeout, then
+	 * running invocations are interrupted. The caches follow the server until the
+	 * registry stops, which is after the web server, so that requests in progress read
+	 * current data. The registry starts the delivery.
+	 */
+	public final class HandlerDelivery implements SmartLifecycle {
+
+		/**
+		 * The phase of this lifecycle: stops before the graceful shutdown of web servers
+		 * and before beans of the default phase.
+		 */
+		public static final int PHASE = DEFAULT_PHASE - 100;
+
+		private HandlerDelivery() {
+		}
+
+		@Override
+		public int getPhase() {
+			return PHASE;
+		}
+
+		@Override
+		public boolean isAutoStartup() {
+			return DefaultInformerRegistry.this.settings.properties().autoStartup();
+		}
+
+		@Override
+		public boolean isRunning() {
+			return DefaultInformerRegistry.this.running && !DefaultInformerRegistry.this.factory.areHandlersSuspended();
+		}
+
+		/**
+		 * Resume the delivery if it was suspended while the informers were running.
+		 */
+		@Override
+		public void start() {
+			if (DefaultInformerRegistry.this.factory.areHandlersSuspended()) {
+				DefaultInformerRegistry.this.factory.releaseHandlers();
+				DefaultInformerRegistry.this.ownReplicas.start(DefaultInformerRegistry.this.settings.startup());
+			}
+		}
+
+		@Override
+		public void stop(Runnable callback) {
+			stopSeparately("informer-delivery-stop", this::stop, callback);
+		}
+
+		@Override
+		public void stop() {
+			Duration timeout = DefaultInformerRegistry.this.settings.drainTimeout();
+			long deadline = System.nanoTime() + TimeSource.nanos(timeout);
+			try {
+				// logs the handlers that it interrupts
+				DefaultInformerRegistry.this.factory.suspendHandlers(timeout);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			DefaultInformerRegistry.this.ownReplicas.stop(until(deadline));
+		}
+
 	}
 
 	/**

@@ -22,9 +22,10 @@ import dev.informer.HandlerFailure;
 import dev.informer.HandlerOptions;
 import dev.informer.ResourceEvent;
 import dev.informer.ResourceEventHandler;
-import dev.informer.RetryPolicy;
 import dev.informer.spring.InformerHandler;
 import dev.informer.spring.InvalidHandlerMethodException;
+import dev.informer.spring.config.InformerProperties.Handler;
+import dev.informer.spring.config.InformerProperties.Retry;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,6 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ReflectionUtils;
@@ -70,7 +70,7 @@ final class InformerHandlerEndpoint {
 
 	private final @Nullable String informer;
 
-	private final ReplicaSelection replicas;
+	private final Handler options;
 
 	private final @Nullable Predicate<? super KubernetesObject> filter;
 
@@ -91,10 +91,9 @@ final class InformerHandlerEndpoint {
 		String id = text("id", annotation.id());
 		this.id = (id != null) ? id : beanName + "." + method.method().getName();
 		this.informer = text("informer", annotation.informer());
-		this.replicas = new ReplicaSelection(annotation.leaderOnly() ? true : null, text("leader", annotation.leader()),
-				annotation.sharded() ? true : null);
 		this.filter = filter(annotation);
 		this.errorHandler = errorHandler(annotation);
+		this.options = options(annotation);
 		checkOptions();
 		checkScope();
 		Class<?> type = beanFactory.getType(beanName);
@@ -122,44 +121,40 @@ final class InformerHandlerEndpoint {
 		return this.informer;
 	}
 
-	ReplicaSelection replicas() {
-		return this.replicas;
+	/**
+	 * Return the options of the annotation.
+	 */
+	Handler options() {
+		return this.options;
+	}
+
+	private Handler options(InformerHandler annotation) {
+		InformerHandler.Retry retry = annotation.retry();
+		return new Handler(
+				value("resyncPeriod", annotation.resyncPeriod(), PERIOD, InformerHandlerEndpoint::parsePeriod),
+				(annotation.queue().length > 0) ? annotation.queue()[0] : null,
+				(annotation.changes().length > 0) ? List.of(annotation.changes()) : null,
+				value("concurrency", annotation.concurrency(), "a whole number, at least 1", Integer::valueOf),
+				value("autoStartup", annotation.autoStartup(), "true or false", InformerHandlerEndpoint::parseBoolean),
+				text("leader", annotation.leader()), annotation.leaderOnly() ? true : null,
+				annotation.sharded() ? true : null,
+				new Retry(
+						value("retry.maxRetries", retry.maxRetries(), "a whole number, at least 0, or -1 for no limit",
+								Integer::valueOf),
+						duration("retry.delay", retry.delay()),
+						value("retry.multiplier", retry.multiplier(), "a number", Double::valueOf),
+						duration("retry.maxDelay", retry.maxDelay()), duration("retry.jitter", retry.jitter())));
 	}
 
 	/**
 	 * Set the options of the annotation and of the method.
 	 */
 	void applyTo(HandlerOptions.Builder<?> builder) {
-		InformerHandler annotation = this.method.annotation();
-		Integer concurrency = value("concurrency", annotation.concurrency(), "a whole number, at least 1",
-				Integer::valueOf);
-		PropertyMapper map = PropertyMapper.get();
-		map.from(value("resyncPeriod", annotation.resyncPeriod(), PERIOD, InformerHandlerEndpoint::parsePeriod))
-			.to(builder::resyncPeriod);
-		map.from(concurrency).to(builder::concurrency);
-		map.from(value("autoStartup", annotation.autoStartup(), "true or false", InformerHandlerEndpoint::parseBoolean))
-			.as((start) -> !start)
-			.to(builder::paused);
-		if (annotation.queue().length > 0) {
-			builder.queue(annotation.queue()[0]);
-		}
-		if (annotation.changes().length > 0) {
-			builder.changes(annotation.changes());
-		}
-		builder.retry(retry(annotation.retry(), builder.build().retry()))
-			.name(this.id)
+		this.options.applyTo(builder);
+		builder.name(this.id)
 			.on(this.method.on().toArray(ResourceEvent.Type[]::new))
 			.filter(this.filter)
 			.errorHandler(this.errorHandler);
-	}
-
-	private RetryPolicy retry(InformerHandler.Retry retry, RetryPolicy policy) {
-		return Policies.override(policy,
-				value("retry.maxRetries", retry.maxRetries(), "a whole number, at least 0, or -1 for no limit",
-						Integer::valueOf),
-				duration("retry.delay", retry.delay()),
-				value("retry.multiplier", retry.multiplier(), "a number", Double::valueOf),
-				duration("retry.maxDelay", retry.maxDelay()), duration("retry.jitter", retry.jitter()));
 	}
 
 	<T extends KubernetesObject> ResourceEventHandler<T> handler() {

@@ -17,6 +17,7 @@ import dev.informer.SharedIndexInformer;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ public final class InformerHandlerProcessor implements BeanDefinitionRegistryPos
 		DefaultInformerRegistry registry = beanFactory.getBean(DefaultInformerRegistry.BEAN_NAME,
 				DefaultInformerRegistry.class);
 		Map<String, InformerHandlerEndpoint> endpoints = endpoints(beanFactory);
-		registry.settings().handlers().keySet().forEach((id) -> checkKnown(id, endpoints.keySet()));
+		registry.settings().properties().handlers().keySet().forEach((id) -> checkKnown(id, endpoints.keySet()));
 		registry.collectBeans();
 		endpoints.values()
 			.forEach((endpoint) -> registry.addHandler(endpoint, findInformer(endpoint, registry, beanFactory)));

@@ -8,19 +8,21 @@ package dev.informer.spring.config;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.InvalidInjectionPointException;
+import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the informers that an application requires: those that its properties declare,
@@ -31,12 +33,6 @@ final class InformerRequirements {
 
 	private final List<Requirement> requirements = new ArrayList<>();
 
-	private final List<InformerInjectionPoint> namedInjectionPoints = new ArrayList<>();
-
-	private final List<InformerInjectionPoint> unnamedInjectionPoints = new ArrayList<>();
-
-	private final Set<Class<?>> handled = new LinkedHashSet<>();
-
 	private final Map<String, ResourceType<?>> declared = new LinkedHashMap<>();
 
 	private final Map<Class<?>, String> defaults = new LinkedHashMap<>();
@@ -46,10 +42,7 @@ final class InformerRequirements {
 	 */
 	void add(HandlerMethod handler, boolean named) {
 		Class<? extends KubernetesObject> type = handler.type();
-		if (!named) {
-			this.handled.add(type);
-		}
-		this.requirements.add(new Requirement(type, named,
+		this.requirements.add(new Requirement(type, named, null,
 				() -> handler.invalid(ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
 	}
 
@@ -58,16 +51,9 @@ final class InformerRequirements {
 	 */
 	void add(InformerInjectionPoint injectionPoint, Set<String> informers) {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
-		boolean named = informers.stream().anyMatch(injectionPoint::isNamedLike);
-		if (named) {
-			this.namedInjectionPoints.add(injectionPoint);
-		}
-		else {
-			this.unnamedInjectionPoints.add(injectionPoint);
-		}
-		this.requirements
-			.add(new Requirement(type, named, () -> new InvalidInjectionPointException(injectionPoint.place(),
-					ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
+		this.requirements.add(new Requirement(type, informers.stream().anyMatch(injectionPoint::isNamedLike),
+				injectionPoint, () -> new InvalidInjectionPointException(injectionPoint.place(),
+						ResourceResolver.describeUnknown(type), ResourceResolver.remedy(type))));
 	}
 
 	/**
@@ -77,7 +63,7 @@ final class InformerRequirements {
 	 */
 	List<InformerDeclaration> resolve(Map<String, DeclaredResource> resources) {
 		declare(resources, usedResources());
-		this.unnamedInjectionPoints.forEach(this::checkIntended);
+		injectionPoints(false).forEach(this::checkIntended);
 		for (Requirement requirement : this.requirements) {
 			if (!requirement.named()) {
 				ResourceResolver.find(requirement.type()).ifPresentOrElse(this::require, () -> {
@@ -87,8 +73,15 @@ final class InformerRequirements {
 				});
 			}
 		}
-		this.namedInjectionPoints.forEach(this::checkUnambiguous);
+		injectionPoints(true).forEach(this::checkUnambiguous);
 		return declarations();
+	}
+
+	private List<InformerInjectionPoint> injectionPoints(boolean named) {
+		return this.requirements.stream()
+			.filter((each) -> each.named() == named)
+			.flatMap((each) -> Stream.ofNullable(each.injectionPoint()))
+			.toList();
 	}
 
 	/**
@@ -178,9 +171,9 @@ final class InformerRequirements {
 		Class<? extends KubernetesObject> type = injectionPoint.type();
 		List<String> candidates = namesOf(type).stream().map((each) -> each + injectionPoint.suffix()).toList();
 		String name = ResourceResolver.find(type).map(ResourceResolver::defaultName).orElse("");
-		boolean intended = this.defaults.containsKey(type) || this.handled.contains(type)
-				|| this.unnamedInjectionPoints.stream()
-					.anyMatch((each) -> each.type() == type && each.isNamedLike(name));
+		boolean intended = this.defaults.containsKey(type) || this.requirements.stream()
+			.anyMatch((each) -> !each.named() && each.type() == type
+					&& (each.injectionPoint() == null || each.injectionPoint().isNamedLike(name)));
 		if (candidates.isEmpty() || name.isEmpty() || intended) {
 			return;
 		}
@@ -209,10 +202,11 @@ final class InformerRequirements {
 	 * Reference of the code to the objects of a type.
 	 *
 	 * @param named whether the code names the informer
+	 * @param injectionPoint the injection point; {@code null} for a handler method
 	 * @param exception the exception to throw if the type has no resource
 	 */
 	private record Requirement(Class<? extends KubernetesObject> type, boolean named,
-			Supplier<RuntimeException> exception) {
+			@Nullable InformerInjectionPoint injectionPoint, Supplier<RuntimeException> exception) {
 	}
 
 }

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 import dev.informer.HandlerRegistration;
 import dev.informer.InformerFactory;
@@ -28,6 +27,7 @@ import dev.informer.replicas.Shard;
 import dev.informer.spring.MissingLeasePermissionException;
 import dev.informer.spring.SyncTimeoutException;
 import dev.informer.spring.UnsyncedInformer;
+import dev.informer.spring.config.InformerProperties.OnTimeout;
 import dev.informer.support.FailureLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,10 +99,7 @@ final class InformerStartup {
 			.log("Starting informers {}", this.registry.informers().stream().map(InformerStartup::describe).toList());
 		this.thread.start();
 		awaitEnd();
-		List<UnsyncedInformer> unsynced = required().stream()
-			.filter(Predicate.not(SharedIndexInformer::hasSynced))
-			.map(UnsyncedInformer::of)
-			.toList();
+		List<UnsyncedInformer> unsynced = this.registry.awaitedInformers().stream().map(UnsyncedInformer::of).toList();
 		List<String> handlers = unsynced.isEmpty()
 				? this.registry.awaitedHandlers().stream().map(InformerStartup::describe).toList() : List.of();
 		if (!this.started || !unsynced.isEmpty() || !handlers.isEmpty()) {
@@ -126,7 +123,7 @@ final class InformerStartup {
 
 	private void awaitEnd() {
 		try {
-			this.end.completeOnTimeout(null, TimeSource.nanos(this.settings.startupTimeout()), TimeUnit.NANOSECONDS)
+			this.end.completeOnTimeout(null, TimeSource.nanos(this.settings.startup().timeout()), TimeUnit.NANOSECONDS)
 				.get();
 		}
 		catch (InterruptedException ex) {
@@ -155,10 +152,10 @@ final class InformerStartup {
 			if (this.registry.informers().stream().anyMatch((informer) -> Shard.of(informer.options()).isPresent())) {
 				join();
 			}
-			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startupTimeout());
+			long deadline = System.nanoTime() + TimeSource.nanos(this.settings.startup().timeout());
 			awaitSynced(required(), deadline);
 			for (HandlerRegistration handler : this.registry.awaitedHandlers()) {
-				handler.awaitSynced(InformerLifecycle.until(deadline));
+				handler.awaitSynced(DefaultInformerRegistry.until(deadline));
 			}
 			this.end.complete(null);
 		}
@@ -207,7 +204,7 @@ final class InformerStartup {
 
 	private static boolean isSynced(SharedIndexInformer<?> informer, long deadline) throws InterruptedException {
 		try {
-			return informer.awaitSynced(InformerLifecycle.until(deadline));
+			return informer.awaitSynced(DefaultInformerRegistry.until(deadline));
 		}
 		catch (IllegalStateException ex) {
 			// failed permanently, or not started; both are reported elsewhere
@@ -217,7 +214,7 @@ final class InformerStartup {
 
 	private void reportMissingNamespace(String namespace, List<String> informers) {
 		List<String> keys = informers.stream()
-			.filter(this.settings.informers()::containsKey)
+			.filter(this.settings.properties().resources()::containsKey)
 			.map((informer) -> "informer.resources." + informer + ".namespaces")
 			.toList();
 		FailureLog.log(() -> logger.atWarn().addKeyValue("namespace", namespace).addKeyValue("informers", informers),
@@ -239,8 +236,8 @@ final class InformerStartup {
 		if (!this.active.getAsBoolean()) {
 			this.replicas.stop(Duration.ZERO);
 		}
-		else if (this.settings.onTimeout() == OnTimeout.FAIL) {
-			this.replicas.awaitJoined(this.settings.startupTimeout());
+		else if (this.settings.startup().onTimeout() == OnTimeout.FAIL) {
+			this.replicas.awaitJoined(this.settings.startup());
 		}
 	}
 
@@ -273,10 +270,11 @@ final class InformerStartup {
 	 */
 	private void awaitSynced(List<SharedIndexInformer<?>> required, long deadline) throws InterruptedException {
 		List<SharedIndexInformer<?>> own = this.factory.informers();
-		this.factory.awaitSynced(required.stream().filter(own::contains).toList(), InformerLifecycle.until(deadline));
+		this.factory.awaitSynced(required.stream().filter(own::contains).toList(),
+				DefaultInformerRegistry.until(deadline));
 		for (SharedIndexInformer<?> informer : required) {
 			if (!own.contains(informer)) {
-				informer.awaitSynced(InformerLifecycle.until(deadline));
+				informer.awaitSynced(DefaultInformerRegistry.until(deadline));
 			}
 		}
 	}
@@ -307,12 +305,12 @@ final class InformerStartup {
 	}
 
 	private void onTimeout(List<UnsyncedInformer> informers, List<String> handlers) {
-		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startupTimeout(), this.started, informers,
-				handlers);
-		if (this.settings.onTimeout() == OnTimeout.FAIL) {
+		SyncTimeoutException timeout = new SyncTimeoutException(this.settings.startup().timeout(), this.started,
+				informers, handlers);
+		if (this.settings.startup().onTimeout() == OnTimeout.FAIL) {
 			throw timeout;
 		}
-		((this.settings.onTimeout() == OnTimeout.WARN) ? logger.atWarn() : logger.atDebug())
+		((this.settings.startup().onTimeout() == OnTimeout.WARN) ? logger.atWarn() : logger.atDebug())
 			.addKeyValue("informers", informers.stream().map(UnsyncedInformer::name).toList())
 			.addKeyValue("timeoutMillis", TimeSource.millis(timeout.timeout()))
 			.log("{}; continuing startup", timeout.getMessage());

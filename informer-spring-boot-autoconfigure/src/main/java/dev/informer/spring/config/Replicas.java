@@ -8,6 +8,8 @@ package dev.informer.spring.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.informer.HandlerOptions;
 import dev.informer.QueuePolicy;
@@ -24,13 +26,16 @@ import dev.informer.shard.ShardMember;
 import dev.informer.spring.InvalidHandlerMethodException;
 import dev.informer.spring.LeaderElections;
 import dev.informer.spring.MissingLeasePermissionException;
+import dev.informer.spring.config.InformerProperties.Handler;
+import dev.informer.spring.config.InformerProperties.OnTimeout;
+import dev.informer.spring.config.InformerProperties.Startup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Coordination of this application with its other replicas: leader elections and the
- * division of objects. {@link InformerLifecycle} starts it once the informers have
+ * division of objects. {@link DefaultInformerRegistry} starts it once the informers have
  * synced, so that this application is no leader and owns no slots before, and stops it
  * when no handler is running any more. Informers that cache a share of the objects can
  * sync only after {@link #join()}.
@@ -75,14 +80,17 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Set the replicas that invoke a handler.
+	 * Set the replicas that invoke a handler: the leader of an election, the owner of the
+	 * slot of each object, or every replica. Of the properties, the first that sets a
+	 * value prevails.
 	 * @throws InvalidHandlerMethodException if the selection contradicts itself or the
 	 * informer, or the election or the division of objects does not exist
 	 */
 	void applyTo(HandlerOptions.Builder<?> builder, InformerHandlerEndpoint endpoint, SharedIndexInformer<?> informer,
-			ReplicaSelection selected) {
-		ReplicaSelection selection = selected.orElse(ReplicaSelection.NONE);
-		if (Boolean.TRUE.equals(selection.leaderOnly()) && Boolean.TRUE.equals(selection.sharded())) {
+			List<Handler> properties) {
+		boolean leaderOnly = first(properties, Handler::isLeaderOnly).orElse(false);
+		boolean sharded = first(properties, Handler::sharded).orElse(false);
+		if (leaderOnly && sharded) {
 			throw endpoint.invalid("it is both leader-only and sharded",
 					"Choose one of them: remove leaderOnly and leader, or sharded, or override the attribute by "
 							+ Names.handlerKey(endpoint.id()) + ".leader-only=false or "
@@ -90,19 +98,22 @@ public final class Replicas implements LeaderElections {
 		}
 		if (Shard.of(informer.options()).isPresent()) {
 			// the informer divides its objects for all of its handlers
-			checkSharded(informer.name(), builder.build().queue(), endpoint, selection);
+			checkSharded(informer.name(), builder.build().queue(), endpoint, leaderOnly);
 			return;
 		}
-		if (Boolean.TRUE.equals(selection.leaderOnly())) {
-			builder.gate(leadership(endpoint, selection).gate());
+		if (leaderOnly) {
+			builder.gate(leadership(endpoint, first(properties, Handler::leader).orElse(DEFAULT)).gate());
 		}
-		if (Boolean.TRUE.equals(selection.sharded())) {
+		if (sharded) {
 			builder.gate(sharding(endpoint).gate());
 		}
 	}
 
-	private Leadership leadership(InformerHandlerEndpoint endpoint, ReplicaSelection selection) {
-		String name = (selection.election() != null) ? selection.election() : DEFAULT;
+	private static <T> Optional<T> first(List<Handler> properties, Function<Handler, @Nullable T> value) {
+		return properties.stream().flatMap((each) -> Stream.ofNullable(value.apply(each))).findFirst();
+	}
+
+	private Leadership leadership(InformerHandlerEndpoint endpoint, String name) {
 		List<String> names = this.electors.stream().map(LeaderElector::election).toList();
 		return find(name).orElseThrow(() -> names.isEmpty()
 				? endpoint.invalid("it is leader-only, but leader election is disabled",
@@ -125,12 +136,12 @@ public final class Replicas implements LeaderElections {
 	}
 
 	private static void checkSharded(String informer, QueuePolicy queue, InformerHandlerEndpoint endpoint,
-			ReplicaSelection selection) {
+			boolean leaderOnly) {
 		String cached = "but its informer '" + informer + "' caches only the objects of the slots of this replica";
 		String key = Names.handlerKey(endpoint.id());
 		String remedy = ", or let every replica cache all objects: remove informer.resources." + informer
 				+ ".shard.by.";
-		if (Boolean.TRUE.equals(selection.leaderOnly())) {
+		if (leaderOnly) {
 			throw endpoint.invalid("it is leader-only, " + cached,
 					"Let each replica invoke it for its objects: remove leaderOnly and leader, or override the "
 							+ "attribute by " + key + ".leader-only=false" + remedy);
@@ -152,33 +163,29 @@ public final class Replicas implements LeaderElections {
 	}
 
 	/**
-	 * Wait until this application has joined the group, or cannot join it now; fail if a
-	 * permission is missing.
+	 * Wait until this application has joined the group, or cannot join it now. A missing
+	 * permission is an exception with {@link OnTimeout#FAIL}, otherwise a warning.
 	 */
-	void awaitJoined(Duration timeout) throws InterruptedException {
+	void awaitJoined(Startup startup) throws InterruptedException {
 		if (this.member != null) {
-			this.member.awaitAnswer(timeout);
-			report(missingPermission(this.member), OnTimeout.FAIL);
+			this.member.awaitAnswer(startup.timeout());
+			report(missingPermission(this.member), startup.onTimeout());
 		}
 	}
 
 	/**
 	 * Start the coordination, and wait up to the timeout for each first answer of the API
-	 * server, not for a leader or for slots. A missing permission is an exception with
-	 * {@link OnTimeout#FAIL}, otherwise a warning.
+	 * server, not for a leader or for slots.
 	 */
-	void start(Duration timeout, OnTimeout onTimeout) {
+	void start(Startup startup) {
 		this.electors.forEach(LeaderElector::start);
 		join();
 		try {
 			for (LeaderElector elector : this.electors) {
-				elector.awaitAnswer(timeout);
-				report(missingPermission(elector), onTimeout);
+				elector.awaitAnswer(startup.timeout());
+				report(missingPermission(elector), startup.onTimeout());
 			}
-			if (this.member != null) {
-				this.member.awaitAnswer(timeout);
-				report(missingPermission(this.member), onTimeout);
-			}
+			awaitJoined(startup);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -229,7 +236,7 @@ public final class Replicas implements LeaderElections {
 
 	private static void stop(LeaseParticipant participant, long deadline) {
 		try {
-			participant.stop(InformerLifecycle.until(deadline));
+			participant.stop(DefaultInformerRegistry.until(deadline));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ import dev.informer.client.CustomResource;
 import dev.informer.client.PartialObjectMetadata;
 import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import dev.informer.client.ResourceType;
 import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -13,11 +13,12 @@ import dev.informer.HandlerInterceptor;
 import dev.informer.InformerFactory;
 import dev.informer.client.TimeSource;
 import dev.informer.client.connection.ClusterConnection;
-import dev.informer.spring.config.DeclaredResource;
 import dev.informer.spring.config.DefaultInformerRegistry;
+import dev.informer.spring.config.DefaultInformerRegistry.HandlerDelivery;
 import dev.informer.spring.config.InformerEventPublisher;
 import dev.informer.spring.config.InformerHandlerProcessor;
-import dev.informer.spring.config.InformerLifecycle.HandlerDelivery;
+import dev.informer.spring.config.InformerProperties;
+import dev.informer.spring.config.InformerProperties.DeclaredResource;
 import dev.informer.spring.config.InformerSettings;
 import dev.informer.spring.config.Replicas;
 import io.kubernetes.client.openapi.ApiClient;
@@ -49,6 +50,8 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 @EnableConfigurationProperties(InformerProperties.class)
 public final class InformerAutoConfiguration {
 
+	private static final String RESOURCES = "informer.resources";
+
 	@Bean
 	static ConfigurationPropertiesBindHandlerAdvisor informerKnownPropertiesAdvisor() {
 		return KnownPropertiesBindHandler::new;
@@ -60,7 +63,7 @@ public final class InformerAutoConfiguration {
 		Duration phaseTimeout = Binder.get(environment)
 			.bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
 			.orElse(Duration.ofSeconds(30));
-		return new InformerSettingsPropertyMapper(properties).settings(() -> connection.getObject().namespace(),
+		return new InformerSettings(properties, () -> connection.getObject().namespace(),
 				phaseTimeout.minus(phaseTimeout.dividedBy(3)),
 				replicas.getIfAvailable(() -> Replicas.NONE).member().orElse(null));
 	}
@@ -70,8 +73,7 @@ public final class InformerAutoConfiguration {
 	InformerFactory informerFactory(ObjectProvider<ApiClient> apiClient, InformerProperties properties,
 			ObjectProvider<HandlerInterceptor> interceptor, Environment environment) {
 		return InformerFactory.create(apiClient::getObject, (settings) -> {
-			settings.interceptor(interceptor.getIfAvailable())
-				.defaults(new InformerSettingsPropertyMapper(properties).defaultOptions());
+			settings.interceptor(interceptor.getIfAvailable()).defaults(InformerSettings.defaultOptions(properties));
 			if (Threading.VIRTUAL.isActive(environment)) {
 				settings.threadFactory(new VirtualThreadTaskExecutor().getVirtualThreadFactory());
 			}
@@ -105,17 +107,18 @@ public final class InformerAutoConfiguration {
 	}
 
 	/**
-	 * Bind those properties that decide which informers exist. All are bound once more,
-	 * by {@link InformerProperties}.
+	 * Bind those properties that decide which informers exist. The conversion of the
+	 * others may need converters that are beans: all are bound by
+	 * {@link InformerProperties}.
 	 */
 	private static Map<String, DeclaredResource> declaredResources(Environment environment) {
 		KnownProperties.check(ConfigurationPropertySources.get(environment));
+		Binder binder = Binder.get(environment);
+		BindHandler handler = new KnownPropertiesBindHandler(BindHandler.DEFAULT);
 		Map<String, DeclaredResource> declared = new LinkedHashMap<>();
-		Binder.get(environment)
-			.bind("informer.resources", Bindable.mapOf(String.class, InformerProperties.Resource.class),
-					new KnownPropertiesBindHandler(BindHandler.DEFAULT))
-			.ifBound((resources) -> resources.forEach((name, resource) -> declared.put(name,
-					new DeclaredResource(resource.resource(), resource.type(), resource.metadataOnly()))));
+		binder.bind(RESOURCES, Bindable.mapOf(String.class, Object.class), handler)
+			.ifBound((resources) -> resources.keySet().forEach((name) -> declared.put(name, DeclaredResource.NONE)));
+		binder.bind(RESOURCES, Bindable.mapOf(String.class, DeclaredResource.class), handler).ifBound(declared::putAll);
 		return declared;
 	}
 

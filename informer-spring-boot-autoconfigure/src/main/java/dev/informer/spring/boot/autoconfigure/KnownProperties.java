@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.Names;
 import org.jspecify.annotations.Nullable;
 

@@ -10,8 +10,8 @@ import java.io.File;
 import dev.informer.client.connection.ClusterConnection;
 import dev.informer.spring.KubernetesConnectionDetails;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.config.InformerProperties;
+import dev.informer.spring.config.InformerProperties.Connection;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 

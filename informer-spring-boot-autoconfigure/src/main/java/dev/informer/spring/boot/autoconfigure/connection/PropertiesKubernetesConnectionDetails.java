@@ -16,7 +16,7 @@ import dev.informer.client.connection.InvalidConnectionException;
 import dev.informer.client.connection.ServerDetails;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.KubernetesConnectionDetails;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Connection;
+import dev.informer.spring.config.InformerProperties.Connection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ssl.NoSuchSslBundleException;

@@ -9,8 +9,8 @@ import java.util.List;
 
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
 import dev.informer.spring.config.DefaultInformerRegistry;
+import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.Replicas;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -34,26 +34,19 @@ class InformerSyncHealthIndicator extends AbstractHealthIndicator {
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		if (!this.synced && !this.registry.hasSynced()) {
-			builder.outOfService().withDetail("waitingFor", waitingFor());
-			return;
-		}
+		List<SharedIndexInformer<?>> informers = this.synced ? List.of() : this.registry.awaitedInformers();
 		List<HandlerRegistration> handlers = this.synced ? List.of() : this.registry.awaitedHandlers();
-		if (!handlers.isEmpty()) {
+		if (!informers.isEmpty()) {
+			builder.outOfService().withDetail("waitingFor", informers.stream().map(SharedIndexInformer::name).toList());
+		}
+		else if (!handlers.isEmpty()) {
 			builder.outOfService()
 				.withDetail("waitingForHandlers", handlers.stream().map(HandlerRegistration::name).toList());
-			return;
 		}
-		this.synced = true;
-		builder.up();
-	}
-
-	private List<String> waitingFor() {
-		return this.registry.informers()
-			.stream()
-			.filter((informer) -> this.registry.isRequired(informer) && !informer.hasSynced())
-			.map(SharedIndexInformer::name)
-			.toList();
+		else {
+			this.synced = true;
+			builder.up();
+		}
 	}
 
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import dev.informer.SharedIndexInformer;
 import dev.informer.client.TimeSource;
 import dev.informer.spring.InformerRegistry;
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.config.InformerProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;

@@ -15,7 +15,7 @@ import dev.informer.replicas.ReplicaListener;
 import dev.informer.replicas.Sharding;
 import dev.informer.shard.ShardMember;
 import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
+import dev.informer.spring.config.InformerProperties;
 import dev.informer.spring.config.Replicas;
 import io.kubernetes.client.openapi.ApiClient;
 

@@ -20,10 +20,10 @@ import dev.informer.leader.LeaderElectionOptions;
 import dev.informer.shard.ShardingOptions;
 import dev.informer.spring.InvalidInformerPropertyException;
 import dev.informer.spring.LeaderElections;
-import dev.informer.spring.boot.autoconfigure.InformerProperties;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Election;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Leader;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Sharding;
+import dev.informer.spring.config.InformerProperties;
+import dev.informer.spring.config.InformerProperties.Election;
+import dev.informer.spring.config.InformerProperties.Leader;
+import dev.informer.spring.config.InformerProperties.Sharding;
 import dev.informer.spring.config.Names;
 import org.jspecify.annotations.Nullable;
 

@@ -3,12 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.boot.autoconfigure;
+package dev.informer.spring.config;
 
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.informer.BackoffPolicy;
@@ -20,9 +21,8 @@ import dev.informer.Lister;
 import dev.informer.MutationDetection;
 import dev.informer.QueuePolicy;
 import dev.informer.RetryPolicy;
+import dev.informer.client.TimeSource;
 import dev.informer.shard.SlotKey;
-import dev.informer.spring.config.OnTimeout;
-import dev.informer.spring.config.Policies;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -73,43 +73,18 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	}
 
 	/**
-	 * Options of an informer, shared by the defaults and by each informer.
+	 * Reactions when required informers have not synced in time.
 	 */
-	interface Options {
+	public enum OnTimeout {
 
-		@Nullable Integer maxSelectedNamespaces();
+		/** The application fails to start. */
+		FAIL,
 
-		@Nullable Integer pageSize();
+		/** Startup continues after a warning that names the informers and the reasons. */
+		WARN,
 
-		@Nullable Duration watchTimeout();
-
-		@Nullable Duration watchIdleTimeout();
-
-		@Nullable Boolean streamingList();
-
-		@Nullable Boolean managedFields();
-
-		@Nullable Boolean allowUnsyncedReads();
-
-		@Nullable MutationDetection mutationDetection();
-
-		@Nullable Encoding encoding();
-
-		Backoff backoff();
-
-		default void applyTo(InformerOptions.Builder builder) {
-			PropertyMapper map = PropertyMapper.get();
-			map.from(maxSelectedNamespaces()).to(builder::maxSelectedNamespaces);
-			map.from(pageSize()).to(builder::pageSize);
-			map.from(watchTimeout()).to(builder::watchTimeout);
-			map.from(watchIdleTimeout()).to(builder::watchIdleTimeout);
-			map.from(streamingList()).to(builder::streamingList);
-			map.from(managedFields()).to(builder::managedFields);
-			map.from(allowUnsyncedReads()).to(builder::allowUnsyncedReads);
-			map.from(mutationDetection()).to(builder::mutationDetection);
-			map.from(encoding()).to(builder::encoding);
-			builder.backoff(backoff().override(builder.build().backoff()));
-		}
+		/** Startup continues without a warning. */
+		IGNORE
 
 	}
 
@@ -140,8 +115,22 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	public record Defaults(@DefaultValue("0") Duration resyncPeriod, @Nullable Integer maxSelectedNamespaces,
 			@Nullable Integer pageSize, @Nullable Duration watchTimeout, @Nullable Duration watchIdleTimeout,
 			@Nullable Boolean streamingList, @Nullable Boolean managedFields, @Nullable Boolean allowUnsyncedReads,
-			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding,
-			@DefaultValue Backoff backoff) implements Options {
+			@Nullable MutationDetection mutationDetection, @Nullable Encoding encoding, @DefaultValue Backoff backoff) {
+
+		void applyTo(InformerOptions.Builder builder) {
+			PropertyMapper map = PropertyMapper.get();
+			map.from(this.maxSelectedNamespaces).to(builder::maxSelectedNamespaces);
+			map.from(this.pageSize).to(builder::pageSize);
+			map.from(this.watchTimeout).to(builder::watchTimeout);
+			map.from(this.watchIdleTimeout).to(builder::watchIdleTimeout);
+			map.from(this.streamingList).to(builder::streamingList);
+			map.from(this.managedFields).to(builder::managedFields);
+			map.from(this.allowUnsyncedReads).to(builder::allowUnsyncedReads);
+			map.from(this.mutationDetection).to(builder::mutationDetection);
+			map.from(this.encoding).to(builder::encoding);
+			builder.backoff(this.backoff.override(builder.build().backoff()));
+		}
+
 	}
 
 	/**
@@ -195,15 +184,30 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@Nullable Integer maxSelectedNamespaces, @Nullable Integer pageSize, @Nullable Duration watchTimeout,
 			@Nullable Duration watchIdleTimeout, @Nullable Boolean streamingList, @Nullable Boolean managedFields,
 			@Nullable Boolean allowUnsyncedReads, @Nullable MutationDetection mutationDetection,
-			@Nullable Encoding encoding, @DefaultValue Backoff backoff) implements Options {
+			@Nullable Encoding encoding, @DefaultValue Backoff backoff) {
 
-		@Override
-		public void applyTo(InformerOptions.Builder builder) {
-			Options.super.applyTo(builder);
+		void applyTo(InformerOptions.Builder builder) {
+			new Defaults(Duration.ZERO, this.maxSelectedNamespaces, this.pageSize, this.watchTimeout,
+					this.watchIdleTimeout, this.streamingList, this.managedFields, this.allowUnsyncedReads,
+					this.mutationDetection, this.encoding, this.backoff)
+				.applyTo(builder);
 			builder.namespaceSelector(this.namespaceSelector)
 				.labelSelector(this.labelSelector)
 				.fieldSelector(this.fieldSelector);
 		}
+
+	}
+
+	/**
+	 * Properties of an informer that determine its resource, {@code null} where not set.
+	 * They are read before any bean exists, and the others only with all converters.
+	 */
+	public record DeclaredResource(@Nullable String resource, @Nullable Class<?> type, boolean metadataOnly) {
+
+		/**
+		 * No such property, so that the name of the informer determines its resource.
+		 */
+		public static final DeclaredResource NONE = new DeclaredResource(null, null, false);
 
 	}
 
@@ -268,6 +272,17 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 			@Nullable String leader, @Nullable Boolean leaderOnly, @Nullable Boolean sharded,
 			@DefaultValue Retry retry) {
 
+		static final Handler NONE = new Handler(null, null, null, null, null, null, null, null,
+				new Retry(null, null, null, null, null));
+
+		/**
+		 * Return whether only a leader invokes the handler, which the name of an election
+		 * implies.
+		 */
+		@Nullable Boolean isLeaderOnly() {
+			return (this.leaderOnly != null || this.leader == null) ? this.leaderOnly : Boolean.TRUE;
+		}
+
 		void applyTo(HandlerOptions.Builder<?> builder) {
 			PropertyMapper map = PropertyMapper.get();
 			map.from(this.resyncPeriod).to(builder::resyncPeriod);
@@ -295,8 +310,27 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	public record Backoff(@Nullable Duration delay, @Nullable Double multiplier, @Nullable Duration maxDelay,
 			@Nullable Duration jitter, @Nullable Duration resetAfter) {
 
+		/**
+		 * Override the values of a policy that are set.
+		 * @throws IllegalArgumentException if the values are invalid together
+		 */
 		BackoffPolicy override(BackoffPolicy policy) {
-			return Policies.override(policy, this.delay, this.multiplier, this.maxDelay, this.jitter, this.resetAfter);
+			Duration newDelay = Objects.requireNonNullElse(this.delay, policy.delay());
+			return new BackoffPolicy(newDelay, Objects.requireNonNullElse(this.multiplier, policy.multiplier()),
+					Objects.requireNonNullElse(this.maxDelay, policy.maxDelay()),
+					(this.jitter != null) ? this.jitter : scale(policy.jitter(), policy.delay(), newDelay),
+					Objects.requireNonNullElse(this.resetAfter, policy.resetAfter()));
+		}
+
+		/**
+		 * Return the jitter that has the same ratio to a new delay.
+		 */
+		private static Duration scale(Duration jitter, Duration delay, Duration newDelay) {
+			if (delay.isZero() || newDelay.isNegative()) {
+				return jitter;
+			}
+			double ratio = (double) TimeSource.nanos(newDelay) / TimeSource.nanos(delay);
+			return Duration.ofNanos((long) (TimeSource.nanos(jitter) * ratio));
 		}
 
 	}
@@ -316,8 +350,16 @@ public record InformerProperties(@DefaultValue("true") boolean autoStartup, bool
 	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @Nullable Duration jitter) {
 
+		/**
+		 * Override the values of a policy that are set.
+		 * @throws IllegalArgumentException if the values are invalid together
+		 */
 		RetryPolicy override(RetryPolicy policy) {
-			return Policies.override(policy, this.maxRetries, this.delay, this.multiplier, this.maxDelay, this.jitter);
+			Duration newDelay = Objects.requireNonNullElse(this.delay, policy.delay());
+			return new RetryPolicy(Objects.requireNonNullElse(this.maxRetries, policy.maxRetries()), newDelay,
+					Objects.requireNonNullElse(this.multiplier, policy.multiplier()),
+					Objects.requireNonNullElse(this.maxDelay, policy.maxDelay()),
+					(this.jitter != null) ? this.jitter : Backoff.scale(policy.jitter(), policy.delay(), newDelay));
 		}
 
 	}

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.boot.autoconfigure;
+package dev.informer.spring.config;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -12,20 +12,29 @@ import dev.informer.BackoffPolicy;
 import dev.informer.Encoding;
 import dev.informer.InformerFactory;
 import dev.informer.InformerOptions;
+import dev.informer.RetryPolicy;
 import dev.informer.SharedIndexInformer;
+import dev.informer.client.PartialObjectMetadata;
 import dev.informer.spring.InformerRegistry;
 import dev.informer.spring.InvalidInformerPropertyException;
+import dev.informer.spring.boot.autoconfigure.InformerAutoConfiguration;
 import dev.informer.spring.boot.autoconfigure.connection.KubernetesConnectionAutoConfiguration;
-import dev.informer.spring.config.InformerSettings;
+import dev.informer.spring.config.InformerProperties.Backoff;
+import dev.informer.spring.config.InformerProperties.Retry;
 import dev.informer.spring.support.TestInformerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
@@ -46,9 +55,9 @@ class InformerPropertiesTests {
 
 	@Test
 	void defaults_areCoreDefaults() {
-		this.contextRunner.run((context) -> assertThat(
-				new InformerSettingsPropertyMapper(context.getBean(InformerProperties.class)).defaultOptions())
-			.isEqualTo(InformerOptions.DEFAULT));
+		this.contextRunner
+			.run((context) -> assertThat(InformerSettings.defaultOptions(context.getBean(InformerProperties.class)))
+				.isEqualTo(InformerOptions.DEFAULT));
 	}
 
 	@Test
@@ -168,6 +177,69 @@ class InformerPropertiesTests {
 	void unknownKey_failsStartup(String property) {
 		this.contextRunner.withPropertyValues(property)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("were left unbound"));
+	}
+
+	@Test
+	void converterBean_appliesToValuesOfInformers() {
+		this.contextRunner.withUserConfiguration(ConverterConfiguration.class)
+			.withPropertyValues("informer.resources.pods.watch-timeout=soon",
+					"informer.resources.secrets.metadata-only=true")
+			.run((context) -> {
+				InformerRegistry registry = context.getBean(InformerRegistry.class);
+				assertThat(registry.findInformer("pods").orElseThrow().options().watchTimeout()).hasSeconds(42);
+				assertThat(registry.findInformer("secrets").orElseThrow().resourceType().type())
+					.isEqualTo(PartialObjectMetadata.class);
+			});
+	}
+
+	@Test
+	void policiesWithoutValues_returnSameValues() {
+		assertThat(new Retry(null, null, null, null, null).override(RetryPolicy.DEFAULT))
+			.isEqualTo(RetryPolicy.DEFAULT);
+		assertThat(new Backoff(null, null, null, null, null).override(BackoffPolicy.DEFAULT))
+			.isEqualTo(BackoffPolicy.DEFAULT);
+	}
+
+	@Test
+	void overriddenDelay_scalesJitter() {
+		RetryPolicy policy = new RetryPolicy(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5),
+				Duration.ofMillis(50));
+		assertThat(new Retry(null, Duration.ofMillis(400), null, null, null).override(policy))
+			.isEqualTo(new RetryPolicy(3, Duration.ofMillis(400), 2, Duration.ofSeconds(5), Duration.ofMillis(100)));
+		assertThat(new Backoff(Duration.ofMillis(100), null, null, null, null).override(BackoffPolicy.DEFAULT).jitter())
+			.hasMillis(100);
+	}
+
+	@Test
+	void overriddenJitter_isKept() {
+		assertThat(new Retry(null, Duration.ofSeconds(2), null, null, Duration.ZERO).override(RetryPolicy.DEFAULT)
+			.jitter()).isZero();
+	}
+
+	@Test
+	void delayOfZero_keepsJitter() {
+		RetryPolicy policy = new RetryPolicy(3, Duration.ZERO, 2, Duration.ofSeconds(5), Duration.ofMillis(50));
+		assertThat(new Retry(null, Duration.ofSeconds(1), null, null, null).override(policy).jitter()).hasMillis(50);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ConverterConfiguration {
+
+		@Bean
+		@ConfigurationPropertiesBinding
+		static Converter<String, Duration> soonConverter() {
+			return new SoonConverter();
+		}
+
+	}
+
+	private static final class SoonConverter implements Converter<String, Duration> {
+
+		@Override
+		public Duration convert(String text) {
+			return text.equals("soon") ? Duration.ofSeconds(42) : DurationStyle.detectAndParse(text);
+		}
+
 	}
 
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package dev.informer.spring.boot.autoconfigure;
+package dev.informer.spring.config;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +21,8 @@ import dev.informer.InformerOptions;
 import dev.informer.MutationDetection;
 import dev.informer.client.ResourceType;
 import dev.informer.shard.SlotKey;
-import dev.informer.spring.boot.autoconfigure.InformerProperties.Defaults;
-import dev.informer.spring.config.Names;
-import dev.informer.spring.config.OnTimeout;
+import dev.informer.spring.config.InformerProperties.Defaults;
+import dev.informer.spring.config.InformerProperties.OnTimeout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
