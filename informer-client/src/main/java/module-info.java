@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/**
+ * Lists, watches and decodes Kubernetes resources, without informers.
+ */
+@SuppressWarnings({ "module", "requires-transitive-automatic" })
+module dev.informer.client {
+
+	requires transitive com.google.gson;
+	requires transitive io.kubernetes.client.java;
+	requires transitive io.kubernetes.client.java.api;
+	requires okhttp3;
+	requires transitive org.jspecify;
+	requires org.slf4j;
+	requires org.yaml.snakeyaml;
+	requires tools.jackson.core;
+
+	exports dev.informer.client;
+	exports dev.informer.client.connection;
+
+	exports dev.informer.client.json to dev.informer;
+	exports dev.informer.client.protobuf to dev.informer;
+	exports dev.informer.support to dev.informer, dev.informer.replicas, dev.informer.spring;
+
+}
