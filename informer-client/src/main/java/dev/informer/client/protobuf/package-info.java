@@ -12,7 +12,7 @@
  * <p>
  * Only built-in types have such messages. {@code RawExtension} and {@code FieldsV1}
  * contain JSON, and any response may be JSON; both are decoded by
- * {@link dev.informer.client.json}.
+ * {@code dev.informer.client.json}.
  */
 @NullMarked
 package dev.informer.client.protobuf;
