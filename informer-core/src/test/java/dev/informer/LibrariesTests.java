@@ -15,12 +15,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.informer.test.EmbeddedKubernetes;
 import dev.informer.testing.InformerProgram;
+import dev.informer.testing.LeastProgram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the libraries that informers need, by {@link InformerProgram} in JVMs whose
+ * Tests for the libraries and the classes that informers need, by programs in JVMs whose
  * class path has no others.
  */
 @Timeout(120)
@@ -47,6 +49,19 @@ class LibrariesTests {
 	/** Libraries that the POM of this module excludes from those of client-java. */
 	private static final Set<String> EXCLUDED = Set.of("client-java-proto", "protobuf-java", "commons-compress",
 			"commons-io");
+
+	/**
+	 * Number of classes of client and core that one informer with one handler loads,
+	 * without the decoders. It only shrinks.
+	 */
+	private static final int CLASSES = 199;
+
+	private static final Set<String> DECODERS = Set.of("dev.informer.client.json", "dev.informer.client.model",
+			"dev.informer.client.protobuf");
+
+	/** Class of a class file, not one of a lambda. */
+	private static final Pattern CLASS = Pattern
+		.compile("(dev\\.informer\\.(?!testing)[\\w.$]+) source: (?:jar:)?file:");
 
 	private static final Pattern SOURCE = Pattern.compile("source: (?:jar:)?file:(\\S+\\.jar)");
 
@@ -89,20 +104,43 @@ class LibrariesTests {
 			.containsAll(LOADED);
 	}
 
+	@Test
+	void leastProgram_loadsFewClasses() throws Exception {
+		Set<String> classes = load(LeastProgram.class, LOADED::contains, this.kubernetes.url()).map(CLASS::matcher)
+			.filter(Matcher::find)
+			.map((matcher) -> matcher.group(1))
+			.filter((name) -> !DECODERS.contains(name.substring(0, name.lastIndexOf('.'))))
+			.collect(Collectors.toCollection(TreeSet::new));
+		assertThat(classes).contains(InformerFactory.class.getName()).hasSizeLessThanOrEqualTo(CLASSES);
+	}
+
 	/**
-	 * Run the program with the libraries of this test that match, and return those that
-	 * it loads classes from.
+	 * Run the program with informers of each kind, and return the libraries that it loads
+	 * classes from.
 	 */
 	private Set<String> run(Predicate<String> libraries, String... arguments) throws IOException, InterruptedException {
+		return load(InformerProgram.class, libraries, arguments).map(SOURCE::matcher)
+			.filter(Matcher::find)
+			.map((matcher) -> matcher.group(1))
+			.filter((file) -> !isModule(file))
+			.map(LibrariesTests::library)
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Run a program with the libraries of this test that match, and return what the JVM
+	 * logs about the classes that it loads.
+	 */
+	private Stream<String> load(Class<?> program, Predicate<String> libraries, String... arguments)
+			throws IOException, InterruptedException {
 		Path loaded = this.folder.resolve("loaded.txt");
 		Path output = this.folder.resolve("output.txt");
 		String classPath = entries()
 			.filter((entry) -> Files.isDirectory(Path.of(entry)) || isModule(entry) || libraries.test(library(entry)))
 			.collect(Collectors.joining(File.pathSeparator));
-		Process process = new ProcessBuilder(Stream.concat(
-				Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-						"-Xlog:class+load=info:file=" + loaded, "-cp", classPath, InformerProgram.class.getName()),
-				Stream.of(arguments))
+		Process process = new ProcessBuilder(Stream
+			.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+					"-Xlog:class+load=info:file=" + loaded, "-cp", classPath, program.getName()), Stream.of(arguments))
 			.toList()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		try {
 			assertThat(process.waitFor(90, TimeUnit.SECONDS)).as("ended").isTrue();
@@ -111,14 +149,7 @@ class LibrariesTests {
 		finally {
 			process.destroyForcibly();
 		}
-		try (Stream<String> lines = Files.lines(loaded)) {
-			return lines.map(SOURCE::matcher)
-				.filter((matcher) -> matcher.find())
-				.map((matcher) -> matcher.group(1))
-				.filter((file) -> !isModule(file))
-				.map(LibrariesTests::library)
-				.collect(Collectors.toCollection(TreeSet::new));
-		}
+		return Files.readAllLines(loaded).stream();
 	}
 
 	private static Stream<String> entries() {
