@@ -42,7 +42,8 @@ record CallLimits(Duration connect, Duration response, Duration idle, Duration t
 	 * once.
 	 */
 	static CallLimits ofWatch(Duration timeout) {
-		return new CallLimits(CONNECT, RESPONSE, Duration.ZERO, timeout.plus(WATCH_GRACE));
+		return new CallLimits(CONNECT, RESPONSE, Duration.ZERO,
+				Duration.ofNanos(TimeSource.nanos(timeout) + TimeSource.nanos(WATCH_GRACE)));
 	}
 
 	/**

@@ -235,7 +235,7 @@ public final class KubernetesConnection implements AutoCloseable {
 	 * ping unanswered: the ping before was answered.
 	 */
 	Duration maxSilence() {
-		return scaled(PING_INTERVAL.multipliedBy(2));
+		return scaled(Duration.ofNanos(2 * TimeSource.nanos(PING_INTERVAL)));
 	}
 
 	void evictIdleConnections() {

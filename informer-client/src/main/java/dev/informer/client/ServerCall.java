@@ -215,7 +215,8 @@ final class ServerCall implements Closeable {
 			used.socket().setSoTimeout(0);
 		}
 		this.socket = used.socket();
-		expireAfter(this.limits.response().plus(grace()).minus(elapsed()));
+		long limit = TimeSource.nanos(this.limits.response()) + TimeSource.nanos(grace());
+		expireAfter(Duration.ofNanos(limit).minus(elapsed()));
 		clearInterrupt();
 	}
 
