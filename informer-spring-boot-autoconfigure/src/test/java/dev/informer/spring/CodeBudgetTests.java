@@ -28,7 +28,7 @@ class CodeBudgetTests {
 	private static final Pattern NO_CODE = Pattern.compile("//.*|import .*|package .*|");
 
 	@ParameterizedTest
-	@CsvSource({ "informer-client,8883", "informer-core,9004", "informer-replicas,2660",
+	@CsvSource({ "informer-client,8883", "informer-core,9016", "informer-replicas,2660",
 			"informer-spring-boot-autoconfigure,5072" })
 	void linesOfCode_areWithinTheBudget(String module, long budget, TestReporter reporter) throws IOException {
 		try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
